@@ -1,0 +1,63 @@
+#include "core/base/digest.h"
+
+#include "core/base/canonical_json.h"
+
+#include <nlohmann/json.hpp>
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <array>
+
+namespace blueprinting {
+
+Digest Digest::of_bytes(std::string_view bytes)
+{
+    std::array<unsigned char, SHA256_DIGEST_LENGTH> raw{};
+    SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), raw.data());
+    static constexpr std::string_view digits = "0123456789abcdef";
+    Digest out;
+    out.m_hex.reserve(2 * raw.size());
+    for (const unsigned char byte : raw) {
+        out.m_hex += digits[byte >> 4];
+        out.m_hex += digits[byte & 15];
+    }
+    return out;
+}
+
+Result<Digest> Digest::from_hex(std::string_view hex)
+{
+    const bool good = hex.size() == 2 * SHA256_DIGEST_LENGTH && std::all_of(hex.begin(), hex.end(), [](char c) {
+                          return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+                      });
+    if (!good)
+        return Diagnostic{Severity::error, "digest.malformed", "",
+                          "a digest is 64 lower-case hexadecimal digits, not \"" + std::string(hex.substr(0, 80)) + "\""};
+    Digest out;
+    out.m_hex = std::string(hex);
+    return out;
+}
+
+Result<Digest> digest_json(std::string_view domain, const nlohmann::json& value)
+{
+    auto text = canonical_json(value);
+    if (!text)
+        return text.failure_as<Digest>();
+    std::string bytes(domain);
+    bytes += '\0';
+    bytes += *text;
+    return Digest::of_bytes(bytes);
+}
+
+std::string stable_id(std::string_view prefix, std::initializer_list<std::string_view> parts)
+{
+    std::string bytes(prefix);
+    for (const std::string_view part : parts) {
+        bytes += '\0';
+        bytes += std::to_string(part.size());
+        bytes += '\0';
+        bytes += part;
+    }
+    return std::string(prefix) + ":" + Digest::of_bytes(bytes).hex().substr(0, 32);
+}
+
+} // namespace blueprinting

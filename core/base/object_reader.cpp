@@ -1,0 +1,184 @@
+#include "core/base/object_reader.h"
+
+#include <cmath>
+
+namespace blueprinting {
+
+std::optional<std::int64_t> as_integer(const Json& value)
+{
+    if (value.is_number_unsigned()) {
+        const auto n = value.get<std::uint64_t>();
+        if (n > static_cast<std::uint64_t>(kMaxInteger))
+            return std::nullopt;
+        return static_cast<std::int64_t>(n);
+    }
+    if (value.is_number_integer()) {
+        const auto n = value.get<std::int64_t>();
+        return n < -kMaxInteger ? std::nullopt : std::optional(n);
+    }
+    if (value.is_number_float()) {
+        const auto x = value.get<double>();
+        if (std::floor(x) == x && std::fabs(x) <= static_cast<double>(kMaxInteger))
+            return static_cast<std::int64_t>(x);
+    }
+    return std::nullopt;
+}
+
+ObjectReader::ObjectReader(const JsonDocument& document, const Json& value, std::string pointer,
+                           Diagnostics& diagnostics)
+    : m_document(document), m_pointer(std::move(pointer)), m_diagnostics(diagnostics)
+{
+    if (value.is_object())
+        m_object = &value;
+    else
+        m_diagnostics.push_back(
+            m_document.error("reader.type", m_pointer, "an object is expected, not " + shown(value)));
+}
+
+std::string ObjectReader::pointer(const std::string& key) const { return m_pointer + pointer_step(key); }
+
+bool ObjectReader::has(const std::string& key) const { return m_object && m_object->contains(key); }
+
+void ObjectReader::ignore(const std::string& key) { m_known.insert(key); }
+
+void ObjectReader::fail(std::string code, const std::string& key, std::string message)
+{
+    m_diagnostics.push_back(m_document.error(std::move(code), pointer(key), std::move(message)));
+}
+
+const Json* ObjectReader::take(const std::string& key)
+{
+    m_known.insert(key);
+    if (!m_object)
+        return nullptr;
+    const auto at = m_object->find(key);
+    if (at == m_object->end()) {
+        // The key has no place of its own; the object that lacks it does.
+        Diagnostic missing = m_document.error("reader.missing", m_pointer, "the key \"" + key + "\" is missing");
+        missing.path = pointer(key);
+        m_diagnostics.push_back(std::move(missing));
+        return nullptr;
+    }
+    return &*at;
+}
+
+void ObjectReader::wrong_type(const std::string& key, const Json& value, std::string_view wanted)
+{
+    fail("reader.type", key, "\"" + key + "\" must be " + std::string(wanted) + ", not " + shown(value));
+}
+
+const Json* ObjectReader::any(const std::string& key) { return take(key); }
+
+std::optional<std::int64_t> ObjectReader::integer(const std::string& key, std::int64_t least)
+{
+    const Json* value = take(key);
+    if (!value)
+        return std::nullopt;
+    const auto n = as_integer(*value);
+    if (!n) {
+        wrong_type(key, *value, "an integer of at most 2^53");
+        return std::nullopt;
+    }
+    if (*n < least) {
+        fail("reader.range", key,
+             "\"" + key + "\" must be at least " + std::to_string(least) + ", not " + std::to_string(*n));
+        return std::nullopt;
+    }
+    return n;
+}
+
+std::optional<double> ObjectReader::number(const std::string& key)
+{
+    const Json* value = take(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_number()) {
+        wrong_type(key, *value, "a number");
+        return std::nullopt;
+    }
+    return value->get<double>();
+}
+
+std::optional<bool> ObjectReader::boolean(const std::string& key)
+{
+    const Json* value = take(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_boolean()) {
+        wrong_type(key, *value, "true or false");
+        return std::nullopt;
+    }
+    return value->get<bool>();
+}
+
+std::optional<std::string> ObjectReader::string(const std::string& key)
+{
+    const Json* value = take(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_string()) {
+        wrong_type(key, *value, "a string");
+        return std::nullopt;
+    }
+    return value->get<std::string>();
+}
+
+std::optional<std::string> ObjectReader::choice(const std::string& key, std::initializer_list<std::string_view> allowed)
+{
+    const Json* value = take(key);
+    if (!value)
+        return std::nullopt;
+    std::string list;
+    for (const std::string_view name : allowed) {
+        if (value->is_string() && value->get_ref<const std::string&>() == name)
+            return std::string(name);
+        list += (list.empty() ? "\"" : ", \"") + std::string(name) + "\"";
+    }
+    if (value->is_string())
+        fail("reader.choice", key, "\"" + key + "\" must be one of " + list + ", not " + shown(*value));
+    else
+        wrong_type(key, *value, "one of " + list);
+    return std::nullopt;
+}
+
+const Json* ObjectReader::array(const std::string& key)
+{
+    const Json* value = take(key);
+    if (value && !value->is_array()) {
+        wrong_type(key, *value, "a list");
+        return nullptr;
+    }
+    return value;
+}
+
+const Json* ObjectReader::object(const std::string& key)
+{
+    const Json* value = take(key);
+    if (value && !value->is_object()) {
+        wrong_type(key, *value, "an object");
+        return nullptr;
+    }
+    return value;
+}
+
+std::vector<std::string> ObjectReader::unread() const
+{
+    std::vector<std::string> keys;
+    if (m_object)
+        for (const auto& item : m_object->items())
+            if (!m_known.contains(item.key()))
+                keys.push_back(item.key());
+    return keys;
+}
+
+void ObjectReader::finish(std::string_view note)
+{
+    for (const std::string& key : unread()) {
+        std::string message = "the key \"" + key + "\" is not known here";
+        if (!note.empty())
+            message += "; " + std::string(note);
+        fail("reader.unknown_key", key, std::move(message));
+    }
+}
+
+} // namespace blueprinting

@@ -1,0 +1,116 @@
+#pragma once
+#include "core/base/digest.h"
+#include "core/ir/facts.h"
+#include "core/ir/lineage.h"
+#include "core/strategy/parallelism.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace blueprinting::ir {
+
+// The primitives of spec "Primitives", with their shape parameters. Counts are elements.
+struct Linear { std::int64_t m = 0, n = 0, k = 0; bool operator==(const Linear&) const = default; };            ///< [M,N]·[N,K]
+struct BatchMatmul { std::int64_t batch = 0, m = 0, n = 0, k = 0; bool operator==(const BatchMatmul&) const = default; }; ///< ×c
+struct LayerNorm { std::int64_t elements = 0, hidden = 0; bool operator==(const LayerNorm&) const = default; };
+struct Softmax { std::int64_t elements = 0; bool operator==(const Softmax&) const = default; };
+struct Dropout { std::int64_t elements = 0; bool operator==(const Dropout&) const = default; };
+struct Gelu { std::int64_t elements = 0; bool fused = false; bool operator==(const Gelu&) const = default; };
+struct ResidualAdd { std::int64_t elements = 0; bool operator==(const ResidualAdd&) const = default; };
+struct Fork { std::int64_t elements = 0, users = 0; bool operator==(const Fork&) const = default; };
+enum class BoundarySide { column, row };
+/// TP boundary over A elements: f (column side) or g (row side) of Megatron-LM.
+struct Boundary { BoundarySide side = BoundarySide::column; std::int64_t elements = 0; bool operator==(const Boundary&) const = default; };
+
+using Primitive = std::variant<Linear, BatchMatmul, LayerNorm, Softmax, Dropout, Gelu, ResidualAdd, Fork, Boundary>;
+std::string_view primitive_name(const Primitive& primitive); ///< "linear", "batch_matmul", …
+
+enum class CollectiveKind { all_reduce, reduce_scatter, all_gather };
+std::string_view to_string(CollectiveKind kind);
+std::string_view to_string(Phase phase);
+std::string_view to_string(EngineClass engine);
+std::string_view to_string(BlockScope scope);
+
+struct LocalCompute { bool operator==(const LocalCompute&) const = default; };
+struct Collective {
+    CollectiveKind kind = CollectiveKind::all_reduce;
+    std::int64_t participants = 1;
+    std::int64_t message_bytes = 0;
+    std::string reduction; ///< "sum", "" for a gather
+    bool operator==(const Collective&) const = default;
+};
+struct PointToPoint { std::int64_t message_bytes = 0; bool operator==(const PointToPoint&) const = default; };
+struct Reshard { bool operator==(const Reshard&) const = default; };
+struct Control { bool operator==(const Control&) const = default; };
+using TaskKind = std::variant<LocalCompute, Collective, PointToPoint, Reshard, Control>;
+
+enum class Sharding { replicated, sequence, heads, columns, rows };
+std::string_view to_string(Sharding sharding);
+
+struct DistributedValue {
+    EntityId id;
+    std::string name;
+    std::vector<std::int64_t> shape; ///< local shape on one rank, one microbatch
+    Datatype dtype = Datatype::float16;
+    Sharding sharding = Sharding::replicated;
+    Lineage lineage;
+    bool operator==(const DistributedValue&) const = default;
+};
+
+/// How the activation that a task's primitive holds is counted (spec "The block, in order").
+struct StorageFlags {
+    bool reused = false;            ///< shares its producer's storage
+    bool activation_dropped = false;///< ¬act: not stored for backward
+    bool output_dropped = false;    ///< ¬out: output not stored
+    bool operator==(const StorageFlags&) const = default;
+};
+
+/// One task of the local TP block, in one phase. `row` is its place in the block's table (1–24).
+struct DistributedTask {
+    EntityId id;
+    std::string name; ///< "attn.q"
+    std::int64_t row = 0;
+    Phase phase = Phase::forward;
+    TaskKind kind;
+    Primitive primitive;
+    EngineClass engine = EngineClass::vector;
+    BlockScope scope = BlockScope::every;
+    StorageFlags storage;
+    std::vector<EntityId> operands;
+    std::vector<EntityId> results;
+    std::vector<EntityId> dependencies; ///< tasks before it, acyclic
+    Lineage lineage;
+    bool operator==(const DistributedTask&) const = default;
+};
+
+struct LogicalMesh {
+    std::string axis = "tp";
+    std::int64_t degree = 1;
+    bool operator==(const LogicalMesh&) const = default;
+};
+
+/// What the program as a whole keeps of its strategy. The block's tasks do not hold it; iteration composition reads it.
+struct ProgramSemantics {
+    strategy::Execution execution;
+    std::int64_t blocks = 0;
+    std::int64_t hidden = 0;   ///< h
+    std::int64_t sequence = 0; ///< s
+    std::int64_t pipeline_message_bytes = 0; ///< one boundary activation, as sharded
+    bool operator==(const ProgramSemantics&) const = default;
+};
+
+/// The local TP block as a task graph, topologically ordered. Immutable once built.
+struct DistributedTaskIR {
+    static constexpr std::string_view kSchema = "distributed_task.v0";
+    Digest source; ///< of the ModelIR
+    LogicalMesh mesh;
+    ProgramSemantics program;
+    std::vector<DistributedValue> values;
+    std::vector<DistributedTask> tasks;
+    bool operator==(const DistributedTaskIR&) const = default;
+};
+
+} // namespace blueprinting::ir

@@ -1,0 +1,62 @@
+#pragma once
+#include "core/ir/lineage.h"
+#include "core/model/datatype.h"
+#include "core/strategy/parallelism.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace blueprinting::ir {
+
+enum class ValueRole { input, parameter, activation, output, optimizer_state };
+std::string_view to_string(ValueRole role);
+
+/// Shapes are per sample: [sequence, hidden] and the like. Batching belongs to the strategy.
+struct ModelValue {
+    EntityId id;
+    std::string name;
+    std::vector<std::int64_t> shape;
+    Datatype dtype = Datatype::float16;
+    ValueRole role = ValueRole::activation;
+    Lineage lineage;
+    bool operator==(const ModelValue&) const = default;
+};
+
+/// The typed record of the one coarse operation.
+struct DecoderSemantics {
+    std::int64_t hidden = 0, feedforward = 0, sequence = 0, heads = 0, head_size = 0, blocks = 0;
+    strategy::AttentionType attention_type = strategy::AttentionType::multihead;
+    bool training = true;
+    bool operator==(const DecoderSemantics&) const = default;
+};
+
+struct Effect {
+    enum class Kind { read, write } kind = Kind::read;
+    EntityId value;
+    bool operator==(const Effect&) const = default;
+};
+
+struct ModelOperation {
+    EntityId id;
+    std::string name; ///< dialect.name: transformer.decoder_training or transformer.decoder_inference
+    std::vector<EntityId> operands;
+    std::vector<EntityId> results;
+    std::vector<Effect> effects;
+    DecoderSemantics semantics;
+    Lineage lineage;
+    bool operator==(const ModelOperation&) const = default;
+};
+
+/// What is computed, before anyone asks where. SSA; no use before definition. Holds no tp, pp, dp, rank, device,
+/// kernel or duration. Immutable once built.
+struct ModelIR {
+    static constexpr std::string_view kSchema = "model.v0";
+    std::vector<ModelValue> values;
+    std::vector<ModelOperation> operations;
+    std::vector<EntityId> inputs;
+    std::vector<EntityId> outputs;
+    bool operator==(const ModelIR&) const = default;
+};
+
+} // namespace blueprinting::ir

@@ -1,0 +1,34 @@
+#pragma once
+#include "core/base/json_document.h"
+#include "core/strategy/parallelism.h"
+
+namespace blueprinting::strategy {
+
+/// The flat adapter: the only place where flat external keys exist. Reads canonical or alias keys (Calculon's execution
+/// file is one such mapping), refuses disagreeing aliases, unknown and missing keys, wrong types, each with its pointer.
+/// `network_count` is how many tiers the system has, for the defaults of the pipeline and data tiers (the last).
+/// What the types cannot hold is refused here with its own code: strategy.unsupported.overlap, .offload,
+/// strategy.unsupported.communication (p2p_rs_ag under strict rules). Laws are checked by laws.h, not here.
+Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer,
+                               std::size_t network_count, Rules rules);
+
+/// Calculon's 23 keys; Calculon accepts what this writes.
+Json to_calculon(const Execution& execution);
+
+/// The canonical typed form {parallelism: {tensor: {...}, pipeline: {...}, ...}, global_batch, …}: what sessions store and
+/// what is digested. Reading it back gives the same execution.
+Json to_json(const Execution& execution);
+Result<Execution> execution_from_json(const JsonDocument& document, const Json& value, const std::string& pointer);
+
+/// Executions that the program carries (Table 5, Figure 1 and Figure 7 of arXiv 2205.05198), each with its model and system.
+struct Preset {
+    std::string name; ///< "seqsel-tab5/gpt3-175B/full"
+    std::string model;
+    std::string system;
+    Execution execution;
+    std::string source;
+};
+const std::vector<Preset>& presets();
+const Preset* find_preset(std::string_view name);
+
+} // namespace blueprinting::strategy

@@ -1,0 +1,26 @@
+# One target per idea. A room names its sources and exactly the rooms that its idea needs:
+#
+#   blueprinting_library(cost SOURCES view.cpp memory.cpp LINKS blueprinting::ir PRIVATE_LINKS spdlog::spdlog)
+#
+# makes the target blueprinting_cost with the alias blueprinting::cost. Headers are included from the
+# root of the tree ("core/cost/view.h"), so that an include line names the room it reaches into.
+function(blueprinting_library NAME)
+    cmake_parse_arguments(ARG "QT" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+    add_library(blueprinting_${NAME} STATIC ${ARG_SOURCES})
+    add_library(blueprinting::${NAME} ALIAS blueprinting_${NAME})
+    target_include_directories(blueprinting_${NAME} PUBLIC ${CMAKE_SOURCE_DIR})
+    target_link_libraries(blueprinting_${NAME} PUBLIC blueprinting_options ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+    if(ARG_QT)
+        set_target_properties(blueprinting_${NAME} PROPERTIES AUTOMOC ON)
+        target_compile_definitions(blueprinting_${NAME} PRIVATE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH)
+    endif()
+    if(BLUEPRINTING_PCH)
+        if(ARG_QT)
+            target_precompile_headers(blueprinting_${NAME} PRIVATE
+                <QtWidgets> <vector> <string> <optional> <variant> <memory> <functional> <map>)
+        else()
+            target_precompile_headers(blueprinting_${NAME} PRIVATE
+                <vector> <string> <optional> <variant> <memory> <functional> <map> <algorithm> <nlohmann/json.hpp>)
+        endif()
+    endif()
+endfunction()
