@@ -3,10 +3,20 @@
 #include "core/strategy/parallelism.h"
 #include "core/system/system_profile.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace blueprinting::ui {
+
+/// A form of a strategy that broke no law.
+struct LegalForm {
+    model::TransformerModel model;
+    system::SystemProfile system;
+    strategy::Execution execution;
+    bool operator==(const LegalForm&) const = default;
+};
 
 /// One strategy of a session with all that it needs: the session file stands alone. May be illegal.
 struct SessionStrategy {
@@ -16,6 +26,8 @@ struct SessionStrategy {
     system::SystemProfile system;
     strategy::Execution execution;
     bool visible = true;
+    /// Only while the present fields break a law: what they last were before. Workspace keeps it.
+    std::optional<LegalForm> last_legal = std::nullopt;
     bool operator==(const SessionStrategy&) const = default;
 };
 
@@ -28,6 +40,8 @@ struct Selection {
 };
 
 /// Everything that the screen follows from. A plain value: saved, reopened, compared, undone by keeping the old one.
+/// A session that Workspace or session_from_json hands out is sound: at least one strategy, every id its own, and
+/// `selected` and `baseline` among them.
 struct Session {
     std::vector<SessionStrategy> strategies; ///< in the order shown; the letter of a strategy is its place
     std::string selected;                    ///< id
@@ -35,6 +49,7 @@ struct Session {
     std::string view = "compare";            ///< id of the tab in front
     Selection selection;
     strategy::Rules rules = strategy::Rules::strict;
+    std::map<std::string, Json> views; ///< what a view keeps of its own (filters, sort order, zoom), by its id
     bool operator==(const Session&) const = default;
 
     [[nodiscard]] const SessionStrategy* find(const std::string& id) const;
@@ -43,5 +58,14 @@ struct Session {
 
 /// GPT-175B full against seqsel on 64 A100s: what the program starts on.
 Session starting_session();
+
+/// An id that no strategy of the session has.
+std::string fresh_id(const Session& session);
+/// `wanted`, or `wanted` with the least number behind it that no strategy's name has: "GPT-175B full 2".
+std::string fresh_name(const Session& session, const std::string& wanted);
+/// The strategy's place, or -1.
+std::ptrdiff_t place_of(const Session& session, const std::string& id);
+/// Drops the processor count where it says what t·p·d says too, so that a degree can be changed without contradicting it.
+void forget_redundant_processors(strategy::Execution& execution);
 
 } // namespace blueprinting::ui

@@ -1,12 +1,38 @@
 #pragma once
+#include "ui/style/icon.h"
 #include "ui/workspace/workspace.h"
 
+#include <QAction>
+#include <QList>
 #include <QWidget>
 
 namespace blueprinting::ui {
 
+/// One item of the status line: an icon by its tone, text, and a short word in the fixed font behind it (a digest).
+struct StatusItem {
+    Tone tone = Tone::text; ///< good, caution and bad have an icon of their own; text has none
+    QString text;
+    QString fixed = {};
+    QString tooltip = {};
+};
+
+/// A message over the view until it is closed or replaced: what happened, why, and what can be done.
+struct Notice {
+    struct Action {
+        QString text;
+        std::optional<Icon> icon;
+        std::function<void()> run;
+    };
+    Tone tone = Tone::text; ///< text, good, caution or bad
+    QString subject;        ///< bold: "certificate-cut.json was refused."
+    QString text;           ///< "Line 23, column 5266: this string is never closed. Nothing was changed."
+    QList<Action> actions = {};
+};
+
 /// One tab of the centre. A view reads the workspace, never computes a model quantity, and refreshes only while it is in
-/// front (refresh() is called when it comes to the front and at each change while it is there).
+/// front (refresh() is called when it comes to the front and at each change while it is there: of the session, the selection,
+/// the references and the theme; a view connects to none of them itself). The frame leaves 12 px around a view; a view has no
+/// margin of its own.
 class View : public QWidget {
     Q_OBJECT
 public:
@@ -25,6 +51,24 @@ public:
     virtual Result<Done> open(const QString& path);
     /// The strategy dock is closed while this view is in front (a certificate has no strategy).
     [[nodiscard]] virtual bool wantsDock() const { return true; }
+
+    /// What the Export button and File ▸ Export offer of this view (pictures, CSV, tables); the caller owns nothing.
+    [[nodiscard]] virtual QList<QAction*> exportActions() { return {}; }
+    /// The command of `blueprinting` that prints what this view shows; empty for the estimate of the selected strategy.
+    [[nodiscard]] virtual QString commandLine() const { return {}; }
+    /// The status line while this view is in front; empty for the frame's own (fit, evidence, oracle, compile time).
+    [[nodiscard]] virtual QList<StatusItem> statusItems() const { return {}; }
+    /// Where the keyboard goes when the view is entered (F6); the first focusable child where null.
+    [[nodiscard]] virtual QWidget* firstFocus() { return nullptr; }
+
+    /// What this view keeps of its own in the session.
+    [[nodiscard]] Json state() const { return m_workspace.viewState(m_id.toStdString()); }
+    void setState(Json state) { m_workspace.setViewState(m_id.toStdString(), std::move(state)); }
+
+Q_SIGNALS:
+    void statusChanged();                     ///< statusItems() or commandLine() say something else
+    void noticeRaised(const Notice& notice);  ///< shown over the view; replaces the one before it
+    void noticeCleared();
 
 private:
     Workspace& m_workspace;

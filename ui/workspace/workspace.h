@@ -1,6 +1,7 @@
 #pragma once
 #include "core/oracle/oracle.h"
 #include "core/search/evaluate.h"
+#include "ui/workspace/jobs.h"
 #include "ui/workspace/session.h"
 
 #include <QObject>
@@ -25,21 +26,28 @@ struct StrategyResult {
     double compile_milliseconds = 0;
 };
 
+/// Where the references come from. Made and asked on a job thread, never before a strategy's estimates exist.
+using OracleFactory = std::function<std::unique_ptr<oracle::Oracle>()>;
+
 /// Owns the session, its undo history and the results that follow from it. GUI thread only. Every change of the session
 /// goes through edit(); nothing else may alter what is on the screen.
 class Workspace : public QObject {
     Q_OBJECT
 public:
+    /// Starts on starting_session(), with the recorded figures of Calculon and those of the paper as references.
     explicit Workspace(QObject* parent = nullptr);
     ~Workspace() override;
 
     [[nodiscard]] const Session& session() const;
     [[nodiscard]] QUndoStack& undoStack();
-    /// Changes the session as one undo step called `text`. Steps with the same non-empty `mergeKey` in a row are one step.
+    /// Changes the session as one undo step called `text`; no step where nothing changed. Steps with the same non-empty
+    /// `mergeKey` in a row are one step. Undoing takes back what the step changed and leaves alone what was merely
+    /// picked or looked at since.
     void edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey = {});
     /// Replaces the session without an undo step (opening a file, starting).
     void reset(Session session);
 
+    /// The empty result where there is no such strategy.
     [[nodiscard]] const StrategyResult& result(const std::string& id) const;
     /// Selected strategy and its result; null where the session has none.
     [[nodiscard]] const SessionStrategy* selected() const;
@@ -51,11 +59,29 @@ public:
     void select(const Selection& selection);
     void selectStrategy(const std::string& id);
     void showView(const std::string& view);
+    /// What a view keeps of its own in the session (filters, sort order, zoom); null where it kept nothing. Not an undo
+    /// step; where a person would want to undo it, change Session::views through edit().
+    [[nodiscard]] Json viewState(const std::string& view) const;
+    void setViewState(const std::string& view, Json state);
+
+    /// Long work, for every view.
+    [[nodiscard]] JobRunner& jobs();
+
+    /// Other references than the ones it started with; all answers are asked for anew.
+    void setOracles(OracleFactory calculon, OracleFactory paper);
+    /// Who answers as Calculon; empty until the first answer landed.
+    [[nodiscard]] oracle::Identity calculonIdentity() const;
+    /// Why the references could not be asked (a broken set-up), empty while all is well.
+    [[nodiscard]] Diagnostics referenceDiagnostics() const;
+    /// Until every strategy has its references: runs the event loop, at most this long. For tests and pictures.
+    bool waitForReferences(int milliseconds = 30000);
 
 Q_SIGNALS:
     void sessionChanged();   ///< anything of the session; results for it are already in place
     void selectionChanged();
     void viewChanged();
+    void referencesChanged(); ///< answers of Calculon or the paper came in
+    void viewStateChanged(const std::string& view);
 
 private:
     struct Private;

@@ -1,0 +1,121 @@
+#include "ui/workspace/document.h"
+
+#include "ui/workspace/session_json.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace blueprinting::ui {
+namespace {
+
+constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_model,
+                            DocumentKind::system,      DocumentKind::execution,
+                            DocumentKind::hugging_face_config, DocumentKind::certificate,
+                            DocumentKind::manifest,    DocumentKind::report,
+                            DocumentKind::checkpoint};
+
+/// How many of the keys the object has.
+std::size_t count(const Json& object, std::initializer_list<const char*> keys)
+{
+    return static_cast<std::size_t>(
+        std::count_if(keys.begin(), keys.end(), [&](const char* key) { return object.contains(key); }));
+}
+
+std::string known_kinds()
+{
+    std::string out;
+    for (const DocumentKind kind : kKinds)
+        out += (out.empty() ? "" : kind == kKinds.back() ? " or " : ", ") + std::string(described(kind));
+    return out;
+}
+
+std::string keys_of(const Json& object)
+{
+    std::string out;
+    std::size_t shown_keys = 0;
+    for (const auto& item : object.items()) {
+        if (++shown_keys > 4)
+            return out + ", …";
+        out += (out.empty() ? "" : ", ") + shown(item.key());
+    }
+    return out;
+}
+
+} // namespace
+
+std::string_view to_string(DocumentKind kind)
+{
+    switch (kind) {
+    case DocumentKind::session: return "session";
+    case DocumentKind::calculon_model: return "model";
+    case DocumentKind::system: return "system";
+    case DocumentKind::execution: return "execution";
+    case DocumentKind::hugging_face_config: return "config";
+    case DocumentKind::certificate: return "certificate";
+    case DocumentKind::manifest: return "manifest";
+    case DocumentKind::report: return "report";
+    case DocumentKind::checkpoint: return "checkpoint";
+    }
+    return "";
+}
+
+std::string_view described(DocumentKind kind)
+{
+    switch (kind) {
+    case DocumentKind::session: return "a session";
+    case DocumentKind::calculon_model: return "a Calculon model";
+    case DocumentKind::system: return "a Calculon system";
+    case DocumentKind::execution: return "a Calculon execution";
+    case DocumentKind::hugging_face_config: return "a Hugging Face config";
+    case DocumentKind::certificate: return "a layout-cost certificate";
+    case DocumentKind::manifest: return "a certificate's manifest";
+    case DocumentKind::report: return "a calibration report";
+    case DocumentKind::checkpoint: return "a checkpoint";
+    }
+    return "";
+}
+
+Result<DocumentKind> sniff(const JsonDocument& document)
+{
+    const Json& root = document.root();
+    const auto unknown = [&](const std::string& pointer, const std::string& what) {
+        return document.error("document.unknown", pointer,
+                              what + "; what opens here is " + known_kinds());
+    };
+    if (!root.is_object())
+        return unknown("", "the file holds " + shown(root) + " and not an object");
+
+    if (const auto schema = root.find("schema"); schema != root.end() && schema->is_string()) {
+        const auto& name = schema->get_ref<const std::string&>();
+        if (name.starts_with("blueprinting.session."))
+            return DocumentKind::session;
+        if (name.starts_with("blueprinting.calculon-calibration-experiment."))
+            return DocumentKind::report;
+        if (name.starts_with("art.dev.trainer_rank_cost_calibration_certificate."))
+            return DocumentKind::certificate;
+        if (name.starts_with("art.dev.trainer_rank_cost_calibration_manifest."))
+            return DocumentKind::manifest;
+        if (count(root, {"pass", "revision", "input", "output", "ir"}) >= 2)
+            return DocumentKind::checkpoint;
+        return unknown("/schema", "the schema " + shown(*schema) + " is not known");
+    }
+    // A file that lacks a key or two of its kind is still of the kind: its reader then says what is missing.
+    if (count(root, {"matrix", "vector", "mem1", "mem2", "networks", "processing_mode"}) >= 2)
+        return DocumentKind::system;
+    if (count(root, {"tensor_par", "pipeline_par", "data_par", "tensor_parallel", "pipeline_parallel", "data_parallel",
+                     "microbatch_size", "num_procs", "pipeline_interleaving"}) >= 2)
+        return DocumentKind::execution;
+    if (count(root, {"hidden", "feedforward", "seq_size", "attn_heads", "attn_size", "num_blocks"}) >= 2)
+        return DocumentKind::calculon_model;
+    if (count(root, {"pass", "revision", "input", "output", "ir"}) >= 3)
+        return DocumentKind::checkpoint;
+    if (count(root, {"model_type", "architectures", "hidden_size", "n_embd", "d_model", "num_hidden_layers", "n_layer",
+                     "num_attention_heads", "n_head", "transformers_version"}) >= 2)
+        return DocumentKind::hugging_face_config;
+    if (root.empty())
+        return unknown("", "the file holds an empty object");
+    return unknown("", "an object with the keys " + keys_of(root) + " is of no kind known here");
+}
+
+} // namespace blueprinting::ui

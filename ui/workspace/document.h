@@ -1,0 +1,22 @@
+#pragma once
+#include "core/base/json_document.h"
+
+#include <filesystem>
+
+namespace blueprinting::ui {
+
+/// What a file is by its content; its name and suffix do not matter.
+enum class DocumentKind {
+    session, calculon_model, system, execution, hugging_face_config, certificate, manifest, report, checkpoint
+};
+/// As View::opens is asked: "session", "model", "system", "execution", "config", "certificate", "manifest", "report",
+/// "checkpoint".
+std::string_view to_string(DocumentKind kind);
+/// For people: "a Calculon model file".
+std::string_view described(DocumentKind kind);
+
+/// By its schema where it says one, else by the keys that only one kind has. document.unknown (with line and column, the keys
+/// found and the kinds known) for everything else. Whether the file is sound is for the kind's own reader to say.
+Result<DocumentKind> sniff(const JsonDocument& document);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,36 @@
+#pragma once
+#include "core/oracle/oracle.h"
+#include "core/search/evaluate.h"
+#include "ui/workspace/session.h"
+
+#include <memory>
+#include <vector>
+
+namespace blueprinting::ui {
+
+/// What is known of one value of a strategy's fields, and of the references to it once they have been asked.
+struct Known {
+    LegalForm form; ///< legal or not: the fields that this is about
+    strategy::Rules rules = strategy::Rules::strict;
+    std::shared_ptr<const search::Evaluation> evaluation; ///< null where a law is broken or the work overflows
+    std::vector<strategy::Violation> violations;
+    Diagnostics diagnostics; ///< where no law is broken and it still cannot be evaluated
+    double milliseconds = 0;
+    std::shared_ptr<const oracle::Answer> calculon, paper;
+    [[nodiscard]] bool legal() const { return evaluation != nullptr; }
+};
+
+/// Remembers evaluations by value, so that only what changed is evaluated again and undoing is free. GUI thread.
+class Evaluations {
+public:
+    std::shared_ptr<Known> of(const LegalForm& form, strategy::Rules rules);
+    /// Forgets what the references said.
+    void forget_references();
+
+private:
+    std::vector<std::shared_ptr<Known>> m_known; ///< last used first
+};
+
+LegalForm form_of(const SessionStrategy& strategy);
+
+} // namespace blueprinting::ui

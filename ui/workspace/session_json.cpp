@@ -1,0 +1,195 @@
+#include "ui/workspace/session_json.h"
+
+#include "core/base/canonical_json.h"
+#include "core/base/file.h"
+#include "core/base/object_reader.h"
+#include "core/strategy/mapping.h"
+
+#include <limits>
+#include <set>
+
+namespace blueprinting::ui {
+namespace {
+
+void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+/// The three parts that a strategy and its last legal form both have.
+template <class Form>
+Json form_json(const Form& form)
+{
+    return {{"model", {{"name", form.model.name}, {"shape", model::to_calculon(form.model)}}},
+            {"system", {{"name", form.system.name}, {"profile", system::to_calculon(form.system)}}},
+            {"execution", strategy::to_json(form.execution)}};
+}
+
+Json strategy_json(const SessionStrategy& strategy)
+{
+    Json out = form_json(strategy);
+    out["id"] = strategy.id;
+    out["name"] = strategy.name;
+    out["visible"] = strategy.visible;
+    if (strategy.last_legal)
+        out["last_legal"] = form_json(*strategy.last_legal);
+    return out;
+}
+
+/// A model or a system: its name and, under `key`, what one of our readers takes.
+template <class T, class Reader>
+void read_named(ObjectReader& parent, const JsonDocument& document, const std::string& key, const std::string& body,
+                T& out, Diagnostics& diagnostics, const Reader& read)
+{
+    const Json* value = parent.object(key);
+    if (!value)
+        return;
+    ObjectReader reader(document, *value, parent.pointer(key), diagnostics);
+    const auto name = reader.string("name");
+    const Json* held = reader.any(body);
+    reader.finish();
+    if (!name || !held)
+        return;
+    Result<T> result = read(document, *held, reader.pointer(body), *name);
+    if (result)
+        out = std::move(*result);
+    else
+        append(diagnostics, result.diagnostics());
+}
+
+template <class Form>
+void read_form(ObjectReader& reader, const JsonDocument& document, Form& out, Diagnostics& diagnostics)
+{
+    read_named(reader, document, "model", "shape", out.model, diagnostics, model::read_calculon_model);
+    read_named(reader, document, "system", "profile", out.system, diagnostics, system::read_calculon_system);
+    if (const Json* execution = reader.any("execution")) {
+        const Result<strategy::Execution> result =
+            strategy::execution_from_json(document, *execution, reader.pointer("execution"));
+        if (result)
+            out.execution = *result;
+        else
+            append(diagnostics, result.diagnostics());
+    }
+}
+
+SessionStrategy read_strategy(const JsonDocument& document, const Json& value, const std::string& pointer,
+                              Diagnostics& diagnostics)
+{
+    SessionStrategy out;
+    ObjectReader reader(document, value, pointer, diagnostics);
+    if (!reader.valid())
+        return out;
+    out.id = reader.string("id").value_or("");
+    out.name = reader.string("name").value_or("");
+    read_form(reader, document, out, diagnostics);
+    out.visible = reader.boolean("visible").value_or(true);
+    if (reader.has("last_legal")) {
+        if (const Json* last = reader.object("last_legal")) {
+            ObjectReader form(document, *last, reader.pointer("last_legal"), diagnostics);
+            read_form(form, document, out.last_legal.emplace(), diagnostics);
+            form.finish();
+        }
+    }
+    reader.finish();
+    return out;
+}
+
+Selection read_selection(const JsonDocument& document, const Json& value, const std::string& pointer,
+                         Diagnostics& diagnostics)
+{
+    Selection out;
+    ObjectReader reader(document, value, pointer, diagnostics);
+    if (!reader.valid())
+        return out;
+    out.component = reader.string("component").value_or("");
+    out.task = reader.string("task").value_or("");
+    const std::int64_t stage = reader.integer("stage", -1).value_or(-1);
+    if (stage > std::numeric_limits<int>::max())
+        reader.fail("reader.range", "stage", "\"stage\" must be less than 2^31, not " + std::to_string(stage));
+    else
+        out.stage = static_cast<int>(stage);
+    reader.finish();
+    return out;
+}
+
+} // namespace
+
+Json to_json(const Session& session)
+{
+    Json strategies = Json::array();
+    for (const SessionStrategy& strategy : session.strategies)
+        strategies.push_back(strategy_json(strategy));
+    Json views = Json::object();
+    for (const auto& [id, state] : session.views)
+        views[id] = state;
+    return {{"schema", kSessionSchema},
+            {"strategies", std::move(strategies)},
+            {"selected", session.selected},
+            {"baseline", session.baseline},
+            {"view", session.view},
+            {"selection",
+             {{"component", session.selection.component},
+              {"task", session.selection.task},
+              {"stage", session.selection.stage}}},
+            {"rules", session.rules == strategy::Rules::strict ? "strict" : "calculon_compatible"},
+            {"views", std::move(views)}};
+}
+
+Result<Session> session_from_json(const JsonDocument& document)
+{
+    return session_from_json(document, document.root(), "");
+}
+
+Result<Session> session_from_json(const JsonDocument& document, const Json& value, const std::string& pointer)
+{
+    Diagnostics diagnostics;
+    Session session;
+    ObjectReader reader(document, value, pointer, diagnostics);
+    if (!reader.valid())
+        return diagnostics;
+    if (const auto schema = reader.string("schema"); schema && *schema != kSessionSchema)
+        reader.fail("session.schema", "schema",
+                    "the schema must be \"" + std::string(kSessionSchema) + "\", not " + shown(*schema));
+    const Json* strategies = reader.array("strategies");
+    std::set<std::string> ids;
+    if (strategies) {
+        if (strategies->empty())
+            reader.fail("session.empty", "strategies", "a session holds at least one strategy; this list is empty");
+        for (std::size_t i = 0; i < strategies->size(); ++i) {
+            const std::string at = reader.pointer("strategies") + pointer_step(i);
+            session.strategies.push_back(read_strategy(document, (*strategies)[i], at, diagnostics));
+            const std::string& id = session.strategies.back().id;
+            if ((*strategies)[i].is_object() && (*strategies)[i].contains("id") && (id.empty() || !ids.insert(id).second))
+                diagnostics.push_back(document.error(
+                    "session.id", at + "/id",
+                    id.empty() ? "a strategy's id must not be empty" : "two strategies have the id " + shown(id)));
+        }
+    }
+    const auto known_id = [&](const std::string& key) {
+        const auto id = reader.string(key);
+        if (id && strategies && !ids.contains(*id))
+            reader.fail("session.id", key, "\"" + key + "\" must be the id of a strategy of this session, not " + shown(*id));
+        return id.value_or("");
+    };
+    session.selected = known_id("selected");
+    session.baseline = known_id("baseline");
+    session.view = reader.string("view").value_or("");
+    if (const Json* selection = reader.any("selection"))
+        session.selection = read_selection(document, *selection, reader.pointer("selection"), diagnostics);
+    if (const auto rules = reader.choice("rules", {"strict", "calculon_compatible"}))
+        session.rules = *rules == "strict" ? strategy::Rules::strict : strategy::Rules::calculon_compatible;
+    if (const Json* views = reader.object("views"))
+        for (const auto& [id, state] : views->items())
+            session.views.emplace(id, state);
+    reader.finish();
+    if (!diagnostics.empty())
+        return diagnostics;
+    return session;
+}
+
+Result<Done> save_session(const Session& session, const std::filesystem::path& path)
+{
+    const Result<std::string> text = pretty_json(to_json(session));
+    if (!text)
+        return text.failure_as<Done>();
+    return write_file_atomically(path, *text);
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,48 @@
+#pragma once
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+
+#include <memory>
+
+namespace blueprinting::ui {
+
+enum class ThemeChoice { desktop, light, dark };
+
+/// What the program keeps from one run to the next and what belongs to the person, not to the session. The only place that
+/// knows QSettings. GUI thread.
+class Settings {
+public:
+    /// The person's own.
+    Settings();
+    /// In this file and nowhere else (tests, --screenshot).
+    explicit Settings(const QString& file);
+    ~Settings();
+
+    [[nodiscard]] ThemeChoice theme() const;
+    void setTheme(ThemeChoice choice);
+
+    /// Newest first, at most ten, absolute, no file twice.
+    [[nodiscard]] QStringList recentFiles() const;
+    void addRecentFile(const QString& path);
+    void removeRecentFile(const QString& path);
+    void clearRecentFiles();
+
+    /// Where the last file dialog was.
+    [[nodiscard]] QString lastFolder() const;
+    void setLastFolder(const QString& folder);
+
+    /// The window's place and its docks; empty where nothing was kept.
+    [[nodiscard]] QByteArray geometry() const;
+    [[nodiscard]] QByteArray windowState() const;
+    void setWindow(const QByteArray& geometry, const QByteArray& state);
+
+    /// A checkout of Calculon to ask live; empty for the recorded figures.
+    [[nodiscard]] QString calculonPath() const;
+    void setCalculonPath(const QString& path);
+
+private:
+    std::unique_ptr<QSettings> m_settings;
+};
+
+} // namespace blueprinting::ui

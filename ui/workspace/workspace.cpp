@@ -1,0 +1,230 @@
+#include "ui/workspace/workspace.h"
+
+#include "ui/workspace/evaluations.h"
+#include "ui/workspace/references.h"
+#include "ui/workspace/session_step.h"
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace blueprinting::ui {
+
+struct Workspace::Private {
+    explicit Private(Workspace* q)
+        : references(jobs, [] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); })
+    {
+        undo.setUndoLimit(500);
+        QObject::connect(&references, &References::answered, q, [this, q] {
+            collect();
+            Q_EMIT q->referencesChanged();
+        });
+    }
+
+    Session session;
+    QUndoStack undo;
+    Evaluations evaluations;
+    std::map<std::string, StrategyResult> results;
+    JobRunner jobs;
+    References references;
+
+    /// Makes an edited session sound: ids that exist, and of each illegal strategy the form that was last legal.
+    void settle(Session& edited, const Session& old)
+    {
+        for (SessionStrategy& strategy : edited.strategies) {
+            if (evaluations.of(form_of(strategy), edited.rules)->legal()) {
+                strategy.last_legal.reset();
+                continue;
+            }
+            // A duplicate brings its own; else the strategy was legal until now, or is new and never was.
+            if (!strategy.last_legal)
+                if (const SessionStrategy* before = old.find(strategy.id))
+                    strategy.last_legal = before->last_legal ? *before->last_legal : form_of(*before);
+            if (strategy.last_legal && !evaluations.of(*strategy.last_legal, edited.rules)->legal())
+                strategy.last_legal.reset();
+        }
+        if (edited.strategies.empty())
+            return;
+        if (!edited.find(edited.selected)) {
+            const auto place = std::max<std::ptrdiff_t>(place_of(old, edited.selected), 0);
+            const auto last = static_cast<std::ptrdiff_t>(edited.strategies.size()) - 1;
+            edited.selected = edited.strategies[static_cast<std::size_t>(std::min(place, last))].id;
+        }
+        if (!edited.find(edited.baseline))
+            edited.baseline = edited.strategies.front().id;
+    }
+
+    /// The results that follow from the session, as far as known now; asks for the references that lack.
+    void collect()
+    {
+        std::map<std::string, StrategyResult> fresh;
+        std::vector<std::shared_ptr<Known>> wanted;
+        for (const SessionStrategy& strategy : session.strategies) {
+            StrategyResult& result = fresh[strategy.id];
+            const auto present = evaluations.of(form_of(strategy), session.rules);
+            result.current = present->legal();
+            result.violations = present->violations;
+            result.diagnostics = present->diagnostics;
+            result.evaluated = strategy;
+            std::shared_ptr<Known> shown = present;
+            if (!result.current && strategy.last_legal) {
+                shown = evaluations.of(*strategy.last_legal, session.rules);
+                result.evaluated.model = shown->form.model;
+                result.evaluated.system = shown->form.system;
+                result.evaluated.execution = shown->form.execution;
+                result.evaluated.last_legal.reset();
+            }
+            result.evaluation = shown->evaluation;
+            result.calculon = shown->calculon;
+            result.paper = shown->paper;
+            result.compile_milliseconds = shown->milliseconds;
+            wanted.push_back(std::move(shown));
+        }
+        results = std::move(fresh);
+        references.ask(wanted);
+    }
+
+    void put(Workspace* q, Session next)
+    {
+        const bool view = next.view != session.view;
+        const bool selection = next.selection != session.selection;
+        session = std::move(next);
+        collect();
+        Q_EMIT q->sessionChanged();
+        if (view)
+            Q_EMIT q->viewChanged();
+        if (selection)
+            Q_EMIT q->selectionChanged();
+    }
+};
+
+Workspace::Workspace(QObject* parent) : QObject(parent), d(std::make_unique<Private>(this))
+{
+    d->session = starting_session();
+    d->collect();
+}
+
+Workspace::~Workspace()
+{
+    // The stack tells nobody any more while the rest goes.
+    d->undo.disconnect();
+}
+
+const Session& Workspace::session() const { return d->session; }
+
+QUndoStack& Workspace::undoStack() { return d->undo; }
+
+void Workspace::edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey)
+{
+    Session edited = d->session;
+    change(edited);
+    d->settle(edited, d->session);
+    if (edited == d->session)
+        return;
+    d->undo.push(new SessionStep(
+        text, d->session, std::move(edited), mergeKey, [this]() -> const Session& { return d->session; },
+        [this](Session next) { d->put(this, std::move(next)); }));
+}
+
+void Workspace::reset(Session session)
+{
+    d->settle(session, session);
+    d->undo.clear();
+    d->put(this, std::move(session));
+}
+
+const StrategyResult& Workspace::result(const std::string& id) const
+{
+    static const StrategyResult none;
+    const auto at = d->results.find(id);
+    return at == d->results.end() ? none : at->second;
+}
+
+const SessionStrategy* Workspace::selected() const { return d->session.find(d->session.selected); }
+
+const SessionStrategy* Workspace::baseline() const { return d->session.find(d->session.baseline); }
+
+QString Workspace::letter(const std::string& id) const
+{
+    std::ptrdiff_t place = place_of(d->session, id);
+    QString letters;
+    for (; place >= 0; place = place / 26 - 1)
+        letters.prepend(QChar(static_cast<char16_t>(u'A' + place % 26)));
+    return letters;
+}
+
+void Workspace::select(const Selection& selection)
+{
+    if (d->session.selection == selection)
+        return;
+    d->session.selection = selection;
+    Q_EMIT selectionChanged();
+}
+
+void Workspace::selectStrategy(const std::string& id)
+{
+    if (d->session.selected == id || !d->session.find(id))
+        return;
+    d->session.selected = id;
+    Q_EMIT sessionChanged();
+}
+
+void Workspace::showView(const std::string& view)
+{
+    if (d->session.view == view)
+        return;
+    d->session.view = view;
+    Q_EMIT viewChanged();
+}
+
+Json Workspace::viewState(const std::string& view) const
+{
+    const auto at = d->session.views.find(view);
+    return at == d->session.views.end() ? Json() : at->second;
+}
+
+void Workspace::setViewState(const std::string& view, Json state)
+{
+    if (viewState(view) == state)
+        return;
+    if (state.is_null())
+        d->session.views.erase(view);
+    else
+        d->session.views[view] = std::move(state);
+    Q_EMIT viewStateChanged(view);
+}
+
+JobRunner& Workspace::jobs() { return d->jobs; }
+
+void Workspace::setOracles(OracleFactory calculon, OracleFactory paper)
+{
+    d->references.setOracles(std::move(calculon), std::move(paper));
+    d->evaluations.forget_references();
+    d->collect();
+    Q_EMIT referencesChanged();
+}
+
+oracle::Identity Workspace::calculonIdentity() const { return d->references.calculonIdentity(); }
+
+Diagnostics Workspace::referenceDiagnostics() const { return d->references.diagnostics(); }
+
+bool Workspace::waitForReferences(int milliseconds)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (d->jobs.stale(References::kJob)) {
+        const auto left = milliseconds - timer.elapsed();
+        if (left <= 0)
+            return false;
+        QEventLoop loop;
+        connect(&d->jobs, &JobRunner::finished, &loop, &QEventLoop::quit);
+        QTimer::singleShot(static_cast<int>(left), &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+    return true;
+}
+
+} // namespace blueprinting::ui
