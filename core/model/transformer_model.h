@@ -27,10 +27,16 @@ Result<TransformerModel> read_calculon_model(const JsonDocument& document, const
 /// The six keys in Calculon's spelling; read_calculon_model gives the same model back.
 Json to_calculon(const TransformerModel& model);
 
-/// Hugging Face config.json: hidden_size|n_embd|d_model, intermediate_size|n_inner|ffn_dim (4·hidden where the format's own
-/// default says so), max_position_embeddings|n_positions|n_ctx, num_attention_heads|n_head, num_hidden_layers|n_layer, head_dim (else
-/// hidden/heads, refused where it is not whole). Other keys are theirs and are skipped.
+/// Hugging Face config.json, by the names its families use: hidden_size|n_embd|n_embed|d_model,
+/// intermediate_size|n_inner|ffn_dim|ffn_hidden_size (4·hidden, or expansion_ratio·hidden, only where the family's own default says
+/// so), max_position_embeddings|n_positions|n_ctx|max_seq_len|seq_length, num_attention_heads|n_head|n_heads|num_heads,
+/// num_hidden_layers|n_layer|n_layers|num_layers, head_dim (else hidden/heads: model.head_size.fraction where that is not whole).
+/// Names of one thing that disagree are refused (reader.alias_conflict), encoder-decoders too (model.encoder_decoder).
+/// Other keys are theirs and are skipped.
 Result<TransformerModel> read_hugging_face_config(const JsonDocument& document, std::string name);
+/// What such a config says that the six numbers cannot: grouped or single key-value heads, experts, a gated feed-forward part.
+/// Findings for the person who opens it; empty where the shape is whole.
+Diagnostics hugging_face_findings(const JsonDocument& document);
 
 /// Weights of all blocks as the workload counts them (linear layers and layer norms, no vocabulary), and the formula
 /// in words with the numbers put in.
@@ -40,7 +46,7 @@ struct ParameterCount {
 };
 ParameterCount parameter_count(const TransformerModel& model);
 
-/// The models that the program carries (data/models), in their published order. Their source is in each file.
+/// The models that the program carries (data/models), in the order of SOURCES.json, which also names their sources.
 struct Preset {
     TransformerModel model;
     std::string source;

@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "core/model/datatype.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -81,8 +82,8 @@ struct SystemProfile {
     bool operator==(const SystemProfile&) const = default;
 };
 
-/// Strict. Refuses efficiencies outside (0,1], thresholds not strictly descending to 0, rates ≤ 0, each with its path
-/// (system.efficiency.range, system.threshold.order, system.rate.not_positive, reader.*).
+/// Strict, all problems at once. Refuses efficiencies outside (0,1], thresholds not strictly descending to 0, rates ≤ 0, each with its path
+/// (system.efficiency.range, system.threshold.order, system.rate.not_positive, system.network.size, reader.*).
 Result<SystemProfile> read_calculon_system(const JsonDocument& document, const Json& value, const std::string& pointer,
                                            std::string name);
 /// Calculon accepts what this writes; reading it back gives the same profile.

@@ -1,0 +1,89 @@
+#include "core/strategy/derived.h"
+
+#include "core/base/overloaded.h"
+
+namespace blueprinting::strategy {
+
+bool is_training(const Execution& execution)
+{
+    return std::visit(Overloaded{[](const TransformerTrainingParallelism&) { return true; },
+                                 [](const TransformerInferenceParallelism&) { return false; }},
+                      execution.parallelism);
+}
+
+const TensorParallel& tensor(const Execution& execution)
+{
+    return std::visit(
+        Overloaded{[](const TransformerTrainingParallelism& p) -> const TensorParallel& { return p.tensor; },
+                   [](const TransformerInferenceParallelism& p) -> const TensorParallel& { return p.tensor; }},
+        execution.parallelism);
+}
+
+const PipelineParallel& pipeline(const Execution& execution)
+{
+    return std::visit(
+        Overloaded{[](const TransformerTrainingParallelism& p) -> const PipelineParallel& { return p.pipeline; },
+                   [](const TransformerInferenceParallelism& p) -> const PipelineParallel& { return p.pipeline; }},
+        execution.parallelism);
+}
+
+std::int64_t tensor_degree(const Execution& execution) { return tensor(execution).degree; }
+
+std::int64_t pipeline_degree(const Execution& execution) { return pipeline(execution).degree; }
+
+std::int64_t data_degree(const Execution& execution)
+{
+    return std::visit(Overloaded{[](const TransformerTrainingParallelism& p) { return p.data.degree; },
+                                 [](const TransformerInferenceParallelism& p) { return p.replicas.replicas; }},
+                      execution.parallelism);
+}
+
+bool optimizer_sharding(const Execution& execution)
+{
+    return std::visit(Overloaded{[](const TransformerTrainingParallelism& p) { return p.data.optimizer_sharding; },
+                                 [](const TransformerInferenceParallelism&) { return false; }},
+                      execution.parallelism);
+}
+
+RecomputePolicy recompute(const Execution& execution)
+{
+    return std::visit(Overloaded{[](const TransformerTrainingParallelism& p) { return p.recompute; },
+                                 [](const TransformerInferenceParallelism&) { return RecomputePolicy::none; }},
+                      execution.parallelism);
+}
+
+std::int64_t virtual_stages(const Execution& execution)
+{
+    return std::visit(Overloaded{[](const SingleStage&) -> std::int64_t { return 1; },
+                                 [](const OneForwardOneBackward&) -> std::int64_t { return 1; },
+                                 [](const InterleavedOneForwardOneBackward& s) { return s.virtual_stages; },
+                                 [](const ForwardOnly& s) { return s.virtual_stages; }},
+                      pipeline(execution).schedule);
+}
+
+std::int64_t world_size(const Execution& execution)
+{
+    return tensor_degree(execution) * pipeline_degree(execution) * data_degree(execution);
+}
+
+std::int64_t local_batch(const Execution& execution) { return execution.global_batch / data_degree(execution); }
+
+std::int64_t microbatch_count(const Execution& execution) { return local_batch(execution) / execution.microbatch_size; }
+
+std::int64_t blocks_per_stage(const Execution& execution, std::int64_t blocks)
+{
+    const std::int64_t p = pipeline_degree(execution);
+    return blocks / p + (blocks % p != 0 ? 1 : 0);
+}
+
+std::int64_t blocks_per_chunk(const Execution& execution, std::int64_t blocks)
+{
+    return blocks_per_stage(execution, blocks) / virtual_stages(execution);
+}
+
+bool sequence_parallel(const Execution& execution)
+{
+    return tensor(execution).communication == TensorCommunication::reduce_scatter_all_gather;
+}
+
+} // namespace blueprinting::strategy

@@ -1,0 +1,95 @@
+#include "core/system/system_profile.h"
+
+namespace blueprinting::system {
+namespace {
+
+Json to_json(const EfficiencyCurve& curve)
+{
+    Json out = Json::array();
+    for (const EfficiencyStep& step : curve.steps)
+        out.push_back(Json::array({step.threshold, step.efficiency}));
+    return out;
+}
+
+Json to_json(const std::map<Datatype, EngineRate>& engine)
+{
+    Json out = Json::object();
+    for (const auto& [type, rate] : engine)
+        out[std::string(to_string(type))] = {{"tflops", rate.tflops}, {"gflops_efficiency", to_json(rate.efficiency)}};
+    return out;
+}
+
+Json to_json(const MemoryTier& tier)
+{
+    return {{"GiB", tier.capacity_gib}, {"GBps", tier.bandwidth_gbps}, {"MB_efficiency", to_json(tier.efficiency)}};
+}
+
+Json to_json(const Network& network)
+{
+    Json operations = Json::object();
+    for (std::size_t i = 0; i < kNetworkOperations; ++i) {
+        const VolumeModel& volume = network.operations[i];
+        operations[std::string(to_string(static_cast<NetworkOperation>(i)))] =
+            Json::array({volume.multiplier, volume.offset ? Json(*volume.offset) : Json(nullptr)});
+    }
+    return {{"bandwidth", network.bandwidth_gbps},
+            {"efficiency", network.efficiency},
+            {"size", network.size},
+            {"latency", network.latency},
+            {"ops", std::move(operations)},
+            {"must_be_filled", network.must_be_filled},
+            {"processor_usage", network.processor_usage}};
+}
+
+} // namespace
+
+std::size_t EfficiencyCurve::step_at(double work) const
+{
+    // The last threshold is 0, so that every amount of work has a step.
+    std::size_t i = 0;
+    while (i + 1 < steps.size() && steps[i].threshold > work)
+        ++i;
+    return i;
+}
+
+std::string_view to_string(NetworkOperation operation)
+{
+    switch (operation) {
+    case NetworkOperation::p2p: return "p2p";
+    case NetworkOperation::reduce_scatter: return "reduce_scatter";
+    case NetworkOperation::all_gather: return "all_gather";
+    case NetworkOperation::all_reduce: return "all_reduce";
+    }
+    return "";
+}
+
+std::string_view to_string(ProcessingMode mode)
+{
+    switch (mode) {
+    case ProcessingMode::no_overlap: return "no_overlap";
+    case ProcessingMode::roofline: return "roofline";
+    }
+    return "";
+}
+
+Json to_calculon(const SystemProfile& system)
+{
+    Json networks = Json::array();
+    for (const Network& network : system.networks)
+        networks.push_back(to_json(network));
+    return {{"matrix", to_json(system.matrix)},
+            {"vector", to_json(system.vector)},
+            {"mem1", to_json(system.mem1)},
+            {"mem2", to_json(system.mem2)},
+            {"processing_mode", to_string(system.processing_mode)},
+            {"networks", std::move(networks)}};
+}
+
+Digest evidence_revision(const SystemProfile& system)
+{
+    // Fails only for a number that is not finite, which no reader lets in: such a profile has no revision.
+    auto digest = digest_json("blueprinting.system:v0", to_calculon(system));
+    return digest ? std::move(*digest) : Digest{};
+}
+
+} // namespace blueprinting::system
