@@ -35,10 +35,10 @@ std::shared_ptr<Known> Evaluations::of(const LegalForm& form, strategy::Rules ru
     const auto at = std::find_if(m_known.begin(), m_known.end(),
                                  [&](const auto& known) { return known->rules == rules && known->form == form; });
     if (at != m_known.end()) {
-        std::rotate(m_known.begin(), at, at + 1);
+        m_known.splice(m_known.begin(), m_known, at);
         return m_known.front();
     }
-    m_known.insert(m_known.begin(), evaluate(form, rules));
+    m_known.push_front(evaluate(form, rules));
     if (m_known.size() > kRemembered)
         m_known.pop_back();
     return m_known.front();

@@ -3,8 +3,8 @@
 #include "core/search/evaluate.h"
 #include "ui/workspace/session.h"
 
+#include <list>
 #include <memory>
-#include <vector>
 
 namespace blueprinting::ui {
 
@@ -28,7 +28,7 @@ public:
     void forget_references();
 
 private:
-    std::vector<std::shared_ptr<Known>> m_known; ///< last used first
+    std::list<std::shared_ptr<Known>> m_known; ///< last used first
 };
 
 LegalForm form_of(const SessionStrategy& strategy);

@@ -31,7 +31,7 @@ ThemeChoice Settings::theme() const
     const QString value = m_settings->value(kTheme).toString();
     if (value == QLatin1String("light"))
         return ThemeChoice::light;
-    return value == QLatin1String("dark") ? ThemeChoice::dark : ThemeChoice::desktop;
+    return value == QLatin1String("dark") ? ThemeChoice::dark : ThemeChoice::follow_desktop;
 }
 
 void Settings::setTheme(ThemeChoice choice)

@@ -1,4 +1,6 @@
 #pragma once
+#include "ui/style/theme_controller.h"
+
 #include <QByteArray>
 #include <QSettings>
 #include <QStringList>
@@ -6,8 +8,6 @@
 #include <memory>
 
 namespace blueprinting::ui {
-
-enum class ThemeChoice { desktop, light, dark };
 
 /// What the program keeps from one run to the next and what belongs to the person, not to the session. The only place that
 /// knows QSettings. GUI thread.

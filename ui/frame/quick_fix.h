@@ -1,0 +1,24 @@
+#pragma once
+#include "core/strategy/laws.h"
+#include "ui/workspace/session.h"
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace blueprinting::ui {
+
+/// One way out of a broken law, offered as a button.
+struct QuickFix {
+    QString label; ///< "4", "1F1B", "Turn off"
+    QString step;  ///< the undo step: "Set v to 4"
+    std::function<void(strategy::Execution&)> apply;
+};
+
+/// The nearest legal values of a numeric field; for fields that are chosen, the choices that keep the law. Empty where
+/// nothing in this one field would help.
+std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::Violation& violation,
+                                  strategy::Rules rules);
+
+} // namespace blueprinting::ui

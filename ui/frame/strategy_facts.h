@@ -1,0 +1,37 @@
+#pragma once
+#include "ui/workspace/session.h"
+#include "ui/workspace/workspace.h"
+
+#include <QString>
+
+/// What follows from a strategy's fields, in the words that stand under them. Any strategy, legal or not: a quotient that is not
+/// whole is written as one ("64 / 3 microbatches"). Pure.
+namespace blueprinting::ui {
+
+QString model_fact(const model::TransformerModel& model);          ///< "96 blocks · hidden 12 288 · 2048 tokens"
+QString system_fact(const system::SystemProfile& system, Datatype datatype); ///< "312 TFLOP/s fp16 · 2048 GB/s · 80 GiB"
+QString degrees_fact(const strategy::Execution& execution);        ///< "= 64 GPUs"
+QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules); ///< "12 blocks a stage · 4 a chunk"
+QString batch_fact(const strategy::Execution& execution);          ///< "= 64 microbatches"
+QString tiers_fact(const system::SystemProfile& system);           ///< "0: 300 GB/s, 8 wide · 1: 25 GB/s"
+
+/// The row of the strategy list: "18.03 s", "2 laws", "too large" where the work overflows.
+struct StandingText {
+    QString text;
+    bool bad = false;
+};
+StandingText standing(const StrategyResult& result);
+QString laws_count(std::size_t laws); ///< "1 law", "2 laws"
+
+/// A field as people call it: "TP", "v", "microbatch".
+QString field_label(strategy::Field field);
+/// A field's value in the same words as the editor: "attention", "Reduce-scatter + all-gather", "8".
+QString field_value(const LegalForm& form, strategy::Field field);
+QString schedule_label(const strategy::PipelineSchedule& schedule);
+QString communication_label(strategy::TensorCommunication communication);
+QString recompute_label(strategy::RecomputePolicy policy);
+
+/// "v 4, microbatch 2": the fields that break laws now, as they last were when they broke none. Empty where they never were.
+QString last_legal_values(const StrategyResult& result);
+
+} // namespace blueprinting::ui
