@@ -69,6 +69,15 @@ std::string fixed(double value, int decimals)
     return (value < 0 && !all_zero(text) ? kMinus : "") + grouped(text);
 }
 
+std::string shortest(double value)
+{
+    if (!std::isfinite(value))
+        return not_finite(value);
+    std::array<char, 400> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(value), std::chars_format::fixed);
+    return (value < 0 ? kMinus : "") + grouped({buffer.data(), end.ptr});
+}
+
 std::string significant(double value, int count)
 {
     if (!std::isfinite(value))

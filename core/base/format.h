@@ -11,6 +11,8 @@ namespace blueprinting::format {
 std::string integer(std::int64_t value);
 /// Fixed decimals; "−0.00" is written "0.00".
 std::string fixed(double value, int decimals);
+/// As few decimals as say the value exactly: "12", "7.125", "6.0625".
+std::string shortest(double value);
 /// At least `digits` significant digits, without exponent between 1e-4 and 1e7, else "1.8·10⁻¹⁴".
 std::string significant(double value, int digits = 4);
 /// "+3.33" or "−8.87"; zero without sign.

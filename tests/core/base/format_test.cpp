@@ -17,6 +17,9 @@ void FormatTest::numbers()
     QCOMPARE(QString::fromStdString(format::integer(2048)), QString("2048"));
     QCOMPARE(QString::fromStdString(format::fixed(-3.3301, 3)), QString("\u22123.330"));
     QCOMPARE(QString::fromStdString(format::fixed(-0.0004, 3)), QString("0.000"));
+    QCOMPARE(QString::fromStdString(format::shortest(6.0625)), QString("6.0625"));
+    QCOMPARE(QString::fromStdString(format::shortest(12)), QString("12"));
+    QCOMPARE(QString::fromStdString(format::shortest(-71250.5)), QString("\u221271\u2009250.5"));
     QCOMPARE(QString::fromStdString(format::with_sign(0.0004, 3)), QString("0.000"));
     QCOMPARE(QString::fromStdString(format::with_sign(3.33, 2)), QString("+3.33"));
     QCOMPARE(QString::fromStdString(format::percent(-24.36)), QString("\u221224.4 %"));

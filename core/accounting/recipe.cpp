@@ -1,0 +1,206 @@
+#include "core/accounting/recipe.h"
+
+#include "core/base/overloaded.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace blueprinting::accounting {
+namespace {
+
+std::string letters(std::string_view text)
+{
+    std::string out;
+    for (const char c : text) {
+        if (c >= 'A' && c <= 'Z')
+            out += static_cast<char>(c - 'A' + 'a');
+        else if (c >= 'a' && c <= 'z')
+            out += c;
+    }
+    return out;
+}
+
+std::vector<Part> standard_parts(const StandardOptimizer& optimizer)
+{
+    const Form form = optimizer.form;
+    // The gradient has the width of the weight that the model computes with.
+    const StorageType weight = form.weight_split ? StorageType::bfloat16 : StorageType::float32;
+    std::vector<Part> out{{Role::master, "master", weight}};
+    if (form.weight_split)
+        out.push_back({Role::correction, "correction", StorageType::int8});
+    out.push_back({Role::gradient, "gradient", weight});
+    const StorageType moment = form.quantised_moments ? StorageType::int8 : StorageType::float32;
+    const auto scale = form.quantised_moments ? std::optional(GroupScale{}) : std::nullopt;
+    out.push_back({Role::first_moment, "m", moment, scale});
+    if (moments(optimizer.rule) == 2)
+        out.push_back({Role::second_moment, "v", moment, scale});
+    return out;
+}
+
+Role role_of(std::string_view part)
+{
+    for (const Role role : {Role::master, Role::correction, Role::gradient, Role::first_moment, Role::second_moment})
+        if (to_string(role) == part)
+            return role;
+    return Role::state;
+}
+
+Diagnostic problem(std::string code, std::string message)
+{
+    return {.code = std::move(code), .path = "", .message = std::move(message)};
+}
+
+} // namespace
+
+std::string_view to_string(Role role)
+{
+    switch (role) {
+    case Role::master: return "master";
+    case Role::correction: return "correction";
+    case Role::gradient: return "gradient";
+    case Role::first_moment: return "m";
+    case Role::second_moment: return "v";
+    case Role::state: return "state";
+    case Role::scales: return "scales";
+    }
+    return "";
+}
+
+std::string_view to_string(UpdateRule rule)
+{
+    switch (rule) {
+    case UpdateRule::sgd: return "SGD";
+    case UpdateRule::adam: return "Adam";
+    case UpdateRule::adamw: return "AdamW";
+    case UpdateRule::lion: return "Lion";
+    }
+    return "";
+}
+
+int moments(UpdateRule rule)
+{
+    switch (rule) {
+    case UpdateRule::sgd:
+    case UpdateRule::lion: return 1;
+    case UpdateRule::adam:
+    case UpdateRule::adamw: return 2;
+    }
+    return 0;
+}
+
+std::string name(const Optimizer& optimizer)
+{
+    return std::visit(Overloaded{[](const StandardOptimizer& standard) {
+                                     const std::string rule(to_string(standard.rule));
+                                     if (standard.form == kFlash)
+                                         return "Flash" + rule;
+                                     if (standard.form.weight_split)
+                                         return rule + " weight split";
+                                     return standard.form.quantised_moments ? rule + " quantised" : rule;
+                                 },
+                                 [](const UserOptimizer& user) { return user.name; }},
+                      optimizer);
+}
+
+std::vector<StandardOptimizer> standard_optimizers()
+{
+    std::vector<StandardOptimizer> out;
+    for (const UpdateRule rule : kUpdateRules)
+        for (const Form form : {kReference, kFlash, Form{.weight_split = true}, Form{.quantised_moments = true}})
+            out.push_back({rule, form});
+    return out;
+}
+
+Result<StandardOptimizer> optimizer_from(std::string_view text)
+{
+    std::string known;
+    for (const StandardOptimizer& optimizer : standard_optimizers()) {
+        const std::string candidate = name(optimizer);
+        if (letters(candidate) == letters(text))
+            return optimizer;
+        known += (known.empty() ? "" : ", ") + candidate;
+    }
+    return problem("accounting.optimizer.unknown",
+                   "the optimizer \"" + std::string(text) + "\" is not known; known are " + known);
+}
+
+Result<Part> part_from(std::string_view text)
+{
+    const std::string shown(text);
+    const auto equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        return problem("accounting.part.syntax",
+                       "the part \"" + shown + "\" must read NAME=DATATYPE or NAME=DATATYPE/GROUP, as m=int8/32");
+    Part part;
+    part.name = text.substr(0, equals);
+    part.role = role_of(part.name);
+    std::string_view type = text.substr(equals + 1);
+    if (const auto slash = type.find('/'); slash != std::string_view::npos) {
+        const std::string_view group = type.substr(slash + 1);
+        std::int64_t elements = 0;
+        const auto [end, error] = std::from_chars(group.data(), group.data() + group.size(), elements);
+        if (error != std::errc{} || end != group.data() + group.size() || elements < 1)
+            return problem("accounting.part.group", "the group \"" + std::string(group) + "\" of the part \"" + shown +
+                                                        "\" must be a whole number of elements, at least 1");
+        part.scale = GroupScale{.elements = elements};
+        type = type.substr(0, slash);
+    }
+    const Result<StorageType> stored = storage_type_from(type);
+    if (!stored)
+        return stored.failure_as<Part>();
+    part.type = *stored;
+    return part;
+}
+
+Result<UserOptimizer> make_user_optimizer(std::string name, std::vector<Part> parts)
+{
+    if (parts.empty())
+        return problem("accounting.part.missing", "the optimizer \"" + name + "\" needs at least one part");
+    Diagnostics problems;
+    std::set<std::string> seen;
+    for (const Part& part : parts)
+        if (!seen.insert(part.name).second)
+            problems.push_back(problem("accounting.part.duplicate", "the part \"" + part.name + "\" is given twice"));
+    if (!problems.empty())
+        return problems;
+    return UserOptimizer{std::move(name), std::move(parts)};
+}
+
+std::vector<Part> parts(const Optimizer& optimizer, const Options& options)
+{
+    std::vector<Part> out = std::visit(Overloaded{[](const StandardOptimizer& standard) { return standard_parts(standard); },
+                                                  [](const UserOptimizer& user) { return user.parts; }},
+                                       optimizer);
+    if (options.gradient_release)
+        std::erase_if(out, [](const Part& part) { return part.role == Role::gradient; });
+    if (!options.group_scales)
+        for (Part& part : out)
+            part.scale.reset();
+    return out;
+}
+
+PerParameter::PerParameter(std::span<const Part> parts)
+{
+    for (const Part& part : parts) {
+        m_bytes[static_cast<std::size_t>(part.role)] += width(part.type);
+        if (part.scale)
+            m_bytes[static_cast<std::size_t>(Role::scales)] +=
+                width(part.scale->type) / static_cast<double>(part.scale->elements);
+    }
+}
+
+double PerParameter::total() const
+{
+    double sum = 0;
+    for (const double bytes : m_bytes)
+        sum += bytes;
+    return sum;
+}
+
+PerParameter per_parameter(const Optimizer& optimizer, const Options& options)
+{
+    return PerParameter(parts(optimizer, options));
+}
+
+} // namespace blueprinting::accounting
