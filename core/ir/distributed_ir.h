@@ -30,9 +30,7 @@ std::string_view primitive_name(const Primitive& primitive); ///< "linear", "bat
 
 enum class CollectiveKind { all_reduce, reduce_scatter, all_gather };
 std::string_view to_string(CollectiveKind kind);
-std::string_view to_string(Phase phase);
-std::string_view to_string(EngineClass engine);
-std::string_view to_string(BlockScope scope);
+std::optional<CollectiveKind> collective_from(std::string_view name);
 
 struct LocalCompute { bool operator==(const LocalCompute&) const = default; };
 struct Collective {
@@ -47,14 +45,17 @@ struct Reshard { bool operator==(const Reshard&) const = default; };
 struct Control { bool operator==(const Control&) const = default; };
 using TaskKind = std::variant<LocalCompute, Collective, PointToPoint, Reshard, Control>;
 
-enum class Sharding { replicated, sequence, heads, columns, rows };
+/// How a value lies over the ranks of the tp axis; `partial` is a sum that no one has reduced yet.
+enum class Sharding { replicated, sequence, heads, columns, rows, partial };
 std::string_view to_string(Sharding sharding);
+std::optional<Sharding> sharding_from(std::string_view name);
 
 struct DistributedValue {
     EntityId id;
     std::string name;
     std::vector<std::int64_t> shape; ///< local shape on one rank, one microbatch
-    Datatype dtype = Datatype::float16;
+    std::int64_t element_bytes = 2; ///< of the datatype; 1 for a mask, 4 for optimizer state
+    BufferRole role = BufferRole::activation;
     Sharding sharding = Sharding::replicated;
     Lineage lineage;
     bool operator==(const DistributedValue&) const = default;
@@ -68,7 +69,9 @@ struct StorageFlags {
     bool operator==(const StorageFlags&) const = default;
 };
 
-/// One task of the local TP block, in one phase. `row` is its place in the block's table (1–24).
+/// One task of the local TP block, in one phase. Under p2p_rs_ag a boundary has two alternatives, an inner and an edge
+/// one: a block runs one of the two, and what follows depends on either. An optimizer task updates its first two
+/// operands (weight, state) into its two results. `row` is its place in the block's table (1–24).
 struct DistributedTask {
     EntityId id;
     std::string name; ///< "attn.q"

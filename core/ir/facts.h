@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace blueprinting::ir {
 
@@ -22,12 +24,26 @@ struct WorkloadFacts {
     bool operator==(const WorkloadFacts&) const = default;
 };
 
+/// Class of unit that a task needs; which unit that is belongs to the target.
 enum class EngineClass { matrix, vector, collective };
 
+/// What a value or buffer of the block is for.
+enum class BufferRole { weight, activation, activation_gradient, weight_gradient, optimizer_state, workspace };
+
+/// Part of an iteration that a task belongs to. Recommunication repeats a collective whose result was not kept.
 enum class Phase { forward, recompute, activation_gradient, weight_gradient, optimizer, recommunication };
 
 /// Which blocks of a chunk run a task. Everything is `every` but under Calculon's p2p_rs_ag, where the last block of a
 /// chunk (the edge block) has other collectives than those before it (the inner ones).
 enum class BlockScope { every, inner, edge };
+
+std::string_view to_string(Phase phase);
+std::string_view to_string(EngineClass engine);
+std::string_view to_string(BlockScope scope);
+std::string_view to_string(BufferRole role);
+std::optional<Phase> phase_from(std::string_view name);
+std::optional<EngineClass> engine_from(std::string_view name);
+std::optional<BlockScope> scope_from(std::string_view name);
+std::optional<BufferRole> buffer_role_from(std::string_view name);
 
 } // namespace blueprinting::ir

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@ using EntityId = std::string;
 
 enum class LineageKind { root, preserved, cloned, decomposed, fused, lowered, generated };
 std::string_view to_string(LineageKind kind);
+std::optional<LineageKind> lineage_kind_from(std::string_view name);
 
 /// Where an entity comes from. Sources are ids in the source IR (a clone's source is in its own IR: the task it repeats).
 /// cloned has exactly one source; root and generated have none; all others at least one.

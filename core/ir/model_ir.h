@@ -4,6 +4,7 @@
 #include "core/strategy/parallelism.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace blueprinting::ir {
 
 enum class ValueRole { input, parameter, activation, output, optimizer_state };
 std::string_view to_string(ValueRole role);
+std::optional<ValueRole> value_role_from(std::string_view name);
 
 /// Shapes are per sample: [sequence, hidden] and the like. Batching belongs to the strategy.
 struct ModelValue {

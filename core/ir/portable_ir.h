@@ -14,6 +14,7 @@ struct PortableTask {
     BlockScope scope = BlockScope::every;
     Primitive primitive;
     std::optional<Collective> collective; ///< with network traffic; none for local work alone
+    StorageFlags storage;
     WorkloadFacts facts;
     std::vector<EntityId> dependencies;
     std::vector<EntityId> reads;  ///< buffers
@@ -22,9 +23,7 @@ struct PortableTask {
     bool operator==(const PortableTask&) const = default;
 };
 
-enum class BufferRole { weight, activation, activation_gradient, weight_gradient, optimizer_state, workspace };
-std::string_view to_string(BufferRole role);
-
+/// A piece of memory of the block. What a task updates in place (weights, optimizer state) stays one buffer.
 struct Buffer {
     EntityId id;
     std::string name;

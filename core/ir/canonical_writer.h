@@ -1,0 +1,109 @@
+#pragma once
+#include <cassert>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace blueprinting::ir {
+
+/// Writes canonical JSON (base/canonical_json.h) straight into a string, without a tree between. Keys of an object must
+/// be written in the order of their code points; an assertion watches it.
+class CanonicalWriter {
+public:
+    /// Writes {…}; `fields` writes the members with field().
+    template <class F>
+    void object(F&& fields)
+    {
+        const std::string_view outer = m_last_key;
+        m_last_key = {};
+        m_text += '{';
+        m_first = true;
+        fields();
+        m_text += '}';
+        m_first = false;
+        m_last_key = outer;
+    }
+
+    template <class Range, class F>
+    void array(const Range& range, F&& element)
+    {
+        m_text += '[';
+        bool first = true;
+        for (const auto& item : range) {
+            if (!first)
+                m_text += ',';
+            first = false;
+            element(item);
+        }
+        m_text += ']';
+    }
+
+    void key(std::string_view name)
+    {
+        assert(m_first || m_last_key < name);
+        m_last_key = name;
+        if (!m_first)
+            m_text += ',';
+        m_first = false;
+        m_text += '"';
+        m_text += name;
+        m_text += "\":";
+    }
+
+    void value(std::string_view text);
+    void value(std::int64_t number)
+    {
+        char buffer[24];
+        const auto end = std::to_chars(buffer, buffer + sizeof buffer, number);
+        m_text.append(buffer, end.ptr);
+    }
+    void boolean(bool on) { m_text += on ? "true" : "false"; }
+    void null() { m_text += "null"; }
+    /// Text that is canonical JSON already.
+    void raw(std::string_view json) { m_text += json; }
+
+    void field(std::string_view name, std::string_view text)
+    {
+        key(name);
+        value(text);
+    }
+    void field(std::string_view name, std::int64_t number)
+    {
+        key(name);
+        value(number);
+    }
+    void flag(std::string_view name, bool on)
+    {
+        key(name);
+        boolean(on);
+    }
+    void strings(std::string_view name, const std::vector<std::string>& all)
+    {
+        key(name);
+        array(all, [this](const std::string& text) { value(text); });
+    }
+    void integers(std::string_view name, const std::vector<std::int64_t>& all)
+    {
+        key(name);
+        array(all, [this](std::int64_t number) { value(number); });
+    }
+    template <class F>
+    void nested(std::string_view name, F&& fields)
+    {
+        key(name);
+        object(std::forward<F>(fields));
+    }
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    std::string take() { return std::move(m_text); }
+    void reserve(std::size_t bytes) { m_text.reserve(bytes); }
+
+private:
+    std::string m_text;
+    std::string_view m_last_key;
+    bool m_first = true;
+};
+
+} // namespace blueprinting::ir

@@ -1,0 +1,91 @@
+#include "core/passes/transformer_distribute.h"
+
+#include "core/base/checked.h"
+#include "core/passes/block_builder.h"
+#include "core/strategy/derived.h"
+
+namespace blueprinting::passes {
+namespace {
+
+using strategy::TensorCommunication;
+
+Diagnostics unsuitable(const ir::ModelIR& model, const strategy::Execution& execution, strategy::Rules rules)
+{
+    Diagnostics out;
+    const auto positive = [&](std::string_view path, std::int64_t value) {
+        if (value < 1)
+            out.push_back({Severity::error, "workload.not_positive", std::string(path),
+                           std::string(path) + " is " + std::to_string(value) + " and must be at least 1"});
+    };
+    positive("tensor.degree", strategy::tensor_degree(execution));
+    positive("pipeline.degree", strategy::pipeline_degree(execution));
+    positive("data.degree", strategy::data_degree(execution));
+    positive("microbatch_size", execution.microbatch_size);
+    positive("global_batch", execution.global_batch);
+    if (strategy::tensor(execution).communication == TensorCommunication::p2p_rs_ag && rules == strategy::Rules::strict)
+        out.push_back({Severity::error, "strategy.unsupported.communication", "tensor.communication",
+                       "p2p_rs_ag is admitted only under the Calculon-compatible rules"});
+    if (model.operations.size() != 1)
+        out.push_back({Severity::error, "workload.not_a_transformer", "operations",
+                       "expected one transformer operation, found " + std::to_string(model.operations.size())});
+    else if (model.operations.front().semantics.training != strategy::is_training(execution))
+        out.push_back({Severity::error, "workload.mode_mismatch", "operations/0",
+                       "the model is imported for " +
+                           std::string(model.operations.front().semantics.training ? "training" : "inference") +
+                           ", the strategy is for the other"});
+    return out;
+}
+
+/// Bytes that one block hands to the next stage: sharded along the sequence where the boundary is.
+Result<std::int64_t> pipeline_message(const ir::DecoderSemantics& model, const strategy::Execution& execution)
+{
+    const bool sharded = strategy::tensor(execution).communication != TensorCommunication::all_reduce;
+    const std::int64_t t = strategy::tensor_degree(execution);
+    const Checked tokens = Checked(execution.microbatch_size) * model.sequence;
+    const Checked bytes = tokens * model.hidden * bytes_per_element(execution.datatype);
+    if (!bytes.ok())
+        return Diagnostic{Severity::error, "workload.overflow", "block",
+                          "the activation between two stages does not fit 64-bit integers"};
+    if (!sharded)
+        return bytes.value();
+    if (tokens.value() % t != 0)
+        return Diagnostic{Severity::error, "workload.indivisible", "tensor.degree",
+                          "tensor parallel degree " + std::to_string(t) + " does not divide the " +
+                              std::to_string(tokens.value()) + " tokens of a microbatch"};
+    return bytes.value() / t;
+}
+
+} // namespace
+
+Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, const Digest& source,
+                                                     const strategy::Execution& execution, strategy::Rules rules)
+{
+    if (auto problems = unsuitable(model, execution, rules); !problems.empty())
+        return problems;
+    const ir::ModelOperation& operation = model.operations.front();
+    auto rows = block_rows(operation.semantics, execution);
+    if (!rows)
+        return rows.failure_as<ir::DistributedTaskIR>();
+    const auto message = pipeline_message(operation.semantics, execution);
+    if (!message)
+        return message.failure_as<ir::DistributedTaskIR>();
+
+    ir::DistributedTaskIR out;
+    out.source = source;
+    out.mesh.degree = strategy::tensor_degree(execution);
+    out.program = {execution, operation.semantics.blocks, operation.semantics.hidden, operation.semantics.sequence, *message};
+
+    BlockBuilder builder(model, execution, std::move(rows).value(), out);
+    builder.forward();
+    if (strategy::is_training(execution)) {
+        builder.restore();
+        builder.activation_gradients();
+        builder.weight_gradients();
+        builder.optimizer();
+    }
+    if (auto problems = builder.problems(); !problems.empty())
+        return problems;
+    return out;
+}
+
+} // namespace blueprinting::passes
