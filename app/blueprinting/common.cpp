@@ -1,0 +1,80 @@
+#include "app/blueprinting/common.h"
+
+#include "core/base/canonical_json.h"
+#include "core/base/file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace blueprinting::cli {
+namespace {
+
+/// One line whatever the message holds.
+std::string one_line(std::string text)
+{
+    std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return text;
+}
+
+} // namespace
+
+Json to_json(const Diagnostic& diagnostic)
+{
+    Json out{{"severity", to_string(diagnostic.severity)},
+             {"code", diagnostic.code},
+             {"path", diagnostic.path},
+             {"message", diagnostic.message}};
+    if (diagnostic.location) {
+        out["file"] = diagnostic.location->file;
+        if (diagnostic.location->line > 0) {
+            out["line"] = diagnostic.location->line;
+            out["column"] = diagnostic.location->column;
+        }
+    }
+    return out;
+}
+
+int report(const Diagnostics& diagnostics, Style style)
+{
+    int code = kOk;
+    for (const Diagnostic& each : diagnostics) {
+        // A file name need not be UTF-8: replaced in JSON, kept as it is in text.
+        const std::string line = style == Style::json ? to_json(each).dump(-1, ' ', false, Json::error_handler_t::replace)
+                                                      : std::string(to_string(each.severity)) + ": " + one_line(to_line(each));
+        std::fprintf(stderr, "%s\n", line.c_str());
+        if (each.severity == Severity::error)
+            code = kBadInput;
+    }
+    return code;
+}
+
+int write_output(const std::string& path, std::string_view text, Style style)
+{
+    if (path.empty() || path == "-") {
+        std::fwrite(text.data(), 1, text.size(), stdout); // checked by finish_output
+        return kOk;
+    }
+    const auto written = write_file_atomically(path, text);
+    return written ? kOk : report(written.diagnostics(), style);
+}
+
+int write_json(const std::string& path, const Json& value, Style style)
+{
+    const auto text = pretty_json(value);
+    return text ? write_output(path, *text, style) : report(text.diagnostics(), style);
+}
+
+int finish_output(int code)
+{
+    // An earlier failed write only leaves the error mark; errno is that of the flush.
+    errno = 0;
+    const bool flushed = std::fflush(stdout) == 0;
+    if (flushed && std::ferror(stdout) == 0)
+        return code;
+    const std::string reason = errno != 0 ? std::strerror(errno) : "a write failed";
+    return report({{Severity::error, "file.unwritable", "", "standard output cannot be written: " + reason}});
+}
+
+} // namespace blueprinting::cli

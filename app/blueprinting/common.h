@@ -1,0 +1,31 @@
+#pragma once
+#include "core/base/json_document.h"
+
+#include <string>
+#include <string_view>
+
+/// What every subcommand says and writes with. Results go to standard output, diagnostics to standard error.
+namespace blueprinting::cli {
+
+/// Exit codes: 1 is a failed gate or certificate check, 2 bad input or usage. Findings do not fail.
+inline constexpr int kOk = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kBadInput = 2;
+
+/// How diagnostics are written: lines for people, or one JSON object a line.
+enum class Style { text, json };
+
+/// Writes each diagnostic as one line on standard error; returns kBadInput where one of them is an error, else kOk.
+int report(const Diagnostics& diagnostics, Style style = Style::text);
+/// {"severity", "code", "path", "message"} and, where known, "file", "line", "column".
+Json to_json(const Diagnostic& diagnostic);
+
+/// Writes text to standard output ("" or "-") or to a file, which is replaced only by a whole new one.
+int write_output(const std::string& path, std::string_view text, Style style = Style::text);
+/// The same for a JSON value, indented for people; json.not_finite where a number has no JSON.
+int write_json(const std::string& path, const Json& value, Style style = Style::text);
+
+/// Flushes standard output at the end of a run: an output that could not be written is an error, not a success.
+int finish_output(int code);
+
+} // namespace blueprinting::cli

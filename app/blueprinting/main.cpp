@@ -1,0 +1,60 @@
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/subcommands.h"
+
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+namespace {
+
+using namespace blueprinting;
+using namespace blueprinting::cli;
+
+/// One line, whatever was wrong with the arguments.
+int usage_error(const CLI::App& program, const CLI::ParseError& error, const std::string& first)
+{
+    const auto chosen = program.get_subcommands();
+    if (chosen.empty() && !first.empty() && first.front() != '-') {
+        std::string names;
+        for (const CLI::App* each : program.get_subcommands([](const CLI::App*) { return true; }))
+            names += (names.empty() ? "" : ", ") + each->get_name();
+        return report({{Severity::error, "usage", "", "there is no subcommand \"" + first + "\"; there are " + names}});
+    }
+    const std::string help = "blueprinting " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help";
+    return report({{Severity::error, "usage", "", std::string(error.what()) + " (see " + help + ")"}});
+}
+
+int run(int argc, char** argv)
+{
+    CLI::App program("Parallel strategies of Transformer training: estimated, explained, held against references", "blueprinting");
+    program.set_version_flag("--version", BLUEPRINTING_VERSION);
+    program.require_subcommand(1);
+    const std::vector<Subcommand> subcommands{
+#define BLUEPRINTING_SUBCOMMAND(name) add_##name(program),
+#include "app/blueprinting/subcommands.def"
+#undef BLUEPRINTING_SUBCOMMAND
+    };
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::Success& answer) { // --help and --version
+        program.exit(answer);
+        return finish_output(kOk);
+    } catch (const CLI::ParseError& error) {
+        return usage_error(program, error, argc > 1 ? argv[1] : "");
+    }
+    for (const Subcommand& subcommand : subcommands)
+        if (subcommand.parser->parsed())
+            return finish_output(subcommand.run());
+    return kBadInput;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        return report({{Severity::error, "internal", "", std::string("this should not have happened: ") + error.what()}});
+    }
+}
