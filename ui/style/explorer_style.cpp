@@ -62,6 +62,13 @@ void ExplorerStyle::applyClassPalettes() const
     QApplication::setPalette(field, "QLineEdit");
     QApplication::setPalette(field, "QPlainTextEdit");
     QApplication::setPalette(field, "QTextEdit");
+    // Tables and trees lie on panels.
+    QPalette table = palette_of(m_theme);
+    table.setColor(QPalette::Base, m_theme.panel);
+    table.setColor(QPalette::Disabled, QPalette::Base, m_theme.panel);
+    QApplication::setPalette(table, "QTableView");
+    QApplication::setPalette(table, "QTreeView");
+    QApplication::setPalette(table, "QHeaderView");
     QToolTip::setPalette(palette_of(m_theme));
 }
 
@@ -73,6 +80,8 @@ void ExplorerStyle::polish(QWidget* widget)
     if (qobject_cast<QAbstractButton*>(widget) || qobject_cast<QComboBox*>(widget) ||
         qobject_cast<QAbstractSpinBox*>(widget) || qobject_cast<QTabBar*>(widget) || qobject_cast<QScrollBar*>(widget))
         widget->setAttribute(Qt::WA_Hover);
+    if (qobject_cast<QScrollBar*>(widget))
+        widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // the track lies on whatever is below
 }
 
 void ExplorerStyle::unpolish(QWidget* widget) { QProxyStyle::unpolish(widget); }

@@ -143,7 +143,6 @@ void ExplorerStyle::drawComplexControl(ComplexControl control, const QStyleOptio
         const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
         if (!bar)
             break;
-        painter->fillRect(option->rect, option->palette.color(QPalette::Window));
         const bool horizontal = bar->orientation == Qt::Horizontal;
         const auto slim = [horizontal](const QRect& r) {
             return horizontal ? QRectF(r).adjusted(1, 2, -1, -2) : QRectF(r).adjusted(2, 1, -2, -1);

@@ -1,0 +1,41 @@
+#include "ui/widgets/digest_label.h"
+#include "ui/style/explorer_style.h"
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace blueprinting::ui {
+
+DigestLabel::DigestLabel(QWidget* parent)
+    : QWidget(parent), m_label(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this))
+{
+    m_label->setSize(ToneLabel::Size::fixed);
+    m_copy->setIcon(icon(Icon::copy, Tone::secondary));
+    m_copy->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
+    m_copy->setAutoRaise(true);
+    m_copy->setToolTip(tr("Copy the whole digest"));
+    m_copy->setAccessibleName(tr("Copy the whole digest"));
+    set_compact(m_copy);
+    connect(m_copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_hex); });
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(m_label);
+    row->addWidget(m_copy);
+}
+
+void DigestLabel::setDigest(const QString& hex)
+{
+    m_hex = hex;
+    m_label->setText(hex.isEmpty() ? QStringLiteral("–") : hex.left(12));
+    m_label->setToolTip(hex);
+    m_copy->setVisible(!hex.isEmpty());
+    setAccessibleName(tr("Digest %1").arg(hex));
+}
+
+} // namespace blueprinting::ui

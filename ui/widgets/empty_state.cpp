@@ -1,0 +1,86 @@
+#include "ui/widgets/empty_state.h"
+#include "ui/style/explorer_style.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+EmptyState::EmptyState(QWidget* parent)
+    : QWidget(parent), m_icon(new IconLabel(this)), m_title(new ToneLabel({}, Tone::text, this)),
+      m_text(new ToneLabel({}, Tone::secondary, this)), m_actions(new QHBoxLayout),
+      m_hint(new ToneLabel({}, Tone::secondary, this)), m_extra(new QVBoxLayout)
+{
+    setObjectName(QStringLiteral("emptyState"));
+    m_title->setBold(true);
+    m_title->setObjectName(QStringLiteral("emptyTitle"));
+    m_text->setObjectName(QStringLiteral("emptyText"));
+    for (ToneLabel* label : {m_title, m_text, m_hint}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+    }
+    m_actions->setSpacing(metrics::kControlGap);
+    m_actions->addStretch(1);
+    m_actions->addStretch(1);
+    auto* column = new QWidget(this);
+    column->setMaximumWidth(640);
+    column->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto* lines = new QVBoxLayout(column);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(12);
+    lines->addStretch(2);
+    lines->addWidget(m_icon, 0, Qt::AlignHCenter);
+    lines->addWidget(m_title);
+    lines->addWidget(m_text);
+    lines->addSpacing(4);
+    lines->addLayout(m_actions);
+    lines->addWidget(m_hint);
+    lines->addSpacing(16);
+    lines->addLayout(m_extra);
+    lines->addStretch(3);
+    auto* all = new QHBoxLayout(this);
+    all->addStretch(1);
+    all->addWidget(column, 100);
+    all->addStretch(1);
+    m_hint->hide();
+}
+
+void EmptyState::setContent(Icon name, const QString& title, const QString& text)
+{
+    m_icon->setIcon(icon(name, Tone::secondary), 40);
+    m_title->setText(title);
+    m_text->setText(text);
+    setAccessibleName(title);
+    setAccessibleDescription(text);
+}
+
+QPushButton* EmptyState::addAction(const QString& text, const QIcon& icon, bool primary)
+{
+    auto* button = new QPushButton(icon, text, this);
+    set_primary(button, primary);
+    m_actions->insertWidget(m_actions->count() - 1, button);
+    return button;
+}
+
+void EmptyState::setHint(const QString& hint)
+{
+    m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
+}
+
+void EmptyState::setExtra(QWidget* extra)
+{
+    while (QLayoutItem* item = m_extra->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    if (extra)
+        m_extra->addWidget(extra);
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,38 @@
+#pragma once
+#include <QWidget>
+
+#include <vector>
+
+namespace blueprinting::ui {
+
+class FlowLayout;
+class ToneLabel;
+
+struct FilterChip {
+    QString key;  ///< handed back when it is removed
+    QString text; ///< "engine: matrix"
+    bool locked = false; ///< part of what is shown, cannot be removed
+    bool operator==(const FilterChip&) const = default;
+};
+
+/// Active filters as chips, each removable by click, Delete or Backspace, and how many rows they leave. Hidden where there
+/// is neither a filter nor a note.
+class FilterBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit FilterBar(QWidget* parent = nullptr);
+    void setFilters(const std::vector<FilterChip>& filters, const QString& note = {});
+    [[nodiscard]] const std::vector<FilterChip>& filters() const { return m_filters; }
+
+Q_SIGNALS:
+    void removed(const QString& key);
+
+private:
+    std::vector<FilterChip> m_filters;
+    FlowLayout* m_flow;
+    ToneLabel* m_title;
+    ToneLabel* m_note;
+    std::vector<QWidget*> m_chips;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,106 @@
+#include "ui/widgets/message_bar.h"
+#include "ui/style/explorer_style.h"
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/style/style_paint.h"
+#include "ui/widgets/excerpt.h"
+#include "ui/widgets/icon_label.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QWidget(parent), m_icon(new IconLabel(this)), m_label(new QLabel(this)), m_actions(new QHBoxLayout),
+      m_close(new QToolButton(this)), m_excerpt(new Excerpt(this))
+{
+    setObjectName(QStringLiteral("messageBar"));
+    m_label->setObjectName(QStringLiteral("messageText"));
+    m_label->setWordWrap(true);
+    m_label->setTextFormat(Qt::RichText);
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_close->setObjectName(QStringLiteral("messageClose"));
+    m_close->setIcon(icon(Icon::close));
+    m_close->setAutoRaise(true);
+    m_close->setToolTip(tr("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+    set_compact(m_close);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        clear();
+        Q_EMIT closed();
+    });
+    m_actions->setSpacing(metrics::kControlGap);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(metrics::kControlGap);
+    row->addWidget(m_icon);
+    row->addWidget(m_label, 1);
+    row->addLayout(m_actions);
+    row->addWidget(m_close);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(metrics::kPanelPadding, 8, metrics::kPanelPadding, 8);
+    all->addLayout(row);
+    all->addWidget(m_excerpt);
+    m_excerpt->hide();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    hide();
+}
+
+void MessageBar::setMessage(Kind kind, const QString& lead, const QString& text)
+{
+    m_kind = kind;
+    m_plain = lead.isEmpty() ? text : text.isEmpty() ? lead : lead + QLatin1Char(' ') + text;
+    while (QLayoutItem* item = m_actions->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    m_excerpt->hide();
+    const auto [name, tone] = kind == Kind::error     ? std::pair(Icon::error, Tone::bad)
+                              : kind == Kind::caution ? std::pair(Icon::warning, Tone::caution)
+                                                      : std::pair(Icon::info, Tone::accent);
+    m_icon->setIcon(icon(name, tone), metrics::kIcon);
+    m_label->setText(QStringLiteral("<b>%1</b> %2").arg(lead.toHtmlEscaped(), text.toHtmlEscaped()));
+    setAccessibleName(m_plain);
+    update();
+    show();
+}
+
+QPushButton* MessageBar::addAction(const QString& text, const QIcon& icon)
+{
+    auto* button = new QPushButton(icon, text, this);
+    m_actions->addWidget(button);
+    return button;
+}
+
+void MessageBar::setExcerpt(const ExcerptText& excerpt)
+{
+    m_excerpt->setExcerpt(excerpt);
+    m_excerpt->show();
+}
+
+void MessageBar::setClosable(bool closable) { m_close->setVisible(closable); }
+
+void MessageBar::clear()
+{
+    m_plain.clear();
+    hide();
+}
+
+QString MessageBar::text() const { return m_plain; }
+
+void MessageBar::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = theme_of(this);
+    QPainter painter(this);
+    switch (m_kind) {
+    case Kind::error: style_paint::box(painter, rect(), theme.bad_background, theme.bad); break;
+    case Kind::caution: style_paint::box(painter, rect(), theme.caution_background, theme.caution); break;
+    case Kind::info: style_paint::box(painter, rect(), theme.panel, theme.outline); break;
+    }
+}
+
+} // namespace blueprinting::ui

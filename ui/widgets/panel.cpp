@@ -1,0 +1,78 @@
+#include "ui/widgets/panel.h"
+#include "ui/style/metrics.h"
+#include "ui/style/style_paint.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+Panel::Panel(const QString& title, QWidget* parent)
+    : QWidget(parent), m_header(new QWidget(this)), m_header_layout(new QHBoxLayout(m_header)),
+      m_title(new ToneLabel(title, Tone::text, m_header)), m_note(new ToneLabel({}, Tone::secondary, m_header)),
+      m_body(new QVBoxLayout)
+{
+    m_title->setBold(true);
+    m_title->setObjectName(QStringLiteral("panelTitle"));
+    m_title->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred);
+    m_title->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_note->setObjectName(QStringLiteral("panelNote"));
+    m_note->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_header_layout->setContentsMargins(0, 0, 0, 0);
+    m_header_layout->setSpacing(metrics::kControlGap);
+    m_header_layout->addWidget(m_title, 0, Qt::AlignTop);
+    m_header_layout->addStretch(0);
+    m_header_layout->addWidget(m_note, 0, Qt::AlignTop);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
+    all->setSpacing(metrics::kControlGap);
+    all->addWidget(m_header);
+    m_body->setContentsMargins(0, 0, 0, 0);
+    m_body->setSpacing(metrics::kControlGap);
+    all->addLayout(m_body, 1);
+    setAccessibleName(title);
+    showHeader();
+}
+
+void Panel::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    setAccessibleName(title);
+    showHeader();
+}
+
+QString Panel::title() const { return m_title->text(); }
+
+void Panel::setNote(const QString& note, Tone tone)
+{
+    m_note->setTone(tone);
+    m_note->setText(note);
+    showHeader();
+}
+
+void Panel::addHeaderWidget(QWidget* widget)
+{
+    const bool expands = widget->sizePolicy().expandingDirections() & Qt::Horizontal;
+    if (expands)
+        m_header_layout->addWidget(widget, 1);
+    else
+        m_header_layout->addWidget(widget, 0, Qt::AlignTop);
+    ++m_extras;
+    showHeader();
+}
+
+void Panel::showHeader()
+{
+    m_title->setVisible(!m_title->text().isEmpty());
+    m_note->setVisible(!m_note->text().isEmpty());
+    m_header->setVisible(!m_title->text().isEmpty() || !m_note->text().isEmpty() || m_extras > 0);
+}
+
+void Panel::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = theme_of(this);
+    QPainter painter(this);
+    style_paint::box(painter, rect(), theme.panel, theme.hairline);
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,41 @@
+#pragma once
+#include "ui/style/tone.h"
+
+#include <QWidget>
+
+class QBoxLayout;
+class QVBoxLayout;
+
+namespace blueprinting::ui {
+
+class ToneLabel;
+
+/// A box with a hairline: a bold title at the left, a note or widgets at the right of it, and a body below.
+class Panel : public QWidget {
+    Q_OBJECT
+public:
+    explicit Panel(const QString& title = {}, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    [[nodiscard]] QString title() const;
+    /// Quiet text at the right of the title.
+    void setNote(const QString& note, Tone tone = Tone::secondary);
+    /// At the right of the title; an expanding widget (a Legend) takes all that the title leaves.
+    void addHeaderWidget(QWidget* widget);
+    [[nodiscard]] QVBoxLayout* body() const { return m_body; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void showHeader();
+
+    QWidget* m_header;
+    QBoxLayout* m_header_layout;
+    ToneLabel* m_title;
+    ToneLabel* m_note;
+    QVBoxLayout* m_body;
+    int m_extras = 0;
+};
+
+} // namespace blueprinting::ui
