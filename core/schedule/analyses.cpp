@@ -1,0 +1,158 @@
+#include "core/schedule/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::schedule::detail {
+namespace {
+
+/// Whatever ends last; of several the one with the lowest id.
+CommandId last_to_end(const TickTimeline& timeline)
+{
+    return static_cast<CommandId>(std::max_element(timeline.end.begin(), timeline.end.end()) - timeline.end.begin());
+}
+
+/// What a command's start waited for: of its dependencies the one that ended last.
+CommandId binding(const CommandGraph& graph, const TickTimeline& timeline, CommandId id)
+{
+    CommandId out = kNoCommand;
+    for (const CommandId d : graph.dependencies(id))
+        if (out == kNoCommand || timeline.end[d] > timeline.end[out])
+            out = d;
+    return out;
+}
+
+std::uint32_t peak(const CommandGraph& graph, std::uint32_t begin, std::uint32_t end, CommandKind frees)
+{
+    std::uint32_t held = 0;
+    std::uint32_t most = 0;
+    for (CommandId id = begin; id < end; ++id) {
+        if (graph.kind[id] == CommandKind::forward)
+            most = std::max(most, ++held);
+        if (graph.kind[id] == frees)
+            --held;
+    }
+    return most;
+}
+
+CommandKind freeing_kind(const Request& request, HeldUntil until)
+{
+    if (request.kind == Kind::forward_only)
+        return CommandKind::forward;
+    if (!splits_backward(request.kind))
+        return CommandKind::backward;
+    return until == HeldUntil::gradient ? CommandKind::input_gradient : CommandKind::weight_gradient;
+}
+
+} // namespace
+
+std::vector<double> slack(const CommandGraph& graph, const TickTimeline& timeline)
+{
+    std::vector<double> latest(graph.size(), timeline.makespan);
+    for (auto it = timeline.order.rbegin(); it != timeline.order.rend(); ++it) {
+        const CommandId id = *it;
+        const double start = latest[id] - graph.ticks[id];
+        for (const CommandId d : graph.dependencies(id))
+            latest[d] = std::min(latest[d], start);
+        if (const CommandId b = graph.before(id); b != kNoCommand)
+            latest[b] = std::min(latest[b], start);
+    }
+    // Times in seconds carry rounding: what is left of it is no slack.
+    const double rounding = 1e-9 * timeline.makespan;
+    for (std::size_t id = 0; id < latest.size(); ++id) {
+        latest[id] -= timeline.end[id];
+        if (std::fabs(latest[id]) <= rounding)
+            latest[id] = 0;
+    }
+    return latest;
+}
+
+void find_idle(Simulation& out, const TickTimeline& timeline)
+{
+    const CommandGraph& graph = out.graph;
+    const CommandId last = graph.size() > 0 ? last_to_end(timeline) : kNoCommand;
+    const double rounding = 1e-12 * timeline.makespan;
+    for (std::uint32_t stage = 0; stage < graph.stages(); ++stage) {
+        out.idle_begin.push_back(static_cast<std::uint32_t>(out.idle.size()));
+        const CommandId begin = graph.queue_begin[stage];
+        const CommandId end = graph.queue_begin[stage + 1];
+        CommandId first_backward = begin;
+        while (first_backward < end && !graph.is_backward(first_backward) && graph.kind[first_backward] != CommandKind::recompute)
+            ++first_backward;
+        if (first_backward == end)
+            first_backward = begin; // no backward at all
+        CommandId last_forward = end;
+        while (last_forward > begin && graph.kind[last_forward - 1] != CommandKind::forward)
+            --last_forward; // one past it
+        double free = 0;
+        for (CommandId id = begin; id < end; ++id) {
+            if (timeline.start[id] > free + rounding) {
+                const Phase phase = id <= first_backward  ? Phase::warm_up
+                                    : id >= last_forward ? Phase::cool_down
+                                                         : Phase::steady;
+                out.idle.push_back({free, timeline.start[id], stage, binding(graph, timeline, id), id, phase});
+            }
+            free = timeline.end[id];
+        }
+        if (timeline.makespan > free + rounding)
+            out.idle.push_back({free, timeline.makespan, stage, last, kNoCommand, Phase::cool_down});
+    }
+    out.idle_begin.push_back(static_cast<std::uint32_t>(out.idle.size()));
+}
+
+void summarise(Simulation& out, const TickTimeline& timeline)
+{
+    const CommandGraph& graph = out.graph;
+    const Request& request = graph.plan.request;
+    double work = 0;
+    for (std::size_t stage = 0; stage < graph.stages(); ++stage) {
+        const CommandId begin = graph.queue_begin[stage];
+        const CommandId end = graph.queue_begin[stage + 1];
+        StageSummary summary;
+        if (begin < end) {
+            summary.first_start = timeline.start[begin];
+            summary.last_end = timeline.end[end - 1];
+        }
+        double inside = 0;
+        for (CommandId id = begin; id < end; ++id) {
+            summary.work += graph.ticks[id];
+            if (id > begin)
+                inside += timeline.start[id] - timeline.end[id - 1];
+        }
+        summary.internal_idle = inside;
+        summary.peak_activations = peak(graph, begin, end, freeing_kind(request, HeldUntil::gradient));
+        summary.peak_until_weight_gradient = peak(graph, begin, end, freeing_kind(request, HeldUntil::weight_gradient));
+        work = std::max(work, summary.work);
+        out.stages.push_back(summary);
+    }
+    out.bubble_time = timeline.makespan - work;
+    out.bubble_over_ideal = work > 0 ? out.bubble_time / work : 0;
+    out.bubble_over_total = timeline.makespan > 0 ? out.bubble_time / timeline.makespan : 0;
+}
+
+} // namespace blueprinting::schedule::detail
+
+namespace blueprinting::schedule {
+
+std::vector<Held> activations(const Simulation& simulation, std::size_t stage, HeldUntil until)
+{
+    const CommandGraph& graph = simulation.graph;
+    const CommandKind frees = detail::freeing_kind(graph.plan.request, until);
+    std::vector<Held> out;
+    std::uint32_t held = 0;
+    const auto put = [&](double time, std::uint32_t count) {
+        if (!out.empty() && out.back().time == time)
+            out.pop_back(); // an end and a start at one instant are one step
+        if (out.empty() ? count > 0 : out.back().count != count)
+            out.push_back({time, count});
+    };
+    for (CommandId id = graph.queue_begin[stage]; id < graph.queue_begin[stage + 1]; ++id) {
+        if (graph.kind[id] == CommandKind::forward)
+            put(simulation.timeline.start[id], ++held);
+        if (graph.kind[id] == frees)
+            put(simulation.timeline.end[id], --held);
+    }
+    return out;
+}
+
+} // namespace blueprinting::schedule

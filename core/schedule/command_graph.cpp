@@ -1,0 +1,289 @@
+#include "core/schedule/command_graph.h"
+
+#include "core/schedule/orders.h"
+
+#include <algorithm>
+#include <array>
+
+namespace blueprinting::schedule {
+namespace {
+
+constexpr std::array<std::string_view, kCommandKinds> kKindNames{"forward",         "backward",  "input_gradient",
+                                                                 "weight_gradient", "recompute", "send"};
+constexpr std::array<std::string_view, kCommandKinds> kKindWords{"forward",         "backward",  "input gradient",
+                                                                 "weight gradient", "recompute", "transfer"};
+
+double ticks_of(CommandKind kind, const ChunkTimes& queue, bool separate_recompute)
+{
+    const double apart = separate_recompute ? queue.recompute : 0;
+    switch (kind) {
+    case CommandKind::forward: return queue.forward;
+    case CommandKind::backward: return queue.backward - apart;
+    case CommandKind::input_gradient: return queue.input_gradient - apart;
+    case CommandKind::weight_gradient: return queue.weight_gradient;
+    case CommandKind::recompute: return queue.recompute;
+    case CommandKind::send: break;
+    }
+    return 0;
+}
+
+class Builder {
+public:
+    explicit Builder(const Plan& plan)
+        : m_p(static_cast<std::uint32_t>(plan.request.stages)),
+          m_v(static_cast<std::uint32_t>(plan.request.chunks)),
+          m_m(static_cast<std::uint32_t>(plan.request.microbatches)),
+          m_sends(plan.request.transfers == TransferMode::linked && plan.request.stages > 1)
+    {
+        graph.plan = plan;
+        m_index.assign(std::size_t{m_p} * m_v * m_m * kPlaces, kNoCommand);
+        const auto count = static_cast<std::size_t>(command_count(plan.request, m_sends));
+        graph.kind.reserve(count);
+        graph.stage.reserve(count);
+        graph.chunk.reserve(count);
+        graph.microbatch.reserve(count);
+        graph.resource.reserve(count);
+        graph.ticks.reserve(count);
+        graph.dependency_begin.reserve(count + 1);
+        graph.dependency.reserve(2 * count);
+        graph.queue_begin.reserve(m_p + 1);
+    }
+
+    void add_stage(std::uint32_t stage, const std::vector<Slot>& order)
+    {
+        const Request& request = graph.plan.request;
+        const ChunkTimes queue = queue_times(graph.plan);
+        graph.queue_begin.push_back(static_cast<std::uint32_t>(graph.size()));
+        for (const Slot& slot : order) {
+            CommandId& known = m_index[place(slot.kind, stage, slot.chunk, slot.microbatch)];
+            if (known == kNoCommand)
+                known = static_cast<CommandId>(graph.size());
+            push(slot.kind, stage, slot.chunk, slot.microbatch, stage, ticks_of(slot.kind, queue, request.separate_recompute));
+        }
+    }
+
+    CommandGraph finish()
+    {
+        const std::size_t computing = graph.size();
+        graph.queue_begin.push_back(static_cast<std::uint32_t>(computing));
+        if (m_sends)
+            add_sends(computing);
+        graph.dependency_begin.push_back(0);
+        for (CommandId id = 0; id < graph.size(); ++id) {
+            if (id < computing)
+                depend(id);
+            else
+                graph.dependency.push_back(m_producer[id - computing]);
+            graph.dependency_begin.push_back(static_cast<std::uint32_t>(graph.dependency.size()));
+        }
+        return std::move(graph);
+    }
+
+    CommandGraph graph;
+
+private:
+    static constexpr std::size_t kPlaces = 4;
+
+    [[nodiscard]] std::size_t place(CommandKind kind, std::uint32_t stage, std::uint32_t chunk, std::uint32_t mb) const
+    {
+        // backward and input gradient exclude each other and share a place
+        static constexpr std::array<std::size_t, kCommandKinds> places{0, 1, 1, 2, 3, 3};
+        return ((places[static_cast<std::size_t>(kind)] * m_p + stage) * m_v + chunk) * m_m + mb;
+    }
+
+    void push(CommandKind kind, std::uint32_t stage, std::uint32_t chunk, std::uint32_t mb, std::uint32_t resource, double ticks)
+    {
+        graph.kind.push_back(kind);
+        graph.stage.push_back(stage);
+        graph.chunk.push_back(chunk);
+        graph.microbatch.push_back(mb);
+        graph.resource.push_back(resource);
+        graph.ticks.push_back(ticks);
+    }
+
+    /// Where a command's result goes to, if it leaves the stage and takes time.
+    [[nodiscard]] std::optional<std::uint32_t> receiver(CommandId id) const
+    {
+        const std::uint32_t stage = graph.stage[id];
+        const std::uint32_t chunk = graph.chunk[id];
+        if (graph.kind[id] == CommandKind::forward && graph.plan.times.send_forward > 0 &&
+            (stage + 1 < m_p || chunk + 1 < m_v))
+            return (stage + 1) % m_p;
+        if (graph.is_backward(id) && graph.plan.times.send_backward > 0 && (stage > 0 || chunk > 0))
+            return (stage + m_p - 1) % m_p;
+        return std::nullopt;
+    }
+
+    // A link has one sender, whose commands end in the order of its queue: so serving transfers by producer end, then
+    // microbatch, then chunk is serving them in queue order, known before any time is.
+    void add_sends(std::size_t computing)
+    {
+        std::vector<std::pair<Link, CommandId>> sends;
+        for (CommandId id = 0; id < computing; ++id)
+            if (const auto to = receiver(id))
+                sends.push_back({{graph.stage[id], *to}, id});
+        std::stable_sort(sends.begin(), sends.end(), [](const auto& a, const auto& b) {
+            return std::pair(a.first.from, a.first.to) < std::pair(b.first.from, b.first.to);
+        });
+        m_send_of.assign(computing, kNoCommand);
+        for (const auto& [link, producer] : sends) {
+            if (graph.links.empty() || graph.links.back() != link) {
+                if (!graph.links.empty())
+                    graph.queue_begin.push_back(static_cast<std::uint32_t>(graph.size()));
+                graph.links.push_back(link);
+            }
+            m_send_of[producer] = static_cast<CommandId>(graph.size());
+            m_producer.push_back(producer);
+            push(CommandKind::send, link.from, graph.chunk[producer], graph.microbatch[producer],
+                 m_p + static_cast<std::uint32_t>(graph.links.size() - 1),
+                 graph.is_backward(producer) ? graph.plan.times.send_backward : graph.plan.times.send_forward);
+        }
+        if (!graph.links.empty())
+            graph.queue_begin.push_back(static_cast<std::uint32_t>(graph.size()));
+    }
+
+    void need(CommandKind kind, std::uint32_t stage, std::uint32_t chunk, std::uint32_t mb)
+    {
+        const CommandId id = m_index[place(kind, stage, chunk, mb)];
+        if (id == kNoCommand)
+            return;
+        const bool sent = !m_send_of.empty() && m_send_of[id] != kNoCommand;
+        graph.dependency.push_back(sent ? m_send_of[id] : id);
+    }
+    void need_local(CommandKind kind, CommandId of)
+    {
+        const CommandId id = m_index[place(kind, graph.stage[of], graph.chunk[of], graph.microbatch[of])];
+        if (id != kNoCommand)
+            graph.dependency.push_back(id);
+    }
+
+    void depend(CommandId id)
+    {
+        const std::uint32_t stage = graph.stage[id];
+        const std::uint32_t chunk = graph.chunk[id];
+        const std::uint32_t mb = graph.microbatch[id];
+        switch (graph.kind[id]) {
+        case CommandKind::forward:
+            if (stage > 0)
+                need(CommandKind::forward, stage - 1, chunk, mb);
+            else if (chunk > 0)
+                need(CommandKind::forward, m_p - 1, chunk - 1, mb);
+            break;
+        case CommandKind::backward:
+        case CommandKind::input_gradient:
+            if (graph.plan.request.separate_recompute)
+                need_local(CommandKind::recompute, id);
+            gradient(id, graph.kind[id]);
+            break;
+        case CommandKind::recompute: // starts with its backward: when the gradient is there
+            gradient(id, splits_backward(graph.plan.request.kind) ? CommandKind::input_gradient : CommandKind::backward);
+            break;
+        case CommandKind::weight_gradient: need_local(CommandKind::input_gradient, id); break;
+        case CommandKind::send: break;
+        }
+    }
+
+    /// Its own forward and the gradient of the next virtual stage.
+    void gradient(CommandId id, CommandKind kind)
+    {
+        need_local(CommandKind::forward, id);
+        if (graph.stage[id] + 1 < m_p)
+            need(kind, graph.stage[id] + 1, graph.chunk[id], graph.microbatch[id]);
+        else if (graph.chunk[id] + 1 < m_v)
+            need(kind, 0, graph.chunk[id] + 1, graph.microbatch[id]);
+    }
+
+    std::uint32_t m_p;
+    std::uint32_t m_v;
+    std::uint32_t m_m;
+    bool m_sends;
+    std::vector<CommandId> m_index;    ///< by place
+    std::vector<CommandId> m_send_of;  ///< by producer; empty where nothing is sent
+    std::vector<CommandId> m_producer; ///< by send
+};
+
+bool kind_belongs(CommandKind kind, const Request& request)
+{
+    switch (kind) {
+    case CommandKind::forward: return true;
+    case CommandKind::backward: return request.kind != Kind::forward_only && !splits_backward(request.kind);
+    case CommandKind::input_gradient:
+    case CommandKind::weight_gradient: return splits_backward(request.kind);
+    case CommandKind::recompute: return request.separate_recompute && request.kind != Kind::forward_only;
+    case CommandKind::send: return false;
+    }
+    return false;
+}
+
+} // namespace
+
+std::string_view to_string(CommandKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
+
+Result<CommandGraph> build_graph(const Plan& plan)
+{
+    const Request& request = plan.request;
+    if (!has_executable_order(request)) {
+        const NearestMicrobatches nearest = nearest_executable(request);
+        return Diagnostic{Severity::error, "schedule.no_executable_order", "microbatches",
+                          "microbatches is " + std::to_string(request.microbatches) + ", not a multiple of stages = " +
+                              std::to_string(request.stages) + ": there is no interleaved order; nearest " +
+                              (nearest.below ? std::to_string(*nearest.below) + " and " : std::string()) +
+                              std::to_string(nearest.above)};
+    }
+    Builder builder(plan);
+    std::vector<Slot> order;
+    for (std::int64_t stage = 0; stage < request.stages; ++stage) {
+        order.clear();
+        append_order(request, stage, order);
+        builder.add_stage(static_cast<std::uint32_t>(stage), order);
+    }
+    return builder.finish();
+}
+
+Result<CommandGraph> build_graph(const Plan& plan, const Orders& orders)
+{
+    const Request& request = plan.request;
+    const auto refuse = [](std::string message) {
+        return Diagnostic{Severity::error, "schedule.table.shape", "", std::move(message)};
+    };
+    if (orders.size() != static_cast<std::size_t>(request.stages))
+        return refuse("the table has " + std::to_string(orders.size()) + " stages; the plan has " +
+                      std::to_string(request.stages));
+    Builder builder(plan);
+    for (std::uint32_t stage = 0; stage < orders.size(); ++stage) {
+        for (const Slot& slot : orders[stage]) {
+            if (!kind_belongs(slot.kind, request))
+                return refuse("stage " + std::to_string(stage) + " has a " + std::string(to_string(slot.kind)) + ", which " +
+                              std::string(to_string(request.kind)) + " has not");
+            if (slot.chunk >= request.chunks || slot.microbatch >= request.microbatches)
+                return refuse("stage " + std::to_string(stage) + " has chunk " + std::to_string(slot.chunk + 1) +
+                              ", microbatch " + std::to_string(slot.microbatch + 1) + "; the plan has " +
+                              std::to_string(request.chunks) + " and " + std::to_string(request.microbatches));
+        }
+        builder.add_stage(stage, orders[stage]);
+    }
+    return builder.finish();
+}
+
+std::string describe_short(const CommandGraph& graph, CommandId id)
+{
+    std::string out{kKindWords[static_cast<std::size_t>(graph.kind[id])]};
+    if (graph.kind[id] == CommandKind::send) {
+        const auto producers = graph.dependencies(id);
+        const std::string what = producers.empty() ? std::string("microbatch ") + std::to_string(graph.microbatch[id] + 1)
+                                                   : describe_short(graph, producers.front());
+        return out + " of " + what + ", stage " + std::to_string(graph.stage[id]) + " → " + std::to_string(graph.target_stage(id));
+    }
+    out += ' ' + std::to_string(graph.microbatch[id] + 1);
+    if (graph.plan.request.chunks > 1)
+        out += " (chunk " + std::to_string(graph.chunk[id] + 1) + ')';
+    return out;
+}
+
+std::string describe(const CommandGraph& graph, CommandId id)
+{
+    const std::string out = describe_short(graph, id);
+    return graph.kind[id] == CommandKind::send ? out : out + " of stage " + std::to_string(graph.stage[id]);
+}
+
+} // namespace blueprinting::schedule

@@ -1,0 +1,305 @@
+#include "core/schedule/verify.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace blueprinting::schedule {
+namespace {
+
+/// Collects complaints and stops repeating itself.
+class Complaints {
+public:
+    /// `message` makes the text, and only where it is wanted.
+    template <class Message>
+    void add(const char* code, Message&& message)
+    {
+        if (++m_count[code] <= kMostComplaints)
+            m_out.push_back({Severity::error, code, "", message()});
+    }
+    Diagnostics finish()
+    {
+        for (const auto& [code, count] : m_count)
+            if (count > kMostComplaints)
+                m_out.push_back(
+                    {Severity::error, code, "", "and " + std::to_string(count - kMostComplaints) + " more"});
+        return std::move(m_out);
+    }
+
+private:
+    Diagnostics m_out;
+    std::map<std::string, std::size_t> m_count;
+};
+
+std::string at(double time)
+{
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), time, std::chars_format::general, 6);
+    return {buffer.data(), end.ptr};
+}
+
+std::vector<CommandKind> kinds(const Request& request)
+{
+    std::vector<CommandKind> out{CommandKind::forward};
+    if (request.kind == Kind::forward_only)
+        return out;
+    if (request.separate_recompute)
+        out.push_back(CommandKind::recompute);
+    if (splits_backward(request.kind)) {
+        out.push_back(CommandKind::input_gradient);
+        out.push_back(CommandKind::weight_gradient);
+    } else {
+        out.push_back(CommandKind::backward);
+    }
+    return out;
+}
+
+std::string name(const Request& request, CommandKind kind, std::size_t stage, std::size_t chunk, std::size_t mb)
+{
+    std::string word{to_string(kind)};
+    std::replace(word.begin(), word.end(), '_', ' ');
+    return word + ' ' + std::to_string(mb + 1) +
+           (request.chunks > 1 ? " (chunk " + std::to_string(chunk + 1) + ')' : "") + " of stage " +
+           std::to_string(stage);
+}
+
+class Checker {
+public:
+    explicit Checker(const CommandGraph& graph)
+        : m_graph(graph),
+          m_p(graph.stages()),
+          m_v(static_cast<std::size_t>(graph.plan.request.chunks)),
+          m_m(static_cast<std::size_t>(graph.plan.request.microbatches))
+    {
+    }
+
+    void structure()
+    {
+        for (const CommandKind kind : kinds(m_graph.plan.request))
+            once_each(kind);
+        for (CommandId id = 0; id < m_graph.size(); ++id)
+            needs(id);
+        if (const auto found = find_cycle(m_graph))
+            complaints.add("schedule.cycle", [&] { return found->message; });
+    }
+
+    void timetable(const Timeline& timeline, std::optional<double> cap)
+    {
+        const std::size_t count = m_graph.size();
+        if (timeline.start.size() != count || timeline.end.size() != count) {
+            complaints.add("schedule.command.time", [&] {
+                return "the timetable has " + std::to_string(timeline.start.size()) + " entries; there are " +
+                       std::to_string(count) + " commands";
+            });
+            return;
+        }
+        const double last = count > 0 ? *std::max_element(timeline.end.begin(), timeline.end.end()) : 0;
+        const double rounding = 1e-9 * (std::isfinite(last) ? std::fabs(last) : 1);
+        for (CommandId id = 0; id < count; ++id) {
+            length(timeline, id, rounding);
+            for (const CommandId d : m_graph.dependencies(id))
+                if (timeline.start[id] < timeline.end[d] - rounding)
+                    complaints.add("schedule.dependency.late", [&] {
+                        return describe(m_graph, id) + " starts at " + at(timeline.start[id]) + " but needs " +
+                               describe(m_graph, d) + ", which ends at " + at(timeline.end[d]);
+                    });
+        }
+        std::vector<CommandId> by_start;
+        for (std::size_t r = 0; r < m_graph.resources(); ++r) {
+            by_start.resize(m_graph.queue_begin[r + 1] - m_graph.queue_begin[r]);
+            std::iota(by_start.begin(), by_start.end(), m_graph.queue_begin[r]);
+            std::stable_sort(by_start.begin(), by_start.end(),
+                             [&](CommandId a, CommandId b) { return timeline.start[a] < timeline.start[b]; });
+            double_booking(timeline, by_start, r, rounding);
+            if (cap && r < m_p)
+                held(timeline, r, *cap);
+        }
+        impossible(last, rounding);
+    }
+
+    Complaints complaints;
+
+private:
+    void once_each(CommandKind kind)
+    {
+        std::vector<std::uint8_t> seen(m_p * m_v * m_m);
+        for (CommandId id = 0; id < m_graph.size(); ++id) {
+            if (m_graph.kind[id] != kind)
+                continue;
+            std::uint8_t& times = seen[(m_graph.stage[id] * m_v + m_graph.chunk[id]) * m_m + m_graph.microbatch[id]];
+            if (times == 1)
+                complaints.add("schedule.command.double", [&] { return describe(m_graph, id) + " is there twice"; });
+            times = static_cast<std::uint8_t>(std::min(times + 1, 2));
+        }
+        for (std::size_t i = 0; i < seen.size(); ++i)
+            if (seen[i] == 0)
+                complaints.add("schedule.command.missing", [&] {
+                    return name(m_graph.plan.request, kind, i / m_m / m_v, i / m_m % m_v, i % m_m) + " is missing";
+                });
+    }
+
+    /// Does `id` list a command of this kind and place, or a transfer from it?
+    [[nodiscard]] bool lists(CommandId id, CommandKind kind, std::size_t stage, std::size_t chunk) const
+    {
+        for (CommandId d : m_graph.dependencies(id)) {
+            if (m_graph.kind[d] == CommandKind::send && !m_graph.dependencies(d).empty())
+                d = m_graph.dependencies(d).front();
+            if (m_graph.kind[d] == kind && m_graph.stage[d] == stage && m_graph.chunk[d] == chunk &&
+                m_graph.microbatch[d] == m_graph.microbatch[id])
+                return true;
+        }
+        return false;
+    }
+    void need(CommandId id, CommandKind kind, std::size_t stage, std::size_t chunk)
+    {
+        if (!lists(id, kind, stage, chunk))
+            complaints.add("schedule.dependency.missing", [&] {
+                return describe(m_graph, id) + " does not wait for " +
+                       name(m_graph.plan.request, kind, stage, chunk, m_graph.microbatch[id]);
+            });
+    }
+
+    void needs(CommandId id)
+    {
+        const std::size_t stage = m_graph.stage[id];
+        const std::size_t chunk = m_graph.chunk[id];
+        const CommandKind backward =
+            splits_backward(m_graph.plan.request.kind) ? CommandKind::input_gradient : CommandKind::backward;
+        switch (m_graph.kind[id]) {
+        case CommandKind::forward:
+            if (stage > 0)
+                need(id, CommandKind::forward, stage - 1, chunk);
+            else if (chunk > 0)
+                need(id, CommandKind::forward, m_p - 1, chunk - 1);
+            break;
+        case CommandKind::backward:
+        case CommandKind::input_gradient:
+            if (m_graph.plan.request.separate_recompute)
+                need(id, CommandKind::recompute, stage, chunk);
+            [[fallthrough]];
+        case CommandKind::recompute:
+            need(id, CommandKind::forward, stage, chunk);
+            if (stage + 1 < m_p)
+                need(id, backward, stage + 1, chunk);
+            else if (chunk + 1 < m_v)
+                need(id, backward, 0, chunk + 1);
+            break;
+        case CommandKind::weight_gradient:
+            need(id, CommandKind::input_gradient, stage, chunk);
+            break;
+        case CommandKind::send:
+            if (m_graph.dependencies(id).empty())
+                complaints.add("schedule.dependency.missing",
+                               [&] { return describe(m_graph, id) + " waits for no producer"; });
+            break;
+        }
+    }
+
+    void length(const Timeline& timeline, CommandId id, double rounding)
+    {
+        const double start = timeline.start[id];
+        const double end = timeline.end[id];
+        if (!std::isfinite(start) || !std::isfinite(end) || start < 0)
+            complaints.add("schedule.command.time",
+                           [&] { return describe(m_graph, id) + " runs from " + at(start) + " to " + at(end); });
+        else if (std::fabs(end - start - m_graph.duration(id)) > rounding)
+            complaints.add("schedule.command.time", [&] {
+                return describe(m_graph, id) + " runs from " + at(start) + " to " + at(end) + " but takes " +
+                       at(m_graph.duration(id));
+            });
+    }
+
+    void double_booking(const Timeline& timeline, const std::vector<CommandId>& by_start, std::size_t resource,
+                        double rounding)
+    {
+        CommandId busy = kNoCommand;
+        for (const CommandId id : by_start) {
+            if (busy != kNoCommand && timeline.start[id] < timeline.end[busy] - rounding)
+                complaints.add("schedule.resource.double_booked", [&] {
+                    return describe(m_graph, id) + " starts at " + at(timeline.start[id]) + " while " +
+                           describe(m_graph, busy) + " runs until " + at(timeline.end[busy]) + " on the same " +
+                           (resource < m_p ? "compute queue" : "link");
+                });
+            if (busy == kNoCommand || timeline.end[id] > timeline.end[busy])
+                busy = id;
+        }
+    }
+
+    void held(const Timeline& timeline, std::size_t stage, double cap)
+    {
+        struct Change {
+            double time;
+            int by; ///< a release at the same instant comes first
+            CommandId id;
+        };
+        std::vector<Change> changes;
+        const bool forward_only = m_graph.plan.request.kind == Kind::forward_only;
+        for (CommandId id = m_graph.queue_begin[stage]; id < m_graph.queue_begin[stage + 1]; ++id) {
+            if (m_graph.kind[id] == CommandKind::forward) {
+                changes.push_back({timeline.start[id], +1, id});
+                if (forward_only)
+                    changes.push_back({timeline.end[id], -1, id});
+            }
+            if (m_graph.is_backward(id))
+                changes.push_back({timeline.end[id], -1, id});
+        }
+        std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+            return a.time != b.time ? a.time < b.time : a.by < b.by;
+        });
+        int count = 0;
+        for (const Change& change : changes) {
+            count += change.by;
+            if (change.by > 0 && count > cap) {
+                complaints.add("schedule.activation.cap", [&] {
+                    return describe(m_graph, change.id) + " makes stage " + std::to_string(stage) + " hold " +
+                           std::to_string(count) + " chunks at " + at(change.time) + "; the cap is " + at(cap);
+                });
+                return;
+            }
+        }
+    }
+
+    // The last stage cannot start before the first forward has come through p−1 stages, has m·v chunks to do, and its
+    // last gradient still goes through p−1 stages.
+    void impossible(double makespan, double rounding)
+    {
+        const Plan& plan = m_graph.plan;
+        if (plan.request.kind == Kind::forward_only || splits_backward(plan.request.kind))
+            return;
+        const ChunkTimes times = queue_times(plan);
+        const double pair = (times.forward + times.backward) / times.ticks_per_unit;
+        const double least = pair * static_cast<double>(m_p - 1 + m_m * m_v);
+        if (makespan < least - rounding)
+            complaints.add("schedule.makespan.impossible", [&] {
+                return "it ends at " + at(makespan) + "; no order of " + std::to_string(m_p) + " stages and " +
+                       std::to_string(m_m) + " microbatches ends before " + at(least);
+            });
+    }
+
+    const CommandGraph& m_graph;
+    std::size_t m_p;
+    std::size_t m_v;
+    std::size_t m_m;
+};
+
+} // namespace
+
+Diagnostics verify(const CommandGraph& graph)
+{
+    Checker checker(graph);
+    checker.structure();
+    return checker.complaints.finish();
+}
+
+Diagnostics verify(const CommandGraph& graph, const Timeline& timeline, std::optional<double> cap)
+{
+    Checker checker(graph);
+    checker.structure();
+    checker.timetable(timeline, cap);
+    return checker.complaints.finish();
+}
+
+} // namespace blueprinting::schedule
