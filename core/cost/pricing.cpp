@@ -1,0 +1,96 @@
+#include "core/cost/pricing.h"
+
+#include <algorithm>
+
+namespace blueprinting::cost {
+namespace {
+
+system::NetworkOperation operation_of(ir::CollectiveKind kind)
+{
+    switch (kind) {
+    case ir::CollectiveKind::all_reduce: return system::NetworkOperation::all_reduce;
+    case ir::CollectiveKind::reduce_scatter: return system::NetworkOperation::reduce_scatter;
+    case ir::CollectiveKind::all_gather: return system::NetworkOperation::all_gather;
+    }
+    return system::NetworkOperation::all_reduce;
+}
+
+/// The efficiency of a curve at some work, and which step said so.
+double efficiency(const system::EfficiencyCurve& curve, double work, View view, std::optional<HitStep>& hit)
+{
+    if (view == View::peak_only)
+        return 1.0;
+    const system::EfficiencyStep& step = curve.steps[curve.step_at(work)];
+    hit = HitStep{step.threshold, step.efficiency};
+    return step.efficiency;
+}
+
+/// Shares over the same ranks are added before they are divided, so that a whole sum stays whole.
+double sum(const ir::Quotient& a, const ir::Quotient& b)
+{
+    if (a.divisor != b.divisor)
+        return a.value() + b.value();
+    return (static_cast<double>(a.numerator) + static_cast<double>(b.numerator)) / static_cast<double>(a.divisor);
+}
+
+} // namespace
+
+Result<Pricer> Pricer::make(const system::SystemProfile& system, Datatype datatype, View view)
+{
+    const auto matrix = system.matrix.find(datatype);
+    const auto vector = system.vector.find(datatype);
+    if (matrix == system.matrix.end() || vector == system.vector.end())
+        return Diagnostic{Severity::error, "system.missing_rate", "datatype",
+                          "the system has no " + std::string(matrix == system.matrix.end() ? "matrix" : "vector") + " rate for "
+                              + std::string(to_string(datatype))};
+    return Pricer(system, matrix->second, vector->second, view);
+}
+
+Seconds Pricer::compute(double operations, bool matrix, std::optional<HitStep>& hit) const
+{
+    if (operations == 0)
+        return {};
+    const system::EngineRate& rate = matrix ? *m_matrix : *m_vector;
+    const double reached = efficiency(rate.efficiency, operations / 1e9, m_view, hit);
+    return Seconds(operations / (rate.tflops * 1e12 * reached));
+}
+
+Seconds Pricer::memory(double bytes, std::optional<HitStep>& hit) const
+{
+    if (bytes == 0)
+        return {};
+    const double reached = efficiency(m_system->mem1.efficiency, bytes / kMegabyte, m_view, hit);
+    return Seconds(bytes / (m_system->mem1.bandwidth_gbps * kGigabyte * reached));
+}
+
+Seconds Pricer::transfer(const system::Network& network, system::NetworkOperation operation, double message_bytes,
+                         std::int64_t participants) const
+{
+    const system::VolumeModel& volume = network.volume(operation);
+    double adjusted = message_bytes * volume.multiplier;
+    if (volume.offset)
+        adjusted += adjusted / static_cast<double>(participants) * *volume.offset;
+    const double reached = m_view == View::peak_only ? 1.0 : network.efficiency;
+    return Seconds(network.latency + adjusted / (network.bandwidth_gbps * kGigabyte * reached));
+}
+
+TaskCost Pricer::price(const ir::PortableTask& task, std::size_t index, const system::Network* tensor_network) const
+{
+    TaskCost cost;
+    cost.task = index;
+    const bool matrix = task.engine == ir::EngineClass::matrix && task.phase != ir::Phase::optimizer;
+    cost.compute = compute(task.facts.operations.value(), matrix, cost.engine_step);
+    cost.memory = memory(sum(task.facts.read_bytes, task.facts.write_bytes), cost.memory_step);
+    cost.local = m_system->processing_mode == system::ProcessingMode::roofline ? std::max(cost.compute, cost.memory)
+                                                                                : cost.compute + cost.memory;
+    if (task.collective && tensor_network) {
+        cost.network = transfer(*tensor_network, operation_of(task.collective->kind),
+                                static_cast<double>(task.facts.message_bytes), task.collective->participants);
+        if (m_view == View::system_evidence)
+            cost.network_efficiency = tensor_network->efficiency;
+    }
+    cost.total = cost.local + cost.network;
+    return cost;
+}
+
+} // namespace blueprinting::cost
