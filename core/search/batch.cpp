@@ -1,0 +1,171 @@
+#include "core/search/batch.h"
+
+#include "core/base/canonical_json.h"
+#include "core/system/system_profile.h"
+
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/task_arena.h>
+
+namespace blueprinting::search {
+namespace {
+
+Json breakdown_json(const cost::Breakdown& breakdown)
+{
+    Json out = Json::object();
+    for (std::size_t i = 0; i < cost::kComponents; ++i)
+        out[std::string(to_string(static_cast<cost::Component>(i)))] = breakdown.seconds[i].value();
+    return out;
+}
+
+Json memory_json(const cost::Memory& memory)
+{
+    Json out = Json::object();
+    for (std::size_t i = 0; i < cost::kMemoryParts; ++i) {
+        const auto part = static_cast<cost::MemoryPart>(i);
+        out[std::string(to_string(part))] = memory[part].value();
+    }
+    out["total"] = memory.total().value();
+    return out;
+}
+
+Json diagnostics_json(const Diagnostics& diagnostics)
+{
+    Json out = Json::array();
+    for (const Diagnostic& diagnostic : diagnostics) {
+        Json entry{{"severity", to_string(diagnostic.severity)},
+                   {"code", diagnostic.code},
+                   {"path", diagnostic.path},
+                   {"message", diagnostic.message}};
+        if (diagnostic.location && diagnostic.location->line > 0) {
+            entry["line"] = diagnostic.location->line;
+            entry["column"] = diagnostic.location->column;
+        }
+        out.push_back(std::move(entry));
+    }
+    return out;
+}
+
+bool blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+
+struct Line {
+    std::string_view text;
+    std::size_t number = 0;
+};
+
+/// The next line that is not blank; its number is 0 at the end.
+Line next_line(std::string_view& rest, std::size_t& number)
+{
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const std::string_view text = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        ++number;
+        if (!blank(text))
+            return {text, number};
+    }
+    return {};
+}
+
+} // namespace
+
+Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evaluation, cost::View view)
+{
+    const cost::Estimate& shown = evaluation.in(view);
+    Json workload = Json::object();
+    for (std::size_t i = 0; i < ir::kBlockMetrics; ++i)
+        workload[std::string(name_of(static_cast<ir::BlockMetric>(i)))] = evaluation.metrics.values[i];
+    const Rates quoted = rates(evaluation, inputs.system);
+    return {{"id", id},
+            {"ok", true},
+            {"view", to_string(view)},
+            {"total_seconds", shown.total.value()},
+            {"timing_seconds", breakdown_json(shown.breakdown)},
+            {"peak_only_total_seconds", evaluation.peak_only.total.value()},
+            {"memory_bytes", memory_json(shown.memory)},
+            {"capacity_bytes", shown.capacity.value()},
+            {"fits", shown.fits},
+            {"workload", std::move(workload)},
+            {"rates",
+             {{"samples_per_second", quoted.samples_per_second},
+              {"tokens_per_second_per_gpu", quoted.tokens_per_second_per_gpu},
+              {"mfu", quoted.mfu},
+              {"hfu", quoted.hfu}}},
+            {"digests",
+             {{"model", evaluation.compilation.model.output.hex()},
+              {"distributed", evaluation.compilation.distributed.output.hex()},
+              {"portable", evaluation.compilation.portable.output.hex()}}},
+            {"evidence_revision", system::evidence_revision(inputs.system).hex()},
+            {"findings", diagnostics_json(shown.findings)}};
+}
+
+Json refusal_json(const Json& id, const Diagnostics& diagnostics)
+{
+    return {{"id", id}, {"ok", false}, {"diagnostics", diagnostics_json(diagnostics)}};
+}
+
+Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules, cost::View view)
+{
+    // Places inside a line are places of the file.
+    const auto refuse = [&](const Json& id, Diagnostics diagnostics) {
+        for (Diagnostic& diagnostic : diagnostics)
+            if (diagnostic.location && diagnostic.location->line > 0)
+                diagnostic.location->line += number - 1;
+        return refusal_json(id, diagnostics);
+    };
+    const auto document = JsonDocument::parse(std::string(line), place);
+    if (!document)
+        return refuse(nullptr, document.diagnostics());
+    const Json& root = document->root();
+    Json id;
+    if (root.is_object() && root.contains("id"))
+        id = root.at("id");
+    if (root.is_object() && !id.is_string() && !id.is_number_integer())
+        return refuse(id, {root.contains("id")
+                               ? document->error("reader.type", "/id", "must be a string or an integer, not " + shown(id))
+                               : document->error("reader.missing", "/id", "is missing: the answer is told apart by it")});
+    auto inputs = read_inputs(*document, rules);
+    if (!inputs)
+        return refuse(id, inputs.diagnostics());
+    const auto evaluation = evaluate(inputs->model, inputs->system, inputs->execution, rules);
+    if (!evaluation)
+        return refuse(id, evaluation.diagnostics());
+    return estimate_json(id, *inputs, *evaluation, view);
+}
+
+Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& place, strategy::Rules rules, cost::View view,
+                                   const std::function<void(const std::string&)>& sink, const CancelToken& cancel)
+{
+    struct Answered {
+        std::string text;
+        bool ok = false;
+    };
+    BatchCounts counts;
+    std::size_t number = 0;
+    const auto tokens = static_cast<std::size_t>(4 * oneapi::tbb::this_task_arena::max_concurrency());
+    namespace flow = oneapi::tbb;
+    flow::parallel_pipeline(
+        tokens,
+        flow::make_filter<void, Line>(flow::filter_mode::serial_in_order,
+                                      [&](flow::flow_control& control) {
+                                          const Line line = cancel.cancelled() ? Line{} : next_line(text, number);
+                                          if (line.number == 0)
+                                              control.stop();
+                                          return line;
+                                      })
+            & flow::make_filter<Line, Answered>(flow::filter_mode::parallel,
+                                                [&](const Line& line) {
+                                                    const Json answer = evaluate_line(line.text, place, line.number, rules, view);
+                                                    auto written = canonical_json(answer);
+                                                    return Answered{written ? *std::move(written) : answer.dump(), answer["ok"]};
+                                                })
+            & flow::make_filter<Answered, void>(flow::filter_mode::serial_in_order, [&](const Answered& answered) {
+                  ++counts.lines;
+                  counts.refused += answered.ok ? 0 : 1;
+                  sink(answered.text);
+              }));
+    if (cancel.cancelled())
+        return Cancelled{};
+    return counts;
+}
+
+} // namespace blueprinting::search

@@ -1,0 +1,106 @@
+#include "core/search/inputs.h"
+
+#include "core/base/object_reader.h"
+#include "core/strategy/mapping.h"
+
+namespace blueprinting::search {
+namespace {
+
+template <class T>
+std::optional<T> keep(Result<T> result, Diagnostics& diagnostics)
+{
+    if (result)
+        return *std::move(result);
+    diagnostics.insert(diagnostics.end(), result.diagnostics().begin(), result.diagnostics().end());
+    return std::nullopt;
+}
+
+std::string neither(std::string_view what, const Json& value)
+{
+    return "must be the name of a preset or an object, not " + shown(value) + " (" + std::string(what) + ")";
+}
+
+std::optional<model::TransformerModel> read_model(const JsonDocument& document, const Json& value, Diagnostics& diagnostics)
+{
+    if (value.is_object())
+        return keep(model::read_calculon_model(document, value, "/model", "inline"), diagnostics);
+    if (!value.is_string()) {
+        diagnostics.push_back(document.error("reader.type", "/model", neither("a model", value)));
+        return std::nullopt;
+    }
+    if (const auto* preset = model::find_preset(value.get_ref<const std::string&>()))
+        return *preset;
+    std::string known;
+    for (const auto& preset : model::presets())
+        known += (known.empty() ? "" : ", ") + preset.model.name;
+    diagnostics.push_back(document.error("model.unknown", "/model", "no preset model is named " + shown(value) + "; there are " + known));
+    return std::nullopt;
+}
+
+std::optional<system::SystemProfile> read_system(const JsonDocument& document, const Json& value, Diagnostics& diagnostics)
+{
+    if (value.is_object())
+        return keep(system::read_calculon_system(document, value, "/system", "inline"), diagnostics);
+    if (!value.is_string()) {
+        diagnostics.push_back(document.error("reader.type", "/system", neither("a system", value)));
+        return std::nullopt;
+    }
+    if (const auto* preset = system::find_preset(value.get_ref<const std::string&>()))
+        return *preset;
+    std::string known;
+    for (const auto& preset : system::presets())
+        known += (known.empty() ? "" : ", ") + preset.system.name;
+    diagnostics.push_back(document.error("system.unknown", "/system", "no preset system is named " + shown(value) + "; there are " + known));
+    return std::nullopt;
+}
+
+std::optional<strategy::Execution> read_execution(const JsonDocument& document, const Json& value, std::size_t networks,
+                                                  strategy::Rules rules, Diagnostics& diagnostics)
+{
+    if (value.is_object() && value.contains("parallelism"))
+        return keep(strategy::execution_from_json(document, value, "/execution"), diagnostics);
+    if (value.is_object())
+        return keep(strategy::from_mapping(document, value, "/execution", networks, rules), diagnostics);
+    if (!value.is_string()) {
+        diagnostics.push_back(document.error("reader.type", "/execution", neither("an execution", value)));
+        return std::nullopt;
+    }
+    if (const auto* preset = strategy::find_preset(value.get_ref<const std::string&>()))
+        return preset->execution;
+    diagnostics.push_back(document.error("execution.unknown", "/execution",
+                                         "no preset execution is named " + shown(value) + "; there are "
+                                             + std::to_string(strategy::presets().size()) + ", such as "
+                                             + strategy::presets().front().name));
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<Inputs> read_inputs(const JsonDocument& document, strategy::Rules rules)
+{
+    Diagnostics diagnostics;
+    ObjectReader reader(document, document.root(), "", diagnostics);
+    reader.ignore("id");
+    // A reference record may be fed as it is; what it says of results is not looked at.
+    reader.ignore("stats");
+    reader.ignore("layers");
+    const Json* model_value = reader.any("model");
+    const Json* system_value = reader.any("system");
+    const Json* execution_value = reader.any("execution");
+    reader.finish("a batch line holds id, model, system and execution");
+
+    std::optional<model::TransformerModel> model;
+    std::optional<system::SystemProfile> system;
+    std::optional<strategy::Execution> execution;
+    if (model_value)
+        model = read_model(document, *model_value, diagnostics);
+    if (system_value)
+        system = read_system(document, *system_value, diagnostics);
+    if (execution_value)
+        execution = read_execution(document, *execution_value, system ? system->networks.size() : 2, rules, diagnostics);
+    if (!diagnostics.empty() || !model || !system || !execution)
+        return diagnostics;
+    return Inputs{*std::move(model), *std::move(system), *std::move(execution)};
+}
+
+} // namespace blueprinting::search
