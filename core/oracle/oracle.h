@@ -6,16 +6,21 @@
 #include "core/model/transformer_model.h"
 
 #include <array>
+#include <memory>
 #include <string>
+#include <string_view>
 
 namespace blueprinting::oracle {
 
 /// What an oracle says of one figure. Zero is a value.
 enum class State { value, not_covered, not_published, refused };
+std::string_view to_string(State state); ///< "value", "not covered", "not published", "refused"
 
 struct Figure {
     State state = State::not_covered;
     double value = 0; ///< only where state is value
+    static Figure of(double value) { return {State::value, value}; }
+    [[nodiscard]] bool has_value() const { return state == State::value; }
     bool operator==(const Figure&) const = default;
 };
 
@@ -26,18 +31,33 @@ struct Question {
     strategy::Execution execution;
 };
 
+/// Memory as a paper prints it, in the paper's own cuts.
+struct PublishedMemory {
+    Figure parameters_and_optimizer_bytes; ///< a GPU; what we call weights, weight gradients and optimizer
+    Figure activation_bytes;               ///< a GPU
+    /// Activations and checkpoints in percent of the same model with neither recomputation nor sequence parallelism.
+    Figure activation_percent_of_none;
+    bool operator==(const PublishedMemory&) const = default;
+};
+
 /// An answer; every figure carries its own state. `refusal` holds the oracle's own words.
 struct Answer {
     Figure total_seconds;
-    std::array<Figure, cost::kComponents> components;
+    std::array<Figure, cost::kComponents> components;   ///< by cost::Component
     Figure memory_bytes;
-    std::array<Figure, 6> memory_parts; ///< in the order of cost::Memory
-    std::array<Figure, ir::kBlockMetrics> metrics;
-    Figure reference_recompute_counter; ///< block_re_flops
+    std::array<Figure, cost::kMemoryParts> memory_parts;///< by cost::MemoryPart
+    std::array<Figure, ir::kBlockMetrics> metrics;      ///< by ir::BlockMetric
+    Figure reference_recompute_counter;                 ///< block_re_flops
+    PublishedMemory published_memory;
     std::string refusal;
     std::string source; ///< where the figures stand: a record's id, a table
-    [[nodiscard]] bool covered() const { return total_seconds.state == State::value; }
+    /// Whether the oracle knows this question at all.
+    [[nodiscard]] bool covered() const { return !source.empty(); }
+    bool operator==(const Answer&) const = default;
 };
+
+/// Every figure in one state; of an oracle that has no figures for the question.
+Answer answer_of(State state);
 
 struct Identity {
     std::string name, package_version, source_repository, source_digest, provider; ///< provider: recorded, live, paper
@@ -53,11 +73,13 @@ public:
     virtual Result<Answer> ask(const Question& question, const CancelToken& cancel) = 0;
 };
 
+/// What Calculon 0.1.0 printed for the inputs of data/oracle/*.jsonl. A question is matched by what its model, system and
+/// execution say, never by their names; network tiers that no group uses do not count.
 std::unique_ptr<Oracle> make_recorded_calculon();
-/// Korthikanti et al., arXiv 2205.05198: Table 5 iteration totals.
+/// Korthikanti et al., arXiv 2205.05198: iteration times of Table 5, memory of Figures 1 and 7.
 std::unique_ptr<Oracle> make_paper();
 
-/// Signed relative error in percent: 0 when both are zero, infinite when only the reference is.
+/// Signed relative error in percent, 100·(x − r)/r: 0 when both are zero, infinite when only the reference is.
 double relative_error_percent(double estimate, double reference);
 
 } // namespace blueprinting::oracle
