@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate {
-namespace {
+namespace blueprinting::certificate
+{
+namespace
+{
 
 struct Reported {
     std::string note;
@@ -93,7 +95,8 @@ Result<std::vector<AblationCase>> ablation_cases(const Certificate& certificate,
     if (source->table_sha256 == table_hash(certificate.table))
         return source->cases;
     std::vector<AblationCase> cases = derived(set);
-    std::erase_if(cases, [&](const AblationCase& each) { return split_of(certificate, set, each.patterns).train.empty(); });
+    std::erase_if(cases,
+                  [&](const AblationCase& each) { return split_of(certificate, set, each.patterns).train.empty(); });
     return cases;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 #include "core/certificate/refit.h"
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 /// What a source prints for an ablation, in percent.
 struct SourceFigures {
@@ -25,8 +26,8 @@ struct Ablation {
     Refit refit; ///< refit.evaluation.test is what was withheld
 };
 
-/// The cases that the source reports for this table, or, for any other table, one for each topology degree above 1, each
-/// model and each workload, as far as some cells remain to fit on.
+/// The cases that the source reports for this table, or, for any other table, one for each topology degree above 1,
+/// each model and each workload, as far as some cells remain to fit on.
 Result<std::vector<AblationCase>> ablation_cases(const Certificate& certificate, const CertificateSet& set);
 
 /// What the source remarks on its figures; "" where it reports none for this table.

@@ -1,6 +1,7 @@
 #include "core/certificate/assessment.h"
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 Assessment assess(const Certificate& certificate, const std::vector<std::string>& further)
 {

@@ -5,7 +5,8 @@
 
 #include <set>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 std::size_t Certificate::candidate_count() const
 {
@@ -26,9 +27,11 @@ std::string table_hash(const IntegerTable& table)
     return Digest::of_bytes(text + "}").hex();
 }
 
-namespace {
+namespace
+{
 
-class Unused {
+class Unused
+{
 public:
     void add(const std::string& place, const Json& extra)
     {
@@ -82,7 +85,8 @@ std::vector<UnusedField> unused_fields(const Certificate& certificate)
     return unused.take();
 }
 
-namespace {
+namespace
+{
 
 CellKey as_key(const Facts& facts)
 {
@@ -96,7 +100,10 @@ CellKey as_key(const Facts& facts)
 
 } // namespace
 
-std::string topology_label(const Facts& facts) { return topology_label(as_key(facts)); }
+std::string topology_label(const Facts& facts)
+{
+    return topology_label(as_key(facts));
+}
 
 std::string fit_shape(const Facts& facts)
 {

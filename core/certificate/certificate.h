@@ -10,9 +10,10 @@
 #include <vector>
 
 /// A layout-cost calibration certificate as it stands in its file: measurements, the fitted integer table, and what its
-/// author says of both. Nothing here is recomputed. Fields that are not known are kept in `extra`, so that writing loses
-/// nothing, and are listed by unused_fields().
-namespace blueprinting::certificate {
+/// author says of both. Nothing here is recomputed. Fields that are not known are kept in `extra`, so that writing
+/// loses nothing, and are listed by unused_fields().
+namespace blueprinting::certificate
+{
 
 inline constexpr std::string_view kCertificateSchema = "art.dev.trainer_rank_cost_calibration_certificate.v1";
 inline constexpr std::string_view kManifestSchema = "art.dev.trainer_rank_cost_calibration_manifest.v1";
@@ -64,9 +65,9 @@ struct Cell {
     std::string key;
     Facts facts;
     Fingerprint fingerprint;
-    std::optional<std::int64_t> group;         ///< of the workload
+    std::optional<std::int64_t> group; ///< of the workload
     std::optional<std::string> workload_kind;
-    std::vector<Candidate> candidates;         ///< at least one, in file order
+    std::vector<Candidate> candidates; ///< at least one, in file order
     Json workload_extra = Json::object();
     bool has_workload = false;
     Json extra = Json::object();
@@ -103,8 +104,8 @@ struct Envelope {
 
 /// Metrics as the certificate states them. A split that it leaves out is absent.
 struct StatedMetrics {
-    std::optional<Metrics> all;   ///< "integer_all"
-    std::optional<Metrics> test;  ///< held out
+    std::optional<Metrics> all;  ///< "integer_all"
+    std::optional<Metrics> test; ///< held out
     std::optional<Metrics> train;
     Json extra = Json::object();
     bool operator==(const StatedMetrics&) const = default;
@@ -131,8 +132,8 @@ struct Certificate {
 /// SHA-256 of the table as JSON with sorted keys and the separators ", " and ": ".
 std::string table_hash(const IntegerTable& table);
 
-/// A kind of field that was read, kept and not used: its place with list indices as "*", how often it stands, and one of
-/// its values.
+/// A kind of field that was read, kept and not used: its place with list indices as "*", how often it stands, and one
+/// of its values.
 struct UnusedField {
     std::string path;
     std::size_t count = 0;

@@ -5,8 +5,10 @@
 #include <map>
 #include <set>
 
-namespace blueprinting::certificate::detail {
-namespace {
+namespace blueprinting::certificate::detail
+{
+namespace
+{
 
 std::vector<std::string> missing_fields(const Fingerprint& fingerprint)
 {
@@ -39,7 +41,8 @@ std::string differing_fields(const Fingerprint& a, const Fingerprint& b)
 }
 
 template <class Value>
-void compare_sets(Findings& findings, const std::vector<Value>& stated, const std::set<Value>& held, const std::string& list)
+void compare_sets(Findings& findings, const std::vector<Value>& stated, const std::set<Value>& held,
+                  const std::string& list)
 {
     const std::set<Value> said(stated.begin(), stated.end());
     for (const Value& value : said)
@@ -80,8 +83,11 @@ CheckResult check_facts(const Certificate& certificate)
                                  const std::optional<std::int64_t>& by_cell) {
             if (by_key == by_cell)
                 return;
-            const auto shown = [](const std::optional<std::int64_t>& n) { return n ? std::to_string(*n) : std::string("none"); };
-            findings.add(cell.key + ": " + what + " is " + shown(by_key) + " by the key and " + shown(by_cell) + " by the cell");
+            const auto shown = [](const std::optional<std::int64_t>& n) {
+                return n ? std::to_string(*n) : std::string("none");
+            };
+            findings.add(cell.key + ": " + what + " is " + shown(by_key) + " by the key and " + shown(by_cell) +
+                         " by the cell");
         };
         compare("tp", key.tp, cell.facts.tp);
         compare("cp", key.cp, cell.facts.cp);

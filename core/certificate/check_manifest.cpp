@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate::detail {
-namespace {
+namespace blueprinting::certificate::detail
+{
+namespace
+{
 
 /// The cells that the campaign owes, from the file or else from the certificate.
 struct Owed {
@@ -66,7 +68,9 @@ void compare_fields(Findings& findings, const ManifestCell& cell)
         if (by_key != by_field)
             findings.add("the manifest's " + cell.key + " has " + field + " " + by_field);
     };
-    const auto number = [](const std::optional<std::int64_t>& n) { return n ? std::to_string(*n) : std::string("none"); };
+    const auto number = [](const std::optional<std::int64_t>& n) {
+        return n ? std::to_string(*n) : std::string("none");
+    };
     differ("the cell", key.cell, cell.cell);
     differ("the model", key.model, cell.model);
     differ("layers", number(key.layers), std::to_string(cell.layers));
@@ -91,8 +95,9 @@ CheckResult check_expected(const Certificate& certificate, const Manifest* manif
         else if (!list->excluded.contains(key))
             findings.add(key + " is expected by " + list->from + " and missing");
     }
-    return findings.result(Check::expected_cells, std::to_string(found) + " of " + std::to_string(list->expected.size()) +
-                                                      " cells of " + list->from + ", the others excluded");
+    return findings.result(Check::expected_cells, std::to_string(found) + " of " +
+                                                      std::to_string(list->expected.size()) + " cells of " +
+                                                      list->from + ", the others excluded");
 }
 
 CheckResult check_unexpected(const Certificate& certificate, const Manifest* manifest)
@@ -122,7 +127,8 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
     const ResolvedExclusions resolved = resolve_exclusions(list->expected, certificate.fit.exclude_cells);
     const std::set<std::string> by_pattern(resolved.keys.begin(), resolved.keys.end());
     if (certificate.manifest) {
-        const std::set<std::string> listed(certificate.manifest->excluded.begin(), certificate.manifest->excluded.end());
+        const std::set<std::string> listed(certificate.manifest->excluded.begin(),
+                                           certificate.manifest->excluded.end());
         for (const std::string& key : listed)
             if (!by_pattern.contains(key))
                 findings.add(key + " is listed as excluded and no pattern of exclude_cells means it");
@@ -140,8 +146,9 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
                 findings.add(key + " is excluded and the manifest file gives no reason");
         }
     } else if (findings.empty() && !list->excluded.empty()) {
-        return not_checked(Check::exclusions, std::to_string(list->excluded.size()) +
-                                                  " cells are excluded; the reasons stand in the manifest file, which is not open");
+        return not_checked(Check::exclusions,
+                           std::to_string(list->excluded.size()) +
+                               " cells are excluded; the reasons stand in the manifest file, which is not open");
     }
     return findings.result(Check::exclusions, list->excluded.empty()
                                                   ? "nothing is excluded"
@@ -157,8 +164,8 @@ CheckResult check_manifests(const Certificate& certificate, const Manifest* mani
         return not_checked(Check::manifests, "the certificate holds no manifest list");
     Findings findings;
     if (manifest->schema != kManifestSchema)
-        findings.add("the manifest file's schema is \"" + manifest->schema + "\"; known is \"" + std::string(kManifestSchema) +
-                     "\"");
+        findings.add("the manifest file's schema is \"" + manifest->schema + "\"; known is \"" +
+                     std::string(kManifestSchema) + "\"");
     std::set<std::string> expected;
     for (const ManifestCell& cell : manifest->cells) {
         if (!expected.insert(cell.key).second)

@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate::detail {
-namespace {
+namespace blueprinting::certificate::detail
+{
+namespace
+{
 
 /// A figure as files spell it.
-std::string figure(const std::optional<double>& value) { return value ? Json(*value).dump() : "none"; }
+std::string figure(const std::optional<double>& value)
+{
+    return value ? Json(*value).dump() : "none";
+}
 
 /// What differs between a split as stated and as recomputed; nothing where they are equal to the last digit.
 std::vector<std::string> differences(const std::string& split, const Metrics& stated, const Metrics& recomputed)
@@ -37,7 +42,10 @@ bool has_code(const Diagnostics& diagnostics, std::string_view code)
 }
 
 /// The table is the refit's, rounded as one or the other fitter rounds.
-bool is_refitted(const IntegerTable& table, const Refit& refit) { return table == refit.table || table == refit.repaired; }
+bool is_refitted(const IntegerTable& table, const Refit& refit)
+{
+    return table == refit.table || table == refit.repaired;
+}
 
 } // namespace
 
@@ -45,7 +53,8 @@ CheckResult check_schema(const Certificate& certificate)
 {
     Findings findings;
     if (certificate.schema != kCertificateSchema)
-        findings.add("the schema is \"" + certificate.schema + "\"; known is \"" + std::string(kCertificateSchema) + "\"");
+        findings.add("the schema is \"" + certificate.schema + "\"; known is \"" + std::string(kCertificateSchema) +
+                     "\"");
     return findings.result(Check::schema, certificate.schema);
 }
 
@@ -74,7 +83,8 @@ CheckResult check_metrics(const Certificate& certificate, const Assessment& asse
                              const Metrics* before_rounding) {
         if (!stated) {
             if (integer.cells > 0)
-                findings.add("no metrics are stated for " + split + ", which has " + std::to_string(integer.cells) + " cells");
+                findings.add("no metrics are stated for " + split + ", which has " + std::to_string(integer.cells) +
+                             " cells");
             return;
         }
         const auto found = differences(split, *stated, integer);
@@ -99,8 +109,9 @@ CheckResult check_metrics(const Certificate& certificate, const Assessment& asse
     if (all_agree && open)
         return not_checked(Check::metrics, "the refit that they may be stated of has not been made");
     return findings.result(Check::metrics,
-                           unrounded ? "all agree to the last digit; test and train are of the coefficients before rounding"
-                                     : "all agree to the last digit");
+                           unrounded
+                               ? "all agree to the last digit; test and train are of the coefficients before rounding"
+                               : "all agree to the last digit");
 }
 
 CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fitted)
@@ -128,8 +139,8 @@ CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fit
         if (at == refit.table.end())
             findings.add(term + " stands in the table and is no term of the fit");
         else if (at->second != coefficient)
-            findings.add(term + " is " + std::to_string(coefficient) + " in the table and " + std::to_string(at->second) +
-                         " by the fit on " + cells);
+            findings.add(term + " is " + std::to_string(coefficient) + " in the table and " +
+                         std::to_string(at->second) + " by the fit on " + cells);
     }
     for (const auto& [term, coefficient] : refit.table)
         if (!certificate.table.contains(term))

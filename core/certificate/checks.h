@@ -3,7 +3,8 @@
 #include "core/certificate/manifest.h"
 
 /// The validation of a certificate. Every check is made, whatever the others say.
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 enum class Check {
     schema,
@@ -35,9 +36,9 @@ struct CheckResult {
     bool operator==(const CheckResult&) const = default;
 };
 
-/// All checks, in the order of the enumeration. `manifest` is the file beside the certificate, null where there is none;
-/// `fitted` is the refit of the certificate's own split and terms, null while it has not been made. Expected cells are
-/// taken from the manifest file or, without one, from the list inside the certificate. Any thread.
+/// All checks, in the order of the enumeration. `manifest` is the file beside the certificate, null where there is
+/// none; `fitted` is the refit of the certificate's own split and terms, null while it has not been made. Expected
+/// cells are taken from the manifest file or, without one, from the list inside the certificate. Any thread.
 std::vector<CheckResult> run_checks(const Certificate& certificate, const Manifest* manifest,
                                     const Assessment& assessment, const Result<Refit>* fitted);
 

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 std::optional<std::int64_t> whole_number(const Json& value)
 {
@@ -53,7 +54,8 @@ void FieldReader::whole(const std::string& key, std::int64_t& out, std::int64_t 
     if (!n)
         fail("reader.type", key, "\"" + key + "\" must be a whole number of at most 63 bits, not " + shown(*value));
     else if (*n < least)
-        fail("reader.range", key, "\"" + key + "\" must be at least " + std::to_string(least) + ", not " + std::to_string(*n));
+        fail("reader.range", key,
+             "\"" + key + "\" must be at least " + std::to_string(least) + ", not " + std::to_string(*n));
     else
         out = *n;
 }
@@ -65,7 +67,8 @@ void FieldReader::real(const std::string& key, double& out, double least, bool o
         return;
     if (!std::isfinite(*value) || *value < least || (open && *value == least))
         fail("reader.range", key,
-             "\"" + key + "\" must be " + (open ? "above " : "at least ") + Json(least).dump() + ", not " + Json(*value).dump());
+             "\"" + key + "\" must be " + (open ? "above " : "at least ") + Json(least).dump() + ", not " +
+                 Json(*value).dump());
     else
         out = *value;
 }

@@ -5,13 +5,16 @@
 #include <vector>
 
 /// What the readers of this room add to ObjectReader: lists, optional fields, and keeping what nobody asked for.
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
-class FieldReader : public ObjectReader {
+class FieldReader : public ObjectReader
+{
 public:
     FieldReader(const JsonDocument& document, const Json& value, std::string at, Diagnostics& diagnostics);
 
-    /// The readers below leave `out` alone where the field is wrong or missing (an error) or, if optional, absent or null.
+    /// The readers below leave `out` alone where the field is wrong or missing (an error) or, if optional, absent or
+    /// null.
     void text(const std::string& key, std::string& out);
     void whole(const std::string& key, std::int64_t& out, std::int64_t least);
     /// Finite, and at least `least` or, if `open`, above it.

@@ -8,11 +8,14 @@
 #include <limits>
 #include <set>
 
-namespace blueprinting::certificate {
-namespace {
+namespace blueprinting::certificate
+{
+namespace
+{
 
 /// Nothing where it was cancelled.
-std::optional<Eigen::VectorXd> least_squares(const std::vector<FitCell>& cells, Eigen::Index terms, const FitOptions& options)
+std::optional<Eigen::VectorXd> least_squares(const std::vector<FitCell>& cells, Eigen::Index terms,
+                                             const FitOptions& options)
 {
     NormalRows rows(terms);
     for (std::size_t at = 0; at < cells.size(); ++at) {
@@ -28,7 +31,8 @@ std::optional<Eigen::VectorXd> least_squares(const std::vector<FitCell>& cells, 
                 const double a = timings[i].median_ms;
                 const double b = timings[j].median_ms;
                 const double weight = (1.0 / std::sqrt(pairs)) / (0.5 * (a + b));
-                rows.add((cell.terms.row(static_cast<Eigen::Index>(i)) - cell.terms.row(static_cast<Eigen::Index>(j))) * weight,
+                rows.add((cell.terms.row(static_cast<Eigen::Index>(i)) - cell.terms.row(static_cast<Eigen::Index>(j))) *
+                             weight,
                          (a - b) * 1000.0 * weight);
             }
         }

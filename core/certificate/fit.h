@@ -9,9 +9,10 @@
 #include <functional>
 #include <vector>
 
-/// Fits non-negative coefficients of a linear score to measured candidates. Knows cells as timings and a matrix; what the
-/// columns stand for is the caller's.
-namespace blueprinting::certificate {
+/// Fits non-negative coefficients of a linear score to measured candidates. Knows cells as timings and a matrix; what
+/// the columns stand for is the caller's.
+namespace blueprinting::certificate
+{
 
 struct FitCell {
     MeasuredCell measured;
@@ -47,9 +48,10 @@ double selection_loss(const std::vector<FitCell>& cells, const Eigen::VectorXd& 
 /// round(coefficient·1000), halves to even.
 std::vector<std::int64_t> integerise(const Eigen::VectorXd& coefficients);
 
-/// Starts from integerise(); where rounding costs a ranking (its loss is above that of `coefficients`), searches on whole
-/// numbers for a table that does not: steps of 1 and 2, 0, and × 0.5, 0.9, 1.1, 2 (from 0: 1, 10, 100, 1000), at most 12
-/// sweeps, strict gains only. Later certificates are made this way; where rounding costs nothing both are the same.
+/// Starts from integerise(); where rounding costs a ranking (its loss is above that of `coefficients`), searches on
+/// whole numbers for a table that does not: steps of 1 and 2, 0, and × 0.5, 0.9, 1.1, 2 (from 0: 1, 10, 100, 1000), at
+/// most 12 sweeps, strict gains only. Later certificates are made this way; where rounding costs nothing both are the
+/// same.
 std::vector<std::int64_t> integerise_and_repair(const std::vector<FitCell>& cells, const Eigen::VectorXd& coefficients);
 
 } // namespace blueprinting::certificate

@@ -4,7 +4,8 @@
 #include <array>
 #include <string_view>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 enum class Gate { pairs_in_order, median_regret, p95_regret, max_regret, clear_misses };
 

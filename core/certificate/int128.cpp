@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 std::string to_string(Int128 value)
 {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
-ResolvedExclusions resolve_exclusions(const std::vector<std::string>& expected, const std::vector<std::string>& patterns)
+ResolvedExclusions resolve_exclusions(const std::vector<std::string>& expected,
+                                      const std::vector<std::string>& patterns)
 {
     const std::set<std::string> whole(expected.begin(), expected.end());
     ResolvedExclusions out;
@@ -13,8 +15,8 @@ ResolvedExclusions resolve_exclusions(const std::vector<std::string>& expected, 
     for (const std::string& pattern : patterns) {
         bool matched = false;
         for (std::size_t i = 0; i < expected.size(); ++i) {
-            const bool means = whole.contains(pattern) ? expected[i] == pattern
-                                                       : expected[i].find(pattern) != std::string::npos;
+            const bool means =
+                whole.contains(pattern) ? expected[i] == pattern : expected[i].find(pattern) != std::string::npos;
             left_out[i] = left_out[i] || means;
             matched = matched || means;
         }

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 /// One cell that a campaign is to measure.
 struct ManifestCell {
@@ -40,13 +41,14 @@ struct Manifest {
     bool operator==(const Manifest&) const = default;
 };
 
-/// Which expected keys the patterns leave out: a pattern that is a whole key means that key, any other each key that it is
-/// part of.
+/// Which expected keys the patterns leave out: a pattern that is a whole key means that key, any other each key that it
+/// is part of.
 struct ResolvedExclusions {
     std::vector<std::string> keys;      ///< in the order of `expected`
     std::vector<std::string> unmatched; ///< patterns that mean no expected key
     bool operator==(const ResolvedExclusions&) const = default;
 };
-ResolvedExclusions resolve_exclusions(const std::vector<std::string>& expected, const std::vector<std::string>& patterns);
+ResolvedExclusions resolve_exclusions(const std::vector<std::string>& expected,
+                                      const std::vector<std::string>& patterns);
 
 } // namespace blueprinting::certificate

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-/// How well a score orders measured candidates. Knows candidates as (measured time, spread, score) and cells as lists of
-/// them; what a candidate is, and how it was scored, is nobody's business here.
-namespace blueprinting::certificate {
+/// How well a score orders measured candidates. Knows candidates as (measured time, spread, score) and cells as lists
+/// of them; what a candidate is, and how it was scored, is nobody's business here.
+namespace blueprinting::certificate
+{
 
 /// One candidate as measured. Milliseconds, positive; spread = (max − min)/median·100.
 struct Timing {
@@ -17,7 +18,8 @@ struct Timing {
     bool operator==(const Timing&) const = default;
 };
 
-/// Two candidates of one cell whose times differ by more than kSeparationPct of the smaller; first < second in file order.
+/// Two candidates of one cell whose times differ by more than kSeparationPct of the smaller; first < second in file
+/// order.
 struct Pair {
     std::size_t first = 0;
     std::size_t second = 0;
@@ -26,7 +28,7 @@ struct Pair {
     bool operator==(const Pair&) const = default;
 };
 
-inline constexpr double kSeparationPct = 3.0; ///< pairs closer than this have no measured order
+inline constexpr double kSeparationPct = 3.0;  ///< pairs closer than this have no measured order
 inline constexpr double kClearRegretPct = 5.0; ///< a clear winner missed by more than this is a clear miss
 
 std::vector<Pair> separated_pairs(std::span<const Timing> timings);

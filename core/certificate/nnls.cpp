@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-namespace blueprinting::certificate {
-namespace {
+namespace blueprinting::certificate
+{
+namespace
+{
 
 constexpr Eigen::Index kChunk = 1024;
 constexpr int kMostSteps = 500;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate {
-namespace {
+namespace blueprinting::certificate
+{
+namespace
+{
 
 std::string joined(const std::vector<std::string>& parts, const char* between)
 {
@@ -43,11 +45,10 @@ ProfileDecision decide(const Envelope& measured, const PlanningTarget& target)
         return out;
     }
     const auto version = [](int major, int minor) { return std::to_string(major) + "." + std::to_string(minor); };
-    out.facts.push_back({"compute capability",
-                         version(target.device->capability_major, target.device->capability_minor),
-                         version(kCapabilityMajor, kCapabilityMinor),
-                         target.device->capability_major == kCapabilityMajor &&
-                             target.device->capability_minor == kCapabilityMinor});
+    out.facts.push_back(
+        {"compute capability", version(target.device->capability_major, target.device->capability_minor),
+         version(kCapabilityMajor, kCapabilityMinor),
+         target.device->capability_major == kCapabilityMajor && target.device->capability_minor == kCapabilityMinor});
     out.facts.push_back({"device memory", gib(target.device->memory_gib), "at least " + gib(kLeastDeviceMemoryGib),
                          target.device->memory_gib >= kLeastDeviceMemoryGib});
     out.facts.push_back({"model", target.dense ? "dense" : "mixture of experts", "dense", target.dense});

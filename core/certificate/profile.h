@@ -2,7 +2,8 @@
 #include "core/certificate/certificate.h"
 
 /// Where the fitted table applies: inside what was measured, by capability and never by a model's name.
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 inline constexpr int kCapabilityMajor = 9;
 inline constexpr int kCapabilityMinor = 0;
@@ -32,9 +33,9 @@ struct ProfileFact {
 };
 
 struct ProfileDecision {
-    bool fitted = true;              ///< the fitted table applies
-    std::vector<ProfileFact> facts;  ///< all that were looked at; none without a GPU
-    std::string sentence;            ///< the answer with its reasons
+    bool fitted = true;             ///< the fitted table applies
+    std::vector<ProfileFact> facts; ///< all that were looked at; none without a GPU
+    std::string sentence;           ///< the answer with its reasons
     bool operator==(const ProfileDecision&) const = default;
 };
 

@@ -2,8 +2,10 @@
 
 #include "core/certificate/field_reader.h"
 
-namespace blueprinting::certificate {
-namespace {
+namespace blueprinting::certificate
+{
+namespace
+{
 
 constexpr std::size_t kMostComplaints = 8;
 
@@ -99,8 +101,7 @@ Cell read_cell(const Context& context, const Json& value, const std::string& at)
             reader.fail("reader.range", "candidates", "\"candidates\" must list at least one candidate");
         out.candidates.reserve(candidates->size());
         for (std::size_t i = 0; i < candidates->size() && !context.enough(); ++i)
-            out.candidates.push_back(
-                read_candidate(context, (*candidates)[i], at + "/candidates" + pointer_step(i)));
+            out.candidates.push_back(read_candidate(context, (*candidates)[i], at + "/candidates" + pointer_step(i)));
     }
     if (reader.valid())
         out.extra = reader.rest();
@@ -191,7 +192,8 @@ IntegerTable read_table(FieldReader& root)
                 out[item.key()] = *n;
             else
                 root.fail("reader.type", name,
-                          "the coefficient of \"" + item.key() + "\" must be a whole number, not " + shown(item.value()));
+                          "the coefficient of \"" + item.key() + "\" must be a whole number, not " +
+                              shown(item.value()));
         }
     }
     return out;
@@ -302,7 +304,8 @@ Kind kind_of(const Json& root)
 {
     if (!root.is_object())
         return Kind::other;
-    const std::string schema = root.contains("schema") && root.at("schema").is_string() ? root.at("schema").get<std::string>() : "";
+    const std::string schema =
+        root.contains("schema") && root.at("schema").is_string() ? root.at("schema").get<std::string>() : "";
     if (schema == kCertificateSchema)
         return Kind::certificate;
     if (schema == kManifestSchema)

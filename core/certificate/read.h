@@ -4,7 +4,8 @@
 
 #include <filesystem>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 /// Reads a certificate of any form of the schema: what is known strictly (wrong types, missing fields, values outside
 /// their range, each with line, column and pointer), what is not known kept as it stands. The schema string itself is a
@@ -21,8 +22,8 @@ Result<Manifest> read_manifest(const std::filesystem::path& path);
 enum class Kind { certificate, manifest, other };
 Kind kind_of(const Json& root);
 
-/// Whole numbers of 64 bits, written with or without a fraction of zeros. (Other readers stop at 2^53; features may pass
-/// it, and their scores are exact.)
+/// Whole numbers of 64 bits, written with or without a fraction of zeros. (Other readers stop at 2^53; features may
+/// pass it, and their scores are exact.)
 std::optional<std::int64_t> whole_number(const Json& value);
 
 } // namespace blueprinting::certificate

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 CertificateSet measured_set(const Certificate& certificate)
 {
@@ -72,7 +73,8 @@ Splits split_of(const Certificate& certificate, const CertificateSet& set, const
     return split(set.keys, patterns);
 }
 
-namespace {
+namespace
+{
 
 Result<std::vector<FitCell>> fit_cells(const Certificate& certificate, const CertificateSet& set,
                                        const std::vector<std::size_t>& members, const std::vector<Term>& terms)
@@ -81,14 +83,16 @@ Result<std::vector<FitCell>> fit_cells(const Certificate& certificate, const Cer
     out.reserve(members.size());
     for (const std::size_t member : members) {
         const Cell& cell = certificate.cells[set.place[member]];
-        Eigen::MatrixXd values(static_cast<Eigen::Index>(cell.candidates.size()), static_cast<Eigen::Index>(terms.size()));
+        Eigen::MatrixXd values(static_cast<Eigen::Index>(cell.candidates.size()),
+                               static_cast<Eigen::Index>(terms.size()));
         for (std::size_t i = 0; i < cell.candidates.size(); ++i) {
             for (std::size_t j = 0; j < terms.size(); ++j) {
                 const auto value = term_value(terms[j], cell.candidates[i].features, cell.facts);
                 if (!value)
                     return Diagnostic{Severity::error, "certificate.overflow", "",
                                       "the term " + std::string(to_string(terms[j])) + " of candidate \"" +
-                                          cell.candidates[i].label + "\" of cell " + cell.key + " does not fit 128 bits"};
+                                          cell.candidates[i].label + "\" of cell " + cell.key +
+                                          " does not fit 128 bits"};
                 values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
                     static_cast<double>(*value) / static_cast<double>(kWorkPerMicrosecond);
             }
@@ -131,7 +135,8 @@ Result<Refit> refit(const Certificate& certificate, const CertificateSet& set, c
         options.objective = Objective::least_squares;
     else if (certificate.fit.objective != "regret")
         return Diagnostic{Severity::error, "certificate.objective", "/fit_arguments/objective",
-                          "the fit's objective is \"" + certificate.fit.objective + "\"; known are \"regret\" and \"lsq\""};
+                          "the fit's objective is \"" + certificate.fit.objective +
+                              "\"; known are \"regret\" and \"lsq\""};
 
     const Splits splits = split_of(certificate, set, request.patterns);
     auto everything = fit_cells(certificate, set, splits.all, terms);

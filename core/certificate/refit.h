@@ -6,7 +6,8 @@
 #include <functional>
 
 /// Scoring, measuring and fitting the cells of one certificate.
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 /// The cells of a certificate that its table answers for: each key once (its first entry), without the shapes that a
 /// re-ranker decides. `place` leads from the set to certificate.cells.
@@ -24,7 +25,8 @@ Result<std::vector<std::vector<Score>>> score_set(const IntegerTable& table, con
 std::vector<std::vector<Int128>> totals(const std::vector<std::vector<Score>>& scores);
 
 /// The split of a certificate: the standing rule, its own hold-out patterns, and further ones.
-Splits split_of(const Certificate& certificate, const CertificateSet& set, const std::vector<std::string>& further = {});
+Splits split_of(const Certificate& certificate, const CertificateSet& set,
+                const std::vector<std::string>& further = {});
 
 struct RefitRequest {
     std::vector<std::string> patterns; ///< held out beside the certificate's own split
@@ -39,13 +41,13 @@ struct Refit {
     IntegerTable table;               ///< rounded
     /// The table after integerise_and_repair(); equal to `table` where rounding costs no ranking.
     IntegerTable repaired;
-    Evaluation evaluation;            ///< of `table`
-    Evaluation unrounded;             ///< of `coefficients`
+    Evaluation evaluation; ///< of `table`
+    Evaluation unrounded;  ///< of `coefficients`
     double loss = 0;
 };
 
-/// Fits the training cells anew. Codes: certificate.foreign_term (a fit term that is not known), certificate.objective (an
-/// objective other than "regret" and "lsq"), certificate.overflow.
+/// Fits the training cells anew. Codes: certificate.foreign_term (a fit term that is not known), certificate.objective
+/// (an objective other than "regret" and "lsq"), certificate.overflow.
 Result<Refit> refit(const Certificate& certificate, const CertificateSet& set, const RefitRequest& request);
 
 } // namespace blueprinting::certificate

@@ -6,7 +6,8 @@
 
 /// The layout score: Σ coefficient·term, whole numbers, the same on every machine. One unit is 1/(1024·1000) µs.
 /// Source: the term functions of coefficient version 2 of the TrainerRank layout planner.
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 inline constexpr std::int64_t kWorkPerMicrosecond = 1024;
 inline constexpr double kScorePerMillisecond = 1024.0 * 1000.0 * 1000.0;
@@ -25,10 +26,11 @@ enum class Term {
 };
 
 /// In the order in which they are stacked and listed.
-inline constexpr std::array<Term, 10> kTerms{
-    Term::token_per_rank,     Term::gdn_token_per_rank,     Term::token_cp_exchange, Term::attention_token_cp_exchange,
-    Term::token_tp_collective, Term::tiny_segment_per_layer, Term::gdn_level,         Term::level_cp_per_layer,
-    Term::level_tp_per_layer, Term::gdn_level_tp};
+inline constexpr std::array<Term, 10> kTerms{Term::token_per_rank,      Term::gdn_token_per_rank,
+                                             Term::token_cp_exchange,   Term::attention_token_cp_exchange,
+                                             Term::token_tp_collective, Term::tiny_segment_per_layer,
+                                             Term::gdn_level,           Term::level_cp_per_layer,
+                                             Term::level_tp_per_layer,  Term::gdn_level_tp};
 
 std::string_view to_string(Term term);
 std::optional<Term> term_from(std::string_view name);
@@ -45,8 +47,8 @@ struct Score {
     bool operator==(const Score&) const = default;
 };
 
-/// Codes: certificate.overflow, with the value that is too large named; certificate.foreign_term where the table weighs a
-/// term that is not known (one with the coefficient 0 weighs nothing and is passed over).
+/// Codes: certificate.overflow, with the value that is too large named; certificate.foreign_term where the table weighs
+/// a term that is not known (one with the coefficient 0 weighs nothing and is passed over).
 Result<Score> score(const IntegerTable& table, const Candidate& candidate, const Cell& cell);
 
 /// Terms of the table that are not known and not 0.

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 bool always_held_out(std::string_view key)
 {

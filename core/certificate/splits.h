@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-namespace blueprinting::certificate {
+namespace blueprinting::certificate
+{
 
 /// Which cells are held out and which are fitted on, as places in the list that was split. Together they are `all`.
 struct Splits {

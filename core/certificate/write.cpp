@@ -4,8 +4,10 @@
 
 #include <set>
 
-namespace blueprinting::certificate {
-namespace {
+namespace blueprinting::certificate
+{
+namespace
+{
 
 template <class Value>
 Json or_null(const std::optional<Value>& value)
@@ -103,7 +105,8 @@ Json stated_json(const StatedMetrics& metrics)
 }
 
 /// Writes an object one key a line; the entries of `lines` one list entry or one inner key a line.
-class LineWriter {
+class LineWriter
+{
 public:
     Result<std::string> write(const Json& root, const std::set<std::string>& lines)
     {
@@ -113,7 +116,8 @@ public:
             m_out += first ? "\n " : ",\n ";
             first = false;
             m_out += Json(item.key()).dump() + ": ";
-            const bool ok = lines.contains(item.key()) && !item.value().empty() ? block(item.value()) : line(item.value());
+            const bool ok =
+                lines.contains(item.key()) && !item.value().empty() ? block(item.value()) : line(item.value());
             if (!ok)
                 return m_failure;
         }
