@@ -4,8 +4,10 @@ namespace blueprinting::passes {
 
 Result<PassCheckpoint> publish(const PassInfo& info, const Digest& input, ir::AnyIR made, Diagnostics lineage_problems)
 {
-    if (!lineage_problems.empty())
-        return lineage_problems;
+    Diagnostics problems = ir::verify(made);
+    problems.insert(problems.end(), lineage_problems.begin(), lineage_problems.end());
+    if (!problems.empty())
+        return problems;
     PassCheckpoint out;
     out.pass = std::string(info.name);
     out.revision = info.revision;

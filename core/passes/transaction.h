@@ -1,6 +1,6 @@
 #pragma once
 #include "core/base/result.h"
-
+#include "core/ir/verify.h"
 #include "core/passes/checkpoint.h"
 
 #include <functional>
@@ -17,7 +17,8 @@ struct PassInfo {
 Result<PassCheckpoint> publish(const PassInfo& info, const Digest& input, ir::AnyIR made, Diagnostics lineage_problems);
 
 /// A pass from one IR to another as a transaction: the input must be of the type that the pass reads (pass.input.type)
-/// and be what its checkpoint's digest says (pass.input.digest); then `body` runs; its output must name the input as its source (ir.source.digest); only then is a checkpoint published.
+/// and be what its checkpoint's digest says (pass.input.digest); then `body` runs; its output and lineage are verified and
+/// it must name the input as its source (ir.source.digest); only then is a checkpoint published.
 template <class In, class Out>
 Result<PassCheckpoint> run_pass(const PassInfo& info, const PassCheckpoint& input,
                                 const std::function<Result<Out>(const In&, const Digest&)>& body)
@@ -33,7 +34,7 @@ Result<PassCheckpoint> run_pass(const PassInfo& info, const PassCheckpoint& inpu
     Result<Out> made = body(*source, input.output);
     if (!made)
         return made.template failure_as<PassCheckpoint>();
-    Diagnostics problems;
+    Diagnostics problems = ir::verify_lineage(*made, *source);
     if (made->source != input.output)
         problems.push_back({Severity::error, "ir.source.digest", "source",
                             "the source digest is " + made->source.short_hex() + ", the input's is " +

@@ -1,0 +1,153 @@
+#include "core/ir/verify_task.h"
+
+#include "core/base/checked.h"
+#include "core/base/overloaded.h"
+#include "core/ir/primitive_work.h"
+#include "core/strategy/derived.h"
+
+namespace blueprinting::ir {
+namespace {
+
+using strategy::TensorCommunication;
+
+bool positive_shape(const Primitive& primitive)
+{
+    return std::visit(Overloaded{
+                          [](const Linear& p) { return p.m > 0 && p.n > 0 && p.k > 0; },
+                          [](const BatchMatmul& p) { return p.batch > 0 && p.m > 0 && p.n > 0 && p.k > 0; },
+                          [](const LayerNorm& p) { return p.elements > 0 && p.hidden > 0; },
+                          [](const Softmax& p) { return p.elements > 0; },
+                          [](const Dropout& p) { return p.elements > 0; },
+                          [](const Gelu& p) { return p.elements > 0; },
+                          [](const ResidualAdd& p) { return p.elements > 0; },
+                          [](const Fork& p) { return p.elements > 0 && p.users > 1; },
+                          [](const Boundary& p) { return p.elements > 0; },
+                      },
+                      primitive);
+}
+
+void check_phase(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)
+{
+    const auto wrong = [&](const std::string& why) {
+        findings.add("ir.task.phase", path_to("tasks", index, "phase"),
+                     task.name + " in phase " + std::string(to_string(task.phase)) + ": " + why);
+    };
+    const bool boundary = std::holds_alternative<Boundary>(task.primitive);
+    const bool weights = task.phase == Phase::weight_gradient || task.phase == Phase::optimizer;
+    if (!strategy::is_training(program.execution) && task.phase != Phase::forward)
+        wrong("inference has forward tasks only");
+    if (weights && !has_weights(task.primitive))
+        wrong("a " + std::string(primitive_name(task.primitive)) + " has no weights");
+    if (task.phase == Phase::recommunication && !boundary)
+        wrong("only a boundary communicates again");
+    if (task.phase == Phase::recompute && boundary)
+        wrong("a boundary is communicated again, not computed again");
+}
+
+void check_collective(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)
+{
+    const auto* boundary = std::get_if<Boundary>(&task.primitive);
+    if (!boundary) {
+        if (task.collective)
+            findings.add("ir.collective.kind", path_to("tasks", index), task.name + " is no boundary and communicates nothing");
+        return;
+    }
+    const bool compatible = strategy::tensor(program.execution).communication == TensorCommunication::p2p_rs_ag;
+    if (compatible == (task.scope == BlockScope::every))
+        findings.add("ir.task.scope", path_to("tasks", index, "scope"),
+                     compatible ? "under p2p_rs_ag a boundary is an inner or an edge one"
+                                : "inner and edge boundaries exist under p2p_rs_ag alone");
+    const bool scattered = compatible ? task.scope == BlockScope::edge
+                                      : strategy::tensor(program.execution).communication ==
+                                            TensorCommunication::reduce_scatter_all_gather;
+    const auto wanted = boundary_collective(boundary->side, task.phase, scattered);
+    if (wanted.has_value() != (task.collective != nullptr) || (wanted && *wanted != task.collective->kind)) {
+        findings.add("ir.collective.kind", path_to("tasks", index),
+                     task.name + " in phase " + std::string(to_string(task.phase)) + " is " +
+                         (wanted ? std::string(to_string(*wanted)) : "the identity") + ", here " +
+                         (task.collective ? std::string(to_string(task.collective->kind)) : "the identity"));
+        return;
+    }
+    if (!task.collective)
+        return;
+    const std::int64_t degree = strategy::tensor_degree(program.execution);
+    if (task.collective->participants != degree || degree < 2)
+        findings.add("ir.collective.participants", path_to("tasks", index),
+                     task.name + " has " + std::to_string(task.collective->participants) +
+                         " participants, the tensor parallel degree is " + std::to_string(degree));
+    const Checked message = Checked(boundary->elements) * bytes_per_element(program.execution.datatype);
+    if (!message.ok() || task.collective->message_bytes != message.value())
+        findings.add("ir.collective.message", path_to("tasks", index),
+                     task.name + " sends " + std::to_string(task.collective->message_bytes) + " bytes for " +
+                         std::to_string(boundary->elements) + " elements");
+    const bool sums = task.collective->kind != CollectiveKind::all_gather;
+    if ((task.collective->reduction == "sum") != sums || (!sums && !task.collective->reduction.empty()))
+        findings.add("ir.collective.reduction", path_to("tasks", index),
+                     sums ? task.name + " reduces by sum" : task.name + " gathers and reduces nothing");
+}
+
+} // namespace
+
+void check_task(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)
+{
+    if (task.row < 1 || task.row > 24)
+        findings.add("ir.task.row", path_to("tasks", index, "row"), "the block has rows 1 to 24, not " + std::to_string(task.row));
+    if (!positive_shape(task.primitive))
+        findings.add("ir.primitive.shape", path_to("tasks", index, "primitive"),
+                     "every extent of " + task.name + " must be at least 1 (a fork has at least 2 users)");
+    const EngineClass engine = engine_of(task.primitive, task.phase);
+    if (task.engine != engine)
+        findings.add("ir.task.engine", path_to("tasks", index, "engine"),
+                     task.name + " in phase " + std::string(to_string(task.phase)) + " runs on the " +
+                         std::string(to_string(engine)) + " engine, here " + std::string(to_string(task.engine)));
+    if (!std::holds_alternative<Boundary>(task.primitive) && task.scope != BlockScope::every)
+        findings.add("ir.task.scope", path_to("tasks", index, "scope"), task.name + " is no boundary and runs in every block");
+    check_phase(findings, task, program, index);
+    check_collective(findings, task, program, index);
+}
+
+void check_program(Findings& findings, const ProgramSemantics& program)
+{
+    const auto positive = [&](std::string_view name, std::int64_t value) {
+        if (value < 1)
+            findings.add("ir.program.not_positive", "/program/" + std::string(name),
+                         std::string(name) + " is " + std::to_string(value) + " and must be at least 1");
+        return value >= 1;
+    };
+    const strategy::Execution& execution = program.execution;
+    bool sound = true;
+    sound &= positive("blocks", program.blocks);
+    sound &= positive("hidden", program.hidden);
+    sound &= positive("sequence", program.sequence);
+    sound &= positive("execution/microbatch_size", execution.microbatch_size);
+    sound &= positive("execution/global_batch", execution.global_batch);
+    sound &= positive("execution/parallelism/tensor/degree", strategy::tensor_degree(execution));
+    sound &= positive("execution/parallelism/pipeline/degree", strategy::pipeline_degree(execution));
+    sound &= positive("execution/parallelism/data/degree", strategy::data_degree(execution));
+    if (!sound)
+        return;
+    const strategy::TensorParallel& tensor = strategy::tensor(execution);
+    const Checked bytes = Checked(execution.microbatch_size) * program.sequence * program.hidden *
+                          bytes_per_element(execution.datatype);
+    const std::int64_t shards = tensor.communication == TensorCommunication::all_reduce ? 1 : tensor.degree;
+    const Checked said = Checked(program.pipeline_message_bytes) * shards;
+    if (!bytes.ok() || !said.ok() || bytes.value() != said.value())
+        findings.add("ir.program.pipeline_message", "/program/pipeline_message_bytes",
+                     "one boundary activation over " + std::to_string(shards) + " shards is not " +
+                         std::to_string(program.pipeline_message_bytes) + " bytes");
+}
+
+void check_order(Findings& findings, const std::vector<EntityId>& dependencies, const IdTable& tasks, std::size_t index)
+{
+    for (std::size_t d = 0; d < dependencies.size(); ++d) {
+        const std::size_t* at = tasks.find(dependencies[d]);
+        if (!at)
+            findings.add("ir.tasks.unknown", path_to("tasks", index, "dependencies", d), "there is no task " + dependencies[d]);
+        else if (*at >= index)
+            findings.add("ir.tasks.order", path_to("tasks", index, "dependencies", d),
+                         "task " + std::to_string(index) + " depends on task " + std::to_string(*at) +
+                             ", which does not stand before it");
+    }
+}
+
+} // namespace blueprinting::ir
