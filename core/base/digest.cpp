@@ -3,6 +3,7 @@
 #include "core/base/canonical_json.h"
 
 #include <nlohmann/json.hpp>
+#include <openssl/evp.h>
 #include <openssl/sha.h>
 
 #include <algorithm>
@@ -10,17 +11,53 @@
 
 namespace blueprinting {
 
+namespace {
+
+using RawDigest = std::array<unsigned char, SHA256_DIGEST_LENGTH>;
+
+std::string hexadecimal(const RawDigest& raw)
+{
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::string out;
+    out.reserve(2 * raw.size());
+    for (const unsigned char byte : raw) {
+        out += digits[byte >> 4];
+        out += digits[byte & 15];
+    }
+    return out;
+}
+
+} // namespace
+
 Digest Digest::of_bytes(std::string_view bytes)
 {
-    std::array<unsigned char, SHA256_DIGEST_LENGTH> raw{};
+    RawDigest raw{};
     SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), raw.data());
-    static constexpr std::string_view digits = "0123456789abcdef";
     Digest out;
-    out.m_hex.reserve(2 * raw.size());
-    for (const unsigned char byte : raw) {
-        out.m_hex += digits[byte >> 4];
-        out.m_hex += digits[byte & 15];
-    }
+    out.m_hex = hexadecimal(raw);
+    return out;
+}
+
+struct DigestStream::State {
+    EVP_MD_CTX* context = EVP_MD_CTX_new();
+    ~State() { EVP_MD_CTX_free(context); }
+};
+
+DigestStream::DigestStream() : m_state(std::make_unique<State>())
+{
+    EVP_DigestInit_ex(m_state->context, EVP_sha256(), nullptr);
+}
+
+DigestStream::~DigestStream() = default;
+
+void DigestStream::add(std::string_view bytes) { EVP_DigestUpdate(m_state->context, bytes.data(), bytes.size()); }
+
+Digest DigestStream::finish()
+{
+    RawDigest raw{};
+    EVP_DigestFinal_ex(m_state->context, raw.data(), nullptr);
+    Digest out;
+    out.m_hex = hexadecimal(raw);
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <compare>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,24 @@ public:
     auto operator<=>(const Digest&) const = default;
 
 private:
+    friend class DigestStream;
     std::string m_hex;
+};
+
+/// A SHA-256 over bytes that come piece by piece.
+class DigestStream {
+public:
+    DigestStream();
+    ~DigestStream();
+    DigestStream(const DigestStream&) = delete;
+    DigestStream& operator=(const DigestStream&) = delete;
+    void add(std::string_view bytes);
+    /// Once, at the end.
+    [[nodiscard]] Digest finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
 };
 
 /// SHA-256 over domain + "\0" + canonical JSON.

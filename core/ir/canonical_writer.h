@@ -1,4 +1,6 @@
 #pragma once
+#include "core/base/digest.h"
+
 #include <cassert>
 #include <charconv>
 #include <cstdint>
@@ -8,10 +10,20 @@
 
 namespace blueprinting::ir {
 
-/// Writes canonical JSON (base/canonical_json.h) straight into a string, without a tree between. Keys of an object must
-/// be written in the order of their code points; an assertion watches it.
+/// Writes canonical JSON (base/canonical_json.h) straight into a string or a digest, without a tree between. Keys of an
+/// object must be written in the order of their code points; an assertion watches it.
 class CanonicalWriter {
 public:
+    CanonicalWriter() = default;
+    /// Digests what is written instead of keeping it.
+    explicit CanonicalWriter(DigestStream& digest) : m_digest(&digest) { m_text.reserve(kChunk + kChunk / 4); }
+    /// At the end of a digest: what has not reached it yet.
+    void flush()
+    {
+        m_digest->add(m_text);
+        m_text.clear();
+    }
+
     /// Writes {…}; `fields` writes the members with field().
     template <class F>
     void object(F&& fields)
@@ -36,6 +48,8 @@ public:
                 m_text += ',';
             first = false;
             element(item);
+            if (m_digest && m_text.size() >= kChunk)
+                flush();
         }
         m_text += ']';
     }
@@ -96,11 +110,12 @@ public:
         object(std::forward<F>(fields));
     }
 
-    [[nodiscard]] const std::string& text() const { return m_text; }
     std::string take() { return std::move(m_text); }
-    void reserve(std::size_t bytes) { m_text.reserve(bytes); }
 
 private:
+    static constexpr std::size_t kChunk = 16 * 1024;
+
+    DigestStream* m_digest = nullptr;
     std::string m_text;
     std::string_view m_last_key;
     bool m_first = true;

@@ -214,20 +214,8 @@ void write(CanonicalWriter& out, const PortableTask& task)
     });
 }
 
-template <class IR>
-Digest digest_of(const IR& ir)
+void write(CanonicalWriter& out, const ModelIR& ir)
 {
-    std::string bytes = "blueprinting.ir:" + std::string(IR::kSchema);
-    bytes += '\0';
-    bytes += canonical_text(ir);
-    return Digest::of_bytes(bytes);
-}
-
-} // namespace
-
-std::string canonical_text(const ModelIR& ir)
-{
-    CanonicalWriter out;
     out.object([&] {
         out.strings("inputs", ir.inputs);
         out.key("operations");
@@ -246,13 +234,10 @@ std::string canonical_text(const ModelIR& ir)
             });
         });
     });
-    return out.take();
 }
 
-std::string canonical_text(const DistributedTaskIR& ir)
+void write(CanonicalWriter& out, const DistributedTaskIR& ir)
 {
-    CanonicalWriter out;
-    out.reserve(128 * 1024);
     out.object([&] {
         out.nested("mesh", [&] {
             out.field("axis", ir.mesh.axis);
@@ -276,13 +261,10 @@ std::string canonical_text(const DistributedTaskIR& ir)
             });
         });
     });
-    return out.take();
 }
 
-std::string canonical_text(const PortablePlanIR& ir)
+void write(CanonicalWriter& out, const PortablePlanIR& ir)
 {
-    CanonicalWriter out;
-    out.reserve(160 * 1024);
     out.object([&] {
         out.key("buffers");
         out.array(ir.buffers, [&](const Buffer& buffer) {
@@ -314,9 +296,34 @@ std::string canonical_text(const PortablePlanIR& ir)
         out.key("tasks");
         out.array(ir.tasks, [&](const PortableTask& task) { write(out, task); });
     });
+}
+
+template <class IR>
+std::string text_of(const IR& ir)
+{
+    CanonicalWriter out;
+    write(out, ir);
     return out.take();
 }
 
+template <class IR>
+Digest digest_of(const IR& ir)
+{
+    DigestStream digest;
+    digest.add("blueprinting.ir:");
+    digest.add(IR::kSchema);
+    digest.add(std::string_view("\0", 1));
+    CanonicalWriter out(digest);
+    write(out, ir);
+    out.flush();
+    return digest.finish();
+}
+
+} // namespace
+
+std::string canonical_text(const ModelIR& ir) { return text_of(ir); }
+std::string canonical_text(const DistributedTaskIR& ir) { return text_of(ir); }
+std::string canonical_text(const PortablePlanIR& ir) { return text_of(ir); }
 std::string canonical_text(const AnyIR& ir)
 {
     return std::visit([](const auto& one) { return canonical_text(one); }, ir);
