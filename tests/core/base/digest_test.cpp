@@ -26,6 +26,11 @@ void DigestTest::known_hashes()
     const auto digest = digest_json("d", nlohmann::json::parse("{}"));
     QVERIFY(digest.has_value());
     QCOMPARE(*digest, Digest::of_bytes(std::string_view("d\0{}", 4)));
+    DigestStream pieces;
+    pieces.add("a");
+    pieces.add("");
+    pieces.add("bc");
+    QCOMPARE(pieces.finish(), Digest::of_bytes("abc"));
     QVERIFY(!Digest::from_hex("BA78"));
     QVERIFY(Digest::from_hex(digest->hex()).has_value());
 }
