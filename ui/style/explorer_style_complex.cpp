@@ -82,7 +82,6 @@ QRect ExplorerStyle::subElementRect(SubElement element, const QStyleOption* opti
         const int side = frame && frame->lineWidth > 0 ? 5 : 1;
         return visualRect(option->direction, option->rect, option->rect.adjusted(side, 1, -side, -1));
     }
-    case SE_HeaderLabel: return option->rect.adjusted(6, 0, -6, 0);
     case SE_HeaderArrow: return QRect(option->rect.center().x() - 5, option->rect.top() + 1, 10, 7);
     case SE_PushButtonFocusRect: return option->rect;
     case SE_PushButtonContents: return option->rect.adjusted(4, 0, -4, 0);

@@ -336,7 +336,9 @@ bool ExplorerStyle::drawHeader(ControlElement element, const QStyleOption* optio
     const QFontMetrics metrics(font);
     constexpr int kGlyph = 14;
     const int mark = header->icon.isNull() ? 0 : kGlyph + 4;
-    QRect place = r.adjusted(2, 0, -2, -1);
+    // QCommonStyle takes the header's margin off all four sides; only the two at the ends are wanted.
+    const int margin = pixelMetric(PM_HeaderMargin, option, nullptr);
+    const QRect place = r.adjusted(0, -margin, 0, margin - 1);
     const QString text = metrics.elidedText(header->text, Qt::ElideRight, qMax(0, place.width() - mark));
     const int width = metrics.size(Qt::TextShowMnemonic, text).width();
     const Qt::Alignment align = header->textAlignment;

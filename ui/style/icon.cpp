@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace blueprinting::ui {
 
@@ -40,7 +41,9 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
     {
-        const qreal scale = painter->device() ? painter->device()->devicePixelRatioF() : 1.0;
+        // The device's own ratio is 1 where a widget is rendered into a picture; the transform knows.
+        const QTransform transform = painter->deviceTransform();
+        const qreal scale = std::clamp(std::hypot(transform.m11(), transform.m12()), 1.0, 4.0);
         painter->drawPixmap(rect, drawn(rect.size(), scale, mode));
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override

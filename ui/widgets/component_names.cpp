@@ -44,9 +44,9 @@ QString component_key(cost::Component component)
     return {};
 }
 
-QColor component_color(const Theme& theme, cost::Component component)
+ColorToken component_color(cost::Component component)
 {
-    return theme.components[static_cast<std::size_t>(component)];
+    return ColorToken::component(static_cast<std::size_t>(component));
 }
 
 bool component_hatched(cost::Component component) { return component == cost::Component::pipeline_bubble; }
@@ -77,7 +77,7 @@ QString memory_key(MemoryPart part)
     return {};
 }
 
-QColor memory_color(const Theme& theme, MemoryPart part) { return theme.memory[static_cast<std::size_t>(part)]; }
+ColorToken memory_color(MemoryPart part) { return ColorToken::memory(static_cast<std::size_t>(part)); }
 
 Bytes bytes_of(const cost::Memory& memory, MemoryPart part)
 {

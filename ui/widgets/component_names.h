@@ -1,6 +1,6 @@
 #pragma once
 #include "core/cost/estimate.h"
-#include "ui/style/theme.h"
+#include "ui/style/color_token.h"
 
 #include <QString>
 
@@ -17,7 +17,7 @@ inline constexpr std::array kAllComponents{
 QString component_title(cost::Component component);
 /// As a session's selection names it ("tensor_parallel").
 QString component_key(cost::Component component);
-QColor component_color(const Theme& theme, cost::Component component);
+ColorToken component_color(cost::Component component);
 /// Only the bubble is hatched.
 bool component_hatched(cost::Component component);
 
@@ -28,7 +28,7 @@ inline constexpr std::array kMemoryParts{MemoryPart::weights,     MemoryPart::we
 QString memory_title(MemoryPart part);
 /// As a session's selection names it ("memory.weights").
 QString memory_key(MemoryPart part);
-QColor memory_color(const Theme& theme, MemoryPart part);
+ColorToken memory_color(MemoryPart part);
 Bytes bytes_of(const cost::Memory& memory, MemoryPart part);
 /// Index of the part in the order of cost::Memory's fields, which the oracle's memory parts follow.
 std::size_t memory_index(MemoryPart part);

@@ -85,16 +85,17 @@ void draw_legend(QPainter& painter, const std::vector<LegendItem>& items, const 
     painter.setFont(font);
     for (std::size_t i = 0; i < items.size(); ++i) {
         const QRectF& place = places[i];
+        const QColor color = items[i].color.in(theme);
         const QRectF swatch(place.left(), std::round(place.center().y() - kSwatch / 2), kSwatch, kSwatch);
         if (items[i].glyph != Glyph::none) {
-            draw_glyph(painter, items[i].glyph, swatch, items[i].color);
+            draw_glyph(painter, items[i].glyph, swatch, color);
         } else if (items[i].circle) {
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(Qt::NoPen);
-            painter.setBrush(items[i].color);
+            painter.setBrush(color);
             painter.drawEllipse(swatch.adjusted(1.5, 1.5, -1.5, -1.5));
         } else {
-            draw_swatch(painter, swatch, items[i].color, items[i].hatched, theme.panel);
+            draw_swatch(painter, swatch, color, items[i].hatched, theme.panel);
         }
         painter.setPen(theme.secondary);
         painter.drawText(place.adjusted(kSwatch + kWordGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, items[i].name);

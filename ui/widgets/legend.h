@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/style/color_token.h"
 #include "ui/style/icon.h"
 
 #include <QWidget>
@@ -9,7 +10,7 @@ namespace blueprinting::ui {
 
 struct LegendItem {
     QString name;
-    QColor color;
+    ColorToken color;
     bool hatched = false;
     Glyph glyph = Glyph::none; ///< where set, drawn instead of the square
     bool circle = false;       ///< a round mark, as in scatters

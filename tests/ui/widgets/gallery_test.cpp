@@ -1,0 +1,270 @@
+#include "tests/support/pictures.h"
+#include "tests/support/test_main.h"
+#include "ui/style/explorer_style.h"
+#include "ui/style/icon.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/component_names.h"
+#include "ui/widgets/digest_label.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/excerpt.h"
+#include "ui/widgets/filter_bar.h"
+#include "ui/widgets/legend.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/table_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollBar>
+#include <QSlider>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+/// Draws every control and shared widget, to be looked at, and checks that the marks that must be there are there.
+class GalleryTest : public QObject {
+    Q_OBJECT
+
+    static QWidget* controls()
+    {
+        auto* page = new QWidget;
+        auto* grid = new QGridLayout(page);
+        auto* line = new QLineEdit(QStringLiteral("GPT-175B seqsel"));
+        auto* broken = new QSpinBox;
+        broken->setValue(5);
+        set_invalid(broken, true);
+        auto* combo = new QComboBox;
+        combo->addItems({QStringLiteral("Reduce-scatter + all-gather"), QStringLiteral("All-reduce")});
+        auto* spin = new QSpinBox;
+        spin->setRange(1, 4096);
+        spin->setValue(64);
+        auto* off = new QSpinBox;
+        off->setEnabled(false);
+        grid->addWidget(line, 0, 0);
+        grid->addWidget(combo, 0, 1);
+        grid->addWidget(spin, 0, 2);
+        grid->addWidget(broken, 0, 3);
+        grid->addWidget(off, 0, 4);
+        auto* add = new QPushButton(icon(Icon::plus), QStringLiteral("Add"));
+        auto* primary = new QPushButton(icon(Icon::open, Tone::accent), QStringLiteral("Open certificate…"));
+        set_primary(primary);
+        auto* small = new QPushButton(QStringLiteral("4"));
+        set_primary(small);
+        set_compact(small);
+        auto* dead = new QPushButton(icon(Icon::trash), QStringLiteral("Remove"));
+        dead->setEnabled(false);
+        auto* tool = new QToolButton;
+        tool->setIcon(icon(Icon::dock));
+        tool->setCheckable(true);
+        tool->setChecked(true);
+        tool->setAutoRaise(true);
+        grid->addWidget(add, 1, 0);
+        grid->addWidget(primary, 1, 1);
+        grid->addWidget(small, 1, 2);
+        grid->addWidget(dead, 1, 3);
+        grid->addWidget(tool, 1, 4);
+        auto* on = new QCheckBox(QStringLiteral("All-gather redo"));
+        on->setChecked(true);
+        auto* dead_check = new QCheckBox(QStringLiteral("Optimizer sharding"));
+        dead_check->setEnabled(false);
+        auto* radio = new QRadioButton(QStringLiteral("attention"));
+        radio->setChecked(true);
+        grid->addWidget(on, 2, 0);
+        grid->addWidget(new QCheckBox(QStringLiteral("Fused activation")), 2, 1);
+        grid->addWidget(dead_check, 2, 2);
+        grid->addWidget(radio, 2, 3);
+        grid->addWidget(new QRadioButton(QStringLiteral("full")), 2, 4);
+        auto* slider = new QSlider(Qt::Horizontal);
+        slider->setValue(30);
+        auto* progress = new QProgressBar;
+        progress->setValue(40);
+        auto* bar = new QScrollBar(Qt::Horizontal);
+        bar->setRange(0, 100);
+        bar->setPageStep(40);
+        grid->addWidget(slider, 3, 0);
+        grid->addWidget(progress, 3, 1);
+        grid->addWidget(bar, 3, 2, 1, 2);
+        auto* list = new QListWidget;
+        list->addItems({QStringLiteral("GPT-175B full"), QStringLiteral("GPT-175B seqsel"), QStringLiteral("GPT-175B trial")});
+        list->setCurrentRow(1);
+        list->setMaximumHeight(96);
+        auto* split = new QSplitter;
+        split->addWidget(new Panel(QStringLiteral("Left")));
+        split->addWidget(new Panel(QStringLiteral("Right")));
+        auto* tabs = new QTabWidget;
+        tabs->setDocumentMode(true);
+        for (const char* name : {"Compare", "IR", "Timing", "Schedule"})
+            tabs->addTab(new QWidget, QString::fromLatin1(name));
+        grid->addWidget(list, 4, 0);
+        grid->addWidget(split, 4, 1);
+        grid->addWidget(tabs, 4, 2, 1, 3);
+        auto* icons = new QWidget;
+        auto* row = new QGridLayout(icons);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(6);
+        for (int i = 0; i < kIcons; ++i) {
+            auto* label = new QLabel;
+            label->setPixmap(icon(static_cast<Icon>(i)).pixmap(QSize(20, 20), 2.0));
+            row->addWidget(label, i / 25, i % 25);
+        }
+        grid->addWidget(icons, 5, 0, 1, 5);
+        return page;
+    }
+
+    static QWidget* widgets()
+    {
+        auto* page = new QWidget;
+        auto* all = new QVBoxLayout(page);
+        auto* message = new MessageBar;
+        message->setMessage(MessageBar::Kind::error, QStringLiteral("certificate-cut.json was refused."),
+                            QStringLiteral("Line 23, column 5266: this string is never closed. Nothing was changed."));
+        message->addAction(QStringLiteral("Open another…"), icon(Icon::open));
+        all->addWidget(message);
+        auto* caution = new MessageBar;
+        caution->setMessage(MessageBar::Kind::caution, QStringLiteral("Stale."), QStringLiteral("The figures are of the strategy before the last edit."));
+        all->addWidget(caution);
+        auto* answer = new AnswerLine;
+        answer->setAnswer(QStringLiteral("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"),
+                          QStringLiteral("Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s."));
+        all->addWidget(answer);
+        auto* panel = new Panel(QStringLiteral("Iteration time by component"));
+        auto* legend = new Legend;
+        std::vector<LegendItem> items;
+        for (const auto component : kAllComponents)
+            items.push_back({component_title(component), component_color(component), component_hatched(component)});
+        legend->setItems(items);
+        panel->addHeaderWidget(legend);
+        auto* row = new QHBoxLayout;
+        row->addWidget(new ChipLabel(QStringLiteral("A"), 0));
+        row->addWidget(new ChipLabel(QStringLiteral("B"), 1));
+        row->addWidget(new ChipLabel(QStringLiteral("C"), 2));
+        row->addWidget(new ChipLabel(QStringLiteral("D"), 3));
+        auto* digest = new DigestLabel;
+        digest->setDigest(QStringLiteral("09d72bd753140c25e1b5b4aa7c42f2d7f2c3f3b6ac44a8c2b8b7e29cf3b0b1a2"));
+        row->addWidget(digest);
+        auto* segments = new SegmentedSwitch({{QStringLiteral("tree"), QStringLiteral("Tree")}, {QStringLiteral("text"), QStringLiteral("Text")}, {QStringLiteral("graph"), QStringLiteral("Graph")}});
+        row->addWidget(segments);
+        row->addStretch(1);
+        panel->body()->addLayout(row);
+        auto* filters = new FilterBar;
+        filters->setFilters({{QStringLiteral("engine"), QStringLiteral("engine: matrix")}, {QStringLiteral("name"), QStringLiteral("name: attn.")},
+                             {QStringLiteral("odd"), QStringLiteral("odd Ellavox groups"), true}},
+                            QStringLiteral("17 of 70 tasks"));
+        panel->body()->addWidget(filters);
+        all->addWidget(panel);
+        auto* empty = new EmptyState;
+        empty->setContent(Icon::document, QStringLiteral("Open a layout-cost certificate"),
+                          QStringLiteral("Its regret per cell, pairs in order, checks and a live refit appear here. With its manifest beside it, the checks that need one are made too."));
+        empty->addAction(QStringLiteral("Open certificate…"), icon(Icon::open, Tone::accent), true);
+        empty->addAction(QStringLiteral("Open the published one, 56 cells"), icon(Icon::star));
+        empty->setHint(QStringLiteral("or drop a JSON file on the window"));
+        auto* excerpt = new Excerpt;
+        ExcerptText text = excerpt_of(QStringLiteral("Why certificate-cut.json was refused"), 23,
+                                      QStringLiteral("{\"a\":1,\"wide\":[0,1,2,4,4,4,4,14]},\"row\":[0,1,2,4,4,4,4,14]},\"label\":\"minimum_effective_span_5303\",\"medi"), 102);
+        text.explanation = QStringLiteral("The file ends at byte 60 000, in the middle of line 23. A certificate ends with a closing brace, so this copy was probably cut short.");
+        excerpt->setExcerpt(text);
+        empty->setExtra(excerpt);
+        auto* box = new Panel;
+        box->body()->addWidget(empty);
+        all->addWidget(box, 1);
+        return page;
+    }
+
+    static QWidget* table()
+    {
+        auto* page = new QWidget;
+        auto* all = new QVBoxLayout(page);
+        auto* panel = new Panel(QStringLiteral("seqsel against full"));
+        panel->setNote(QStringLiteral("baseline: full"));
+        auto* model = new RowTable({{QStringLiteral("name"), QStringLiteral("Component")},
+                                    {QStringLiteral("a"), QStringLiteral("full (s)"), {}, ColumnKind::number},
+                                    {QStringLiteral("b"), QStringLiteral("seqsel (s)"), {}, ColumnKind::number, Glyph::filled},
+                                    {QStringLiteral("d"), QStringLiteral("(%)"), {}, ColumnKind::number},
+                                    {QStringLiteral("bar"), QStringLiteral("shorter|longer"), {}, ColumnKind::difference},
+                                    {QStringLiteral("share"), QStringLiteral("share"), {}, ColumnKind::share},
+                                    {QStringLiteral("ok"), QStringLiteral("check")}},
+                                   page);
+        const double before[] = {3.649, 6.906, 3.649, 0.022, 1.595, 0.867, 0, 0.709, 0.633};
+        const double after[] = {3.333, 6.348, 0.319, 0.022, 2.487, 0.115, 0, 0.536, 0.479};
+        std::vector<TableRow> rows;
+        rows.push_back({QStringLiteral("g"), {[] { Cell c = text_cell(QStringLiteral("compute"), Tone::text, true); c.note = QStringLiteral("4 of 9"); return c; }()}, RowKind::group});
+        for (std::size_t i = 0; i < 9; ++i) {
+            const auto component = kAllComponents[i];
+            if (i == 4)
+                rows.push_back({QStringLiteral("h"), {text_cell(QStringLiteral("communication"))}, RowKind::group});
+            Cell name = text_cell(component_title(component));
+            name.color = component_color(component);
+            name.hatched = component_hatched(component);
+            const double change = after[i] - before[i];
+            Cell share = number_cell(after[i], {});
+            share.color = component_color(component);
+            rows.push_back({component_key(component),
+                            {name, number_cell(before[i], QString::number(before[i], 'f', 3)), number_cell(after[i], QString::number(after[i], 'f', 3)),
+                             number_cell(change, QString::number(change, 'f', 3), sign_tone(change)), number_cell(change, {}), share, verdict_cell(i != 3)},
+                            RowKind::plain, i == 5 ? RowTint::caution : RowTint::none, i == 7});
+        }
+        rows.push_back({QStringLiteral("total"), {text_cell(QStringLiteral("Iteration")), number_cell(18.029, QStringLiteral("18.029")), number_cell(13.638, QStringLiteral("13.638")), number_cell(-4.39, QStringLiteral("−4.391"), Tone::below), Cell{}, Cell{}, Cell{}}, RowKind::total});
+        rows.push_back({QStringLiteral("note"), {text_cell(QStringLiteral("The other 20 fields are equal."), Tone::secondary)}, RowKind::note});
+        model->setRows(rows);
+        auto* view = new TableView(model);
+        view->setCurrentKey(QStringLiteral("recompute"));
+        panel->body()->addWidget(view);
+        all->addWidget(panel);
+        return page;
+    }
+
+private Q_SLOTS:
+    void draws_data()
+    {
+        QTest::addColumn<int>("page");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<double>("scale");
+        const char* names[] = {"controls", "widgets", "table"};
+        for (int page = 0; page < 3; ++page)
+            for (const bool dark : {false, true})
+                for (const double scale : {1.0, 2.0})
+                    QTest::addRow("%s-%s-%d", names[page], dark ? "dark" : "light", int(scale * 100)) << page << dark << scale;
+    }
+    void draws()
+    {
+        QFETCH(int, page);
+        QFETCH(bool, dark);
+        QFETCH(double, scale);
+        auto* controller = qApp->findChild<ThemeController*>();
+        controller->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
+        const std::unique_ptr<QWidget> widget(page == 0 ? controls() : page == 1 ? widgets() : table());
+        const QImage image = testing::draw(*widget, QSize(1100, page == 0 ? 460 : page == 1 ? 760 : 460), scale);
+        testing::keep(image, QStringLiteral("gallery-") + QString::fromLatin1(QTest::currentDataTag()));
+        const Theme& theme = controller->theme();
+        // Focus, selection and primary buttons show in the accent, and only in this theme's.
+        if (page == 1)
+            QVERIFY(testing::count_pixels(image, theme.bad_background) > 1000);
+        QVERIFY(testing::count_pixels(image, theme.accent) > 20);
+        QVERIFY(testing::count_pixels(image, theme.panel) > 1000);
+        QCOMPARE(testing::count_pixels(image, (dark ? light_theme() : dark_theme()).accent), 0);
+    }
+};
+
+int main(int argc, char** argv)
+{
+    qInstallMessageHandler(blueprinting::testing::message_handler);
+    QApplication application(argc, argv);
+    new ThemeController(application, ThemeChoice::light);
+    GalleryTest test;
+    const int failures = QTest::qExec(&test, argc, argv);
+    return failures != 0 ? failures : blueprinting::testing::unexpected_messages() > 0;
+}
+#include "gallery_test.moc"

@@ -1,0 +1,131 @@
+#include "ui/widgets/table_header.h"
+#include "ui/style/fonts.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/row_table.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+
+namespace {
+
+Column column_of(const QAbstractItemModel* model, int section)
+{
+    return model ? model->headerData(section, Qt::Horizontal, ColumnRole).value<Column>() : Column{};
+}
+
+constexpr int kPad = 8;
+constexpr int kGlyph = 18;
+
+} // namespace
+
+TableHeader::TableHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent)
+{
+    setHighlightSections(false);
+    setSectionsClickable(true);
+    setSectionsMovable(false);
+    setSortIndicatorClearable(true);
+    setStretchLastSection(false);
+    setMinimumSectionSize(24);
+    setTextElideMode(Qt::ElideRight);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+}
+
+bool TableHeader::grouped() const
+{
+    for (int section = 0; section < count(); ++section)
+        if (!isSectionHidden(section) && !column_of(model(), section).group.isEmpty())
+            return true;
+    return false;
+}
+
+int TableHeader::lineHeight() const { return std::max(metrics::kControlHeight, QFontMetrics(bold_font(this)).height() + 8); }
+
+QSize TableHeader::sizeHint() const
+{
+    return {QHeaderView::sizeHint().width(), grouped() ? lineHeight() + QFontMetrics(bold_font(this)).height() + 4 : lineHeight()};
+}
+
+int TableHeader::wantedWidth(int section) const
+{
+    const Column column = column_of(model(), section);
+    const QFontMetrics metrics(bold_font(this));
+    if (column.kind == ColumnKind::difference) {
+        // The widest word on either side of the zero line decides, since the line stands in the middle.
+        int widest = 0;
+        for (const QString& word : column.header.split(QLatin1Char('|')))
+            widest = std::max(widest, metrics.horizontalAdvance(word));
+        return 2 * (widest + 6) + 2 * kPad;
+    }
+    return metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
+}
+
+void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
+{
+    const Theme& theme = theme_of(this);
+    const Column column = column_of(model(), section);
+    const QRect line(rect.left(), rect.bottom() + 1 - std::min(rect.height(), lineHeight()), rect.width(), std::min(rect.height(), lineHeight()));
+    painter->fillRect(rect, theme.panel);
+    if (column.kind != ColumnKind::difference) {
+        QHeaderView::paintSection(painter, line, section);
+        return;
+    }
+    const QStringList words = column.header.split(QLatin1Char('|'));
+    const QRect area = line.adjusted(kPad, 0, -kPad, -1);
+    const int zero = qRound(QRectF(area).center().x());
+    painter->save();
+    painter->setFont(words.size() == 3 ? small_number_font(this) : bold_font(this));
+    painter->setPen(theme.secondary);
+    const auto put = [&](const QRect& place, Qt::Alignment align, const QString& word) {
+        painter->drawText(place, align | Qt::AlignVCenter | Qt::TextSingleLine, word);
+    };
+    if (words.size() == 3) {
+        put(QRect(area.left() - kPad, area.top(), area.width(), area.height()), Qt::AlignLeft, words[0]);
+        put(QRect(zero - 20, area.top(), 40, area.height()), Qt::AlignHCenter, words[1]);
+        put(QRect(area.left(), area.top(), area.width() + kPad, area.height()), Qt::AlignRight, words[2]);
+    } else {
+        put(QRect(area.left(), area.top(), zero - 6 - area.left(), area.height()), Qt::AlignRight, words.value(0));
+        put(QRect(zero + 6, area.top(), area.right() - zero - 6, area.height()), Qt::AlignLeft, words.value(1));
+    }
+    painter->restore();
+    painter->fillRect(line.left(), line.bottom(), line.width(), 1, theme.hairline);
+}
+
+void TableHeader::paintEvent(QPaintEvent* event)
+{
+    QHeaderView::paintEvent(event);
+    const Theme& theme = theme_of(this);
+    QPainter painter(viewport());
+    // Past the last column.
+    const int end = sectionViewportPosition(logicalIndex(count() - 1)) + sectionSize(logicalIndex(count() - 1));
+    if (count() > 0 && end < viewport()->width()) {
+        painter.fillRect(end, 0, viewport()->width() - end, height(), theme.panel);
+        painter.fillRect(end, height() - 1, viewport()->width() - end, 1, theme.hairline);
+    }
+    if (!grouped())
+        return;
+    painter.setFont(bold_font(this));
+    painter.setPen(theme.secondary);
+    for (int visual = 0; visual < count();) {
+        const int section = logicalIndex(visual);
+        const QString group = isSectionHidden(section) ? QString() : column_of(model(), section).group;
+        int right = sectionViewportPosition(section) + sectionSize(section);
+        const int left = sectionViewportPosition(section);
+        int next = visual + 1;
+        for (; next < count() && !group.isEmpty(); ++next) {
+            const int other = logicalIndex(next);
+            if (isSectionHidden(other))
+                continue;
+            if (column_of(model(), other).group != group)
+                break;
+            right = sectionViewportPosition(other) + sectionSize(other);
+        }
+        if (!group.isEmpty())
+            painter.drawText(QRect(left, 2, right - left - kPad, height() - lineHeight()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, group);
+        visual = next;
+    }
+}
+
+} // namespace blueprinting::ui

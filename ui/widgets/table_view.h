@@ -1,0 +1,91 @@
+#pragma once
+#include "ui/widgets/row_filter.h"
+#include "ui/widgets/row_table.h"
+
+#include <QTableView>
+
+#include <set>
+
+class QMenu;
+
+namespace blueprinting::ui {
+
+class TableHeader;
+
+/// The one table of the program over a RowTable: sorts by raw value (a third click gives the given order back), filters,
+/// hides columns, collapses groups, copies as TSV (raw values) and Markdown (as shown). One row is picked at a time.
+class TableView : public QTableView {
+    Q_OBJECT
+public:
+    explicit TableView(RowTable* table, QWidget* parent = nullptr);
+
+    [[nodiscard]] RowTable* table() const { return m_table; }
+    [[nodiscard]] RowFilter* filter() const { return m_filter; }
+
+    /// Key of the picked row, empty for none. Setting it does not emit.
+    [[nodiscard]] QString currentKey() const;
+    void setCurrentKey(const QString& key);
+
+    void setColumnShown(const QString& id, bool shown);
+    [[nodiscard]] bool isColumnShown(const QString& id) const;
+    /// A menu with every column as a switch, for a "Columns" button.
+    [[nodiscard]] QMenu* makeColumnsMenu(QWidget* parent);
+
+    /// Totals stand last where all rows fit, and first where they would be scrolled out of sight.
+    void setTotalsFollowSpace(bool follow);
+    /// As high as all its rows: no scrolling of its own. Off by default.
+    void setHeightFollowsRows(bool follow);
+
+    [[nodiscard]] QString toTsv() const;
+    [[nodiscard]] QString toMarkdown() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void keyPicked(const QString& key);    ///< by the user, mouse or keyboard
+    void keyActivated(const QString& key); ///< Enter or double click
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void initViewItemOption(QStyleOptionViewItem* option) const override;
+
+private:
+    void installDelegates();
+    void fitColumns();
+    void fitLater();
+    void restoreAfterReset();
+    void toggleGroup(const QModelIndex& index);
+    void fillColumnsMenu(QMenu* menu);
+    [[nodiscard]] int contentHeight() const;
+    [[nodiscard]] int columnOf(const QString& id) const;
+
+    RowTable* m_table;
+    RowFilter* m_filter;
+    TableHeader* m_header;
+    std::set<QString> m_user_sized; ///< columns whose width a person set
+    std::set<QString> m_hidden;
+    std::set<QString> m_shown;      ///< hidden at first, and shown by a person
+    QString m_key;
+    bool m_following = false; ///< setting the current row ourselves
+    bool m_fitting = false;
+    bool m_fit_pending = false;
+    bool m_totals_follow = false;
+    bool m_height_follows = false;
+    bool m_ring = false; ///< the keyboard is in use: show where it is
+};
+
+/// What a table says, as text: columns in order, one line a row. Fields with tabs or line breaks get spaces.
+QString rows_to_tsv(const std::vector<QStringList>& rows);
+QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector<bool>& right_aligned);
+/// RFC 4180.
+QString rows_to_csv(const std::vector<QStringList>& rows);
+
+} // namespace blueprinting::ui
