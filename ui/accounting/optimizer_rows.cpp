@@ -1,0 +1,79 @@
+#include "ui/accounting/optimizer_rows.h"
+
+#include <QCoreApplication>
+
+namespace blueprinting::ui {
+
+using namespace accounting;
+
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("OptimizersView", text); }
+
+/// "FlashSGD", "SGD weight split", "SGD quantised"; what is only released keeps its name with that behind it.
+QString switched_name(const QString& rule, const OptimizerSwitches& switches)
+{
+    QString name = rule;
+    if (switches.weight_split && switches.quantised_moments)
+        name = translated("Flash%1").arg(rule);
+    else if (switches.weight_split)
+        name = translated("%1 weight split").arg(rule);
+    else if (switches.quantised_moments)
+        name = translated("%1 quantised").arg(rule);
+    else
+        name = translated("%1 released").arg(rule);
+    return name;
+}
+
+} // namespace
+
+Json to_json(const OptimizerSwitches& switches)
+{
+    return {{"group_scales", switches.group_scales},
+            {"gradient_release", switches.gradient_release},
+            {"weight_split", switches.weight_split},
+            {"quantised_moments", switches.quantised_moments}};
+}
+
+OptimizerSwitches switches_from(const Json& state)
+{
+    OptimizerSwitches out;
+    const auto read = [&](const char* key, bool& into) {
+        if (state.is_object() && state.contains(key) && state.at(key).is_boolean())
+            into = state.at(key).get<bool>();
+    };
+    read("group_scales", out.group_scales);
+    read("gradient_release", out.gradient_release);
+    read("weight_split", out.weight_split);
+    read("quantised_moments", out.quantised_moments);
+    return out;
+}
+
+std::vector<OptimizerRow> optimizer_rows(const OptimizerSwitches& switches)
+{
+    struct Shape {
+        UpdateRule rule;
+        QString key, name, also;
+    };
+    const Shape shapes[] = {
+        {UpdateRule::sgd, QStringLiteral("sgd"), translated("SGD"), translated("SGD with momentum; Lion keeps the same parts")},
+        {UpdateRule::adamw, QStringLiteral("adam"), translated("Adam(W)"), translated("Adam and AdamW keep the same parts")},
+    };
+    const Form form{.weight_split = switches.weight_split, .quantised_moments = switches.quantised_moments};
+    const bool changes = form != kReference || switches.gradient_release;
+    std::vector<OptimizerRow> rows;
+    for (const Shape& shape : shapes) {
+        const Options plain{.group_scales = switches.group_scales};
+        rows.push_back({shape.key, shape.name, shape.also, false, per_parameter(StandardOptimizer{shape.rule}, plain), std::nullopt});
+        if (!changes)
+            continue;
+        const StandardOptimizer compressed{shape.rule, form};
+        const Options chosen{.group_scales = switches.group_scales, .gradient_release = switches.gradient_release};
+        const Options released{.group_scales = switches.group_scales, .gradient_release = true};
+        rows.push_back({shape.key + QStringLiteral(".switched"), switched_name(shape.name, switches), shape.also, true,
+                        per_parameter(compressed, chosen), per_parameter(compressed, released).total()});
+    }
+    return rows;
+}
+
+} // namespace blueprinting::ui
