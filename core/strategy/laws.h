@@ -19,7 +19,8 @@ enum class Field {
 std::string_view path_of(Field field);
 
 /// One broken law. `below` and `above` are the nearest values of that one field that satisfy every law on it with all
-/// other fields as they are; nothing where there is none or the field is not a number. For v, 1 means 1F1B.
+/// other fields as they are; nothing where there is none or the field is not a number. For v, 1 means 1F1B (and may be `below`
+/// an interleaved v of 1, which is not the same).
 struct Violation {
     std::string code; ///< stable, "strategy.microbatch.indivisible"
     Field field = Field::model;
@@ -30,10 +31,14 @@ struct Violation {
     bool operator==(const Violation&) const = default;
 };
 
-/// Every violated law at once, in the order of the specification's table; empty means legal. A law whose prerequisite
-/// failed is not evaluated. Pure; any thread.
+/// Every violated law at once, in a fixed order (degrees, schedule, batch, model, world size, datatype, networks); empty means
+/// legal. A law whose prerequisite failed is not evaluated. Pure; any thread.
 std::vector<Violation> violations(const model::TransformerModel& model, const system::SystemProfile& system,
                                   const Execution& execution, Rules rules);
+
+/// The codes alone, each once, in the same order: what a search counts, without messages or nearest values.
+std::vector<std::string_view> violated_codes(const model::TransformerModel& model, const system::SystemProfile& system,
+                                             const Execution& execution, Rules rules);
 
 /// The same as diagnostics, the nearest values said in the message.
 Diagnostics as_diagnostics(const std::vector<Violation>& violations);

@@ -81,7 +81,7 @@ enum class AttentionType { multihead, multiquery };
 struct NetworkTiers {
     std::int64_t tensor = 0;
     std::int64_t pipeline = 0;
-    std::int64_t data = 0; ///< of the replicas for inference: unused
+    std::int64_t data = 0; ///< of the replicas for inference: they send nothing, but must fit on it
     bool operator==(const NetworkTiers&) const = default;
 };
 
@@ -99,7 +99,7 @@ struct Execution {
     bool operator==(const Execution&) const = default;
 };
 
-/// Strict is ours; calculon_compatible relaxes exactly what spec "Laws" lists: uneven stages, p2p_rs_ag,
+/// Strict is ours; calculon_compatible relaxes exactly this: uneven stages (n = ⌈L/p⌉, p ≤ L, v divides n), p2p_rs_ag,
 /// sequence divisibility to t | microbatch·sequence, ForwardOnly with chunks, the reference's inference bubble.
 enum class Rules { strict, calculon_compatible };
 

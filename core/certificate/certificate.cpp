@@ -1,0 +1,118 @@
+#include "core/certificate/certificate.h"
+
+#include "core/base/digest.h"
+#include "core/certificate/cell_key.h"
+
+#include <set>
+
+namespace blueprinting::certificate
+{
+
+std::size_t Certificate::candidate_count() const
+{
+    std::size_t count = 0;
+    for (const Cell& cell : cells)
+        count += cell.candidates.size();
+    return count;
+}
+
+std::string table_hash(const IntegerTable& table)
+{
+    std::string text = "{";
+    for (const auto& [term, coefficient] : table) {
+        if (text.size() > 1)
+            text += ", ";
+        text += Json(term).dump(-1, ' ', true) + ": " + std::to_string(coefficient);
+    }
+    return Digest::of_bytes(text + "}").hex();
+}
+
+namespace
+{
+
+class Unused
+{
+public:
+    void add(const std::string& place, const Json& extra)
+    {
+        for (const auto& item : extra.items()) {
+            Seen& seen = m_fields[place + pointer_step(item.key())];
+            if (seen.count++ == 0)
+                seen.example = &item.value();
+            // Past some values it is a measurement, not a setting, and telling them apart helps nobody.
+            if (seen.values.size() < 64)
+                seen.values.insert(item.value().dump(-1, ' ', false, Json::error_handler_t::replace));
+        }
+    }
+
+    [[nodiscard]] std::vector<UnusedField> take() const
+    {
+        std::vector<UnusedField> out;
+        for (const auto& [path, seen] : m_fields)
+            out.push_back({path, seen.count, seen.values.size(), *seen.example});
+        return out;
+    }
+
+private:
+    struct Seen {
+        std::size_t count = 0;
+        const Json* example = nullptr;
+        std::set<std::string> values;
+    };
+    std::map<std::string, Seen> m_fields;
+};
+
+} // namespace
+
+std::vector<UnusedField> unused_fields(const Certificate& certificate)
+{
+    Unused unused;
+    unused.add("", certificate.extra);
+    unused.add("/fit_arguments", certificate.fit.extra);
+    unused.add("/measured_envelope", certificate.envelope.extra);
+    unused.add("/metrics", certificate.metrics.extra);
+    if (certificate.manifest)
+        unused.add("/manifest", certificate.manifest->extra);
+    for (const Cell& cell : certificate.cells) {
+        unused.add("/cells/*", cell.extra);
+        unused.add("/cells/*/facts", cell.facts.extra);
+        unused.add("/cells/*/workload", cell.workload_extra);
+        for (const Candidate& candidate : cell.candidates) {
+            unused.add("/cells/*/candidates/*", candidate.extra);
+            unused.add("/cells/*/candidates/*/features", candidate.features.extra);
+        }
+    }
+    return unused.take();
+}
+
+namespace
+{
+
+CellKey as_key(const Facts& facts)
+{
+    CellKey key;
+    key.tp = facts.tp;
+    key.cp = facts.cp;
+    key.ep = facts.ep;
+    key.etp = facts.etp;
+    return key;
+}
+
+} // namespace
+
+std::string topology_label(const Facts& facts)
+{
+    return topology_label(as_key(facts));
+}
+
+std::string fit_shape(const Facts& facts)
+{
+    std::string out = "tp" + std::to_string(facts.tp) + "cp" + std::to_string(facts.cp);
+    if (facts.ep.value_or(1) > 1)
+        out += "ep" + std::to_string(*facts.ep);
+    if (facts.etp.value_or(1) > 1)
+        out += "etp" + std::to_string(*facts.etp);
+    return out;
+}
+
+} // namespace blueprinting::certificate

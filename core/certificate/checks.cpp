@@ -1,0 +1,127 @@
+#include "core/certificate/checks.h"
+
+#include "core/certificate/checks_detail.h"
+
+#include <algorithm>
+
+namespace blueprinting::certificate
+{
+
+std::string_view to_string(Check check)
+{
+    switch (check) {
+    case Check::schema:
+        return "schema";
+    case Check::table_hash:
+        return "table_hash";
+    case Check::metrics:
+        return "metrics";
+    case Check::refit:
+        return "refit";
+    case Check::expected_cells:
+        return "expected_cells";
+    case Check::unexpected_cells:
+        return "unexpected_cells";
+    case Check::exclusions:
+        return "exclusions";
+    case Check::fingerprints:
+        return "fingerprints";
+    case Check::facts:
+        return "facts";
+    case Check::manifests:
+        return "manifests";
+    case Check::rows:
+        return "rows";
+    case Check::terms:
+        return "terms";
+    case Check::envelope:
+        return "envelope";
+    }
+    return "";
+}
+
+std::string_view title_of(Check check)
+{
+    switch (check) {
+    case Check::schema:
+        return "schema";
+    case Check::table_hash:
+        return "table hash";
+    case Check::metrics:
+        return "metrics recomputed";
+    case Check::refit:
+        return "refit gives the table";
+    case Check::expected_cells:
+        return "expected cells present";
+    case Check::unexpected_cells:
+        return "no unexpected cell";
+    case Check::exclusions:
+        return "exclusions have reasons";
+    case Check::fingerprints:
+        return "one fingerprint a cell";
+    case Check::facts:
+        return "facts agree with keys";
+    case Check::manifests:
+        return "manifests agree";
+    case Check::rows:
+        return "enough rows a candidate";
+    case Check::terms:
+        return "terms = fit terms";
+    case Check::envelope:
+        return "envelope = cells";
+    }
+    return "";
+}
+
+std::vector<CheckResult> run_checks(const Certificate& certificate, const Manifest* manifest,
+                                    const Assessment& assessment, const Result<Refit>* fitted)
+{
+    return {detail::check_schema(certificate),
+            detail::check_table_hash(certificate),
+            detail::check_metrics(certificate, assessment, fitted),
+            detail::check_refit(certificate, fitted),
+            detail::check_expected(certificate, manifest),
+            detail::check_unexpected(certificate, manifest),
+            detail::check_exclusions(certificate, manifest),
+            detail::check_fingerprints(certificate),
+            detail::check_facts(certificate),
+            detail::check_manifests(certificate, manifest),
+            detail::check_rows(certificate),
+            detail::check_terms(certificate),
+            detail::check_envelope(certificate)};
+}
+
+std::size_t count_of(const std::vector<CheckResult>& checks, CheckState state)
+{
+    return static_cast<std::size_t>(
+        std::count_if(checks.begin(), checks.end(), [&](const CheckResult& check) { return check.state == state; }));
+}
+
+namespace detail
+{
+
+std::string Findings::text() const
+{
+    constexpr std::size_t shown = 3;
+    std::string out;
+    for (std::size_t i = 0; i < m_findings.size() && i < shown; ++i)
+        out += (i == 0 ? "" : "; ") + m_findings[i];
+    if (m_findings.size() > shown)
+        out += "; and " + std::to_string(m_findings.size() - shown) + " more";
+    return out;
+}
+
+CheckResult Findings::result(Check check, std::string otherwise) const
+{
+    if (m_findings.empty())
+        return {check, CheckState::passed, std::move(otherwise)};
+    return {check, CheckState::failed, text()};
+}
+
+CheckResult not_checked(Check check, std::string reason)
+{
+    return {check, CheckState::not_checked, std::move(reason)};
+}
+
+} // namespace detail
+} // namespace blueprinting::certificate

@@ -1,0 +1,43 @@
+#pragma once
+#include "core/certificate/checks.h"
+
+#include <string>
+#include <vector>
+
+/// The single checks behind run_checks().
+namespace blueprinting::certificate::detail
+{
+
+/// Collects what speaks against a check; without anything it passes with `otherwise`.
+class Findings
+{
+public:
+    void add(std::string finding) { m_findings.push_back(std::move(finding)); }
+    [[nodiscard]] bool empty() const { return m_findings.empty(); }
+    /// The first three findings, and how many more there are.
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] CheckResult result(Check check, std::string otherwise) const;
+
+private:
+    std::vector<std::string> m_findings;
+};
+
+CheckResult not_checked(Check check, std::string reason);
+
+CheckResult check_schema(const Certificate& certificate);
+CheckResult check_table_hash(const Certificate& certificate);
+CheckResult check_metrics(const Certificate& certificate, const Assessment& assessment, const Result<Refit>* fitted);
+CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fitted);
+CheckResult check_terms(const Certificate& certificate);
+
+CheckResult check_expected(const Certificate& certificate, const Manifest* manifest);
+CheckResult check_unexpected(const Certificate& certificate, const Manifest* manifest);
+CheckResult check_exclusions(const Certificate& certificate, const Manifest* manifest);
+CheckResult check_manifests(const Certificate& certificate, const Manifest* manifest);
+
+CheckResult check_fingerprints(const Certificate& certificate);
+CheckResult check_facts(const Certificate& certificate);
+CheckResult check_rows(const Certificate& certificate);
+CheckResult check_envelope(const Certificate& certificate);
+
+} // namespace blueprinting::certificate::detail

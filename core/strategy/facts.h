@@ -1,0 +1,97 @@
+#pragma once
+#include "core/model/transformer_model.h"
+#include "core/strategy/laws.h"
+
+#include <array>
+#include <initializer_list>
+#include <span>
+
+/// Inside the room: the numbers that laws speak of, and the laws as a table. Everyone else reads laws.h.
+namespace blueprinting::strategy::detail {
+
+enum class Schedule { single_stage, one_forward_one_backward, interleaved, forward_only };
+
+/// Model, system and execution flattened once, so that a candidate value is one assignment and a law a comparison.
+struct Facts {
+    std::int64_t hidden, feedforward, sequence, heads, head_size, blocks;
+    std::int64_t t, p, d, v;
+    std::int64_t batch, microbatch;
+    std::array<std::int64_t, 3> tiers; ///< of tensor, pipeline and data (or replicas)
+    std::optional<std::int64_t> num_procs;
+    Schedule schedule;
+    TensorCommunication communication;
+    RecomputePolicy recompute;
+    Datatype datatype;
+    bool training, sharding, redo, compatible;
+    const system::SystemProfile* system;
+
+    Facts(const model::TransformerModel& model, const system::SystemProfile& profile, const Execution& execution, Rules rules);
+
+    /// Degree of the tensor, pipeline or data group.
+    [[nodiscard]] std::int64_t degree(std::size_t group) const { return group == 0 ? t : group == 1 ? p : d; }
+    /// Whether the group is larger than 1 and placed on a tier that exists.
+    [[nodiscard]] bool placed(std::size_t group) const;
+    /// Product of the degrees placed on a tier; nothing where it is past 2^63.
+    [[nodiscard]] std::optional<std::int64_t> processors_on(std::int64_t tier) const;
+    /// ⌈L/p⌉; only where p ≥ 1 and L ≥ 1.
+    [[nodiscard]] std::int64_t blocks_per_stage() const { return blocks / p + (blocks % p != 0 ? 1 : 0); }
+    /// Whether the blocks can be laid over the stages, so that a number of blocks per stage exists.
+    [[nodiscard]] bool stages_hold() const { return p >= 1 && blocks >= 1 && p <= blocks && (compatible || blocks % p == 0); }
+    [[nodiscard]] bool local_batch_is_whole() const { return d >= 1 && batch >= 1 && batch % d == 0; }
+    /// Activations, or at least the transfers between stages, are cut along the sequence.
+    [[nodiscard]] bool cuts_sequence() const
+    {
+        return communication == TensorCommunication::reduce_scatter_all_gather ||
+               (compatible && communication == TensorCommunication::p2p_rs_ag);
+    }
+};
+
+/// A field's number; nothing for fields that hold none.
+std::optional<std::int64_t> get(const Facts& facts, Field field);
+/// Gives a field another number. For v of an interleaved schedule, 1 makes it 1F1B.
+void set(Facts& facts, Field field, std::int64_t value);
+
+constexpr std::uint32_t bit(Field field) { return std::uint32_t{1} << static_cast<unsigned>(field); }
+constexpr std::uint32_t bits(std::initializer_list<Field> fields)
+{
+    std::uint32_t out = 0;
+    for (const Field field : fields)
+        out |= bit(field);
+    return out;
+}
+
+/// One row of the table of laws. `broken` is false also where a prerequisite failed, so that the law is not evaluated.
+struct Law {
+    std::string_view code;
+    Field (*about)(const Facts&);
+    std::uint32_t (*involves)(const Facts&); ///< fields whose value the verdict depends on
+    bool (*broken)(const Facts&);
+    std::string (*message)(const Facts&);
+    std::string_view path = {};               ///< where it is not that of the field
+};
+
+/// In the order in which violations are reported: those of degrees, batch, model and schedule, then those of networks.
+std::span<const Law> laws();
+std::span<const Law> network_laws();
+
+/// Pieces of rows: a row that names one field, and fields.
+template <Field field>
+Field about(const Facts&)
+{
+    return field;
+}
+template <Field... fields>
+std::uint32_t involving(const Facts&)
+{
+    return bits({fields...});
+}
+/// The field of d: the data-parallel degree in training, the number of replicas in inference.
+inline Field data_field(const Facts& facts) { return facts.training ? Field::data_degree : Field::replicas; }
+
+struct Nearest {
+    std::optional<std::int64_t> below, above;
+};
+/// The nearest values of a field that break no law which involves it, all other fields as they are.
+Nearest nearest(const Facts& facts, Field field);
+
+} // namespace blueprinting::strategy::detail
