@@ -1,5 +1,6 @@
 #include "core/certificate/read.h"
 
+#include "core/certificate/features_reader.h"
 #include "core/certificate/field_reader.h"
 
 namespace blueprinting::certificate
@@ -21,25 +22,6 @@ struct Context {
     [[nodiscard]] bool enough() const { return diagnostics.size() >= kMostComplaints; }
 };
 
-Features read_features(const Context& context, const Json& value, const std::string& at)
-{
-    Features out;
-    FieldReader reader = context.object(value, at);
-    reader.whole("packed_tokens", out.packed_tokens, 0);
-    reader.whole("segment_count", out.segment_count, 0);
-    reader.whole("max_depth", out.max_depth, 0);
-    std::vector<std::int64_t> below;
-    const std::size_t before = context.diagnostics.size();
-    reader.wholes("segments_below", below, 0);
-    if (below.size() == out.segments_below.size())
-        std::copy(below.begin(), below.end(), out.segments_below.begin());
-    else if (context.diagnostics.size() == before)
-        reader.fail("reader.range", "segments_below",
-                    "\"segments_below\" must list 8 counts, not " + std::to_string(below.size()));
-    out.extra = reader.rest();
-    return out;
-}
-
 Candidate read_candidate(const Context& context, const Json& value, const std::string& at)
 {
     Candidate out;
@@ -49,7 +31,7 @@ Candidate read_candidate(const Context& context, const Json& value, const std::s
     reader.whole("n", out.n, 0);
     reader.real("spread_pct", out.spread_pct, 0);
     if (const Json* features = reader.object("features"))
-        out.features = read_features(context, *features, at + "/features");
+        out.features = read_features(context.document, *features, at + "/features", context.diagnostics);
     out.extra = reader.rest();
     return out;
 }
