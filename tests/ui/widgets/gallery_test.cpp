@@ -15,6 +15,7 @@
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/xy_plot.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -301,14 +302,63 @@ class GalleryTest : public QObject {
         return page;
     }
 
+    static QWidget* plots()
+    {
+        auto* page = new QWidget;
+        auto* all = new QHBoxLayout(page);
+        XyChart roof;
+        roof.x = {QStringLiteral("Intensity (FLOP per byte)"), true, 0.1, 4000};
+        roof.y = {QStringLiteral("Achieved (TFLOP/s)"), true, 0.1, 1000};
+        XyLine line;
+        line.points = {{0.1, 0.2048}, {152.3, 312}, {4000, 312}};
+        line.label = QStringLiteral("memory 2048 GB/s");
+        roof.lines.push_back(line);
+        XyLine matrix;
+        matrix.points = {{38, 78}, {4000, 78}};
+        matrix.label = QStringLiteral("vector 78");
+        matrix.label_below = true;
+        matrix.label_at = 1;
+        roof.lines.push_back(matrix);
+        roof.marks = {{QStringLiteral("fc1"), 1365, 265, MarkShape::circle, component_color(cost::Component::backward), 400, false, false, QStringLiteral("fc1, fc2"), QStringLiteral("mlp.fc1 forward: 1 043 µs")},
+                      {QStringLiteral("fc2"), 1365, 265, MarkShape::circle, component_color(cost::Component::forward), 200},
+                      {QStringLiteral("q"), 820, 240, MarkShape::circle, component_color(cost::Component::forward), 120, false, false, QStringLiteral("q, k, v, out")},
+                      {QStringLiteral("qk"), 110, 100, MarkShape::circle, component_color(cost::Component::recompute), 30, false, false, QStringLiteral("qk, pv")},
+                      {QStringLiteral("opt"), 0.9, 1.4, MarkShape::square, component_color(cost::Component::optimizer), 30, false, false, QStringLiteral("optimizer")},
+                      {QStringLiteral("res"), 0.17, 0.25, MarkShape::square, component_color(cost::Component::forward), 26, false, false, QStringLiteral("residual")}};
+        roof.selected = {QStringLiteral("fc1")};
+        auto* left = new Panel(QStringLiteral("Roofline"));
+        auto* plot = new XyPlot(QStringLiteral("Roofline"));
+        plot->setChart(roof);
+        left->body()->addWidget(plot);
+        all->addWidget(left);
+        XyChart curve;
+        curve.x = {QStringLiteral("Work (GFLOP)"), true, 0.1, 2000};
+        curve.y = {QString(), false, 0, 1};
+        XyLine steps;
+        steps.kind = LineKind::steps;
+        steps.points = {{0, 0.1}, {1, 0.6}, {16, 0.9}, {128, 0.95}};
+        steps.step_labels = {QStringLiteral("0.10"), QStringLiteral("0.60"), QStringLiteral("0.90"), QStringLiteral("0.95")};
+        curve.lines.push_back(steps);
+        curve.marks = {{QStringLiteral("a"), 309, 0.95, MarkShape::circle, component_color(cost::Component::backward), 40},
+                       {QStringLiteral("b"), 77, 0.9, MarkShape::circle, component_color(cost::Component::forward), 40},
+                       {QStringLiteral("c"), 12.9, 0.6, MarkShape::circle, component_color(cost::Component::recompute), 40}};
+        curve.selected = {QStringLiteral("a")};
+        auto* right = new Panel(QStringLiteral("Efficiency curves, tasks as marks"));
+        auto* second = new XyPlot(QStringLiteral("matrix, float16"));
+        second->setChart(curve);
+        right->body()->addWidget(second);
+        all->addWidget(right);
+        return page;
+    }
+
 private Q_SLOTS:
     void draws_data()
     {
         QTest::addColumn<int>("page");
         QTest::addColumn<bool>("dark");
         QTest::addColumn<double>("scale");
-        const char* names[] = {"controls", "widgets", "table", "bars"};
-        for (int page = 0; page < 4; ++page)
+        const char* names[] = {"controls", "widgets", "table", "bars", "plots"};
+        for (int page = 0; page < 5; ++page)
             for (const bool dark : {false, true})
                 for (const double scale : {1.0, 2.0})
                     QTest::addRow("%s-%s-%d", names[page], dark ? "dark" : "light", int(scale * 100)) << page << dark << scale;
@@ -320,8 +370,8 @@ private Q_SLOTS:
         QFETCH(double, scale);
         auto* controller = qApp->findChild<ThemeController*>();
         controller->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
-        const std::unique_ptr<QWidget> widget(page == 0 ? controls() : page == 1 ? widgets() : page == 2 ? table() : bars());
-        const QImage image = testing::draw(*widget, QSize(1100, page == 0 ? 460 : page == 1 ? 760 : page == 2 ? 460 : 560), scale);
+        const std::unique_ptr<QWidget> widget(page == 0 ? controls() : page == 1 ? widgets() : page == 2 ? table() : page == 3 ? bars() : plots());
+        const QImage image = testing::draw(*widget, QSize(1100, page == 0 ? 460 : page == 1 ? 760 : page == 3 ? 560 : 460), scale);
         testing::keep(image, QStringLiteral("gallery-") + QString::fromLatin1(QTest::currentDataTag()));
         const Theme& theme = controller->theme();
         // Focus, selection and primary buttons show in the accent, and only in this theme's.
