@@ -164,6 +164,23 @@ void read_metrics(const Context& context, FieldReader& metrics, const Json& valu
     out = std::move(read);
 }
 
+/// One complaint about a file that is something else, instead of one for each field that it lacks.
+std::optional<Diagnostic> wrong_kind(const JsonDocument& document, Kind wanted)
+{
+    const Kind found = kind_of(document.root());
+    if (found == wanted)
+        return std::nullopt;
+    const std::string want = wanted == Kind::certificate ? "a layout-cost certificate" : "the manifest of a campaign";
+    if (found == Kind::certificate)
+        return document.error("certificate.kind", "", "this is a layout-cost certificate, not " + want);
+    if (found == Kind::manifest)
+        return document.error("certificate.kind", "", "this is the manifest of a campaign, not " + want);
+    return document.error(
+        "certificate.kind", "",
+        "this is not " + want + ": it has neither its schema nor its keys (" +
+            (wanted == Kind::certificate ? "cells and integer_table_milli_us" : "cells and excluded") + ")");
+}
+
 IntegerTable read_table(FieldReader& root)
 {
     IntegerTable out;
@@ -192,6 +209,8 @@ Result<Certificate> read_certificate(const JsonDocument& document)
     FieldReader reader = context.object(root, "");
     if (!reader.valid())
         return diagnostics;
+    if (const auto wrong = wrong_kind(document, Kind::certificate))
+        return *wrong;
     reader.text("schema", out.schema);
     if (const Json* fit = reader.object("fit_arguments"))
         out.fit = read_fit(context, *fit);
@@ -242,6 +261,8 @@ Result<Manifest> read_manifest(const JsonDocument& document)
     FieldReader reader = context.object(document.root(), "");
     if (!reader.valid())
         return diagnostics;
+    if (const auto wrong = wrong_kind(document, Kind::manifest))
+        return *wrong;
     reader.text("schema", out.schema);
     reader.optional_text("description", out.description);
     if (const Json* cells = reader.array("cells")) {

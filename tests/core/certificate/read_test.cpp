@@ -337,6 +337,15 @@ void CertificateReadTest::kinds()
     other["schema"] = "else";
     QVERIFY(kind_of(other) == Kind::certificate); // by its shape
     QVERIFY(kind_of(Json::parse("{\"cells\":[],\"excluded\":[]}")) == Kind::manifest);
+    const auto manifest = read(std::string(published_manifest().bytes));
+    QCOMPARE(text(manifest.diagnostics().front().message),
+             QString("this is the manifest of a campaign, not a layout-cost certificate"));
+    QCOMPARE(manifest.diagnostics().front().location->line, std::size_t{1});
+    const auto model = read("{\"hidden\": 12288}");
+    QCOMPARE(model.diagnostics().size(), std::size_t{1});
+    QVERIFY(text(model.diagnostics().front().message).startsWith("this is not a layout-cost certificate"));
+    const auto document = JsonDocument::parse(std::string(published_certificate().bytes), "");
+    QCOMPARE(text(read_manifest(*document).diagnostics().front().code), QString("certificate.kind"));
     QVERIFY(kind_of(Json::array()) == Kind::other);
     QVERIFY(kind_of(Json::parse("{\"schema\":7}")) == Kind::other);
 }
