@@ -66,7 +66,7 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
         break;
     case Field::datatype:
         for (const Datatype type : kDatatypes) {
-            const QString name = QString::fromUtf8(to_string(type).data());
+            const QString name = QString::fromUtf8(to_string(type));
             add(name, Words::tr("Set datatype to %1").arg(name), [type](strategy::Execution& e) { e.datatype = type; });
         }
         break;

@@ -213,7 +213,7 @@ QString field_value(const LegalForm& form, strategy::Field field)
     case Field::schedule: return schedule_label(strategy::pipeline(execution).schedule);
     case Field::optimizer_sharding: return strategy::optimizer_sharding(execution) ? Words::tr("on") : Words::tr("off");
     case Field::recompute: return recompute_label(strategy::recompute(execution));
-    case Field::datatype: return QString::fromUtf8(to_string(execution.datatype).data());
+    case Field::datatype: return QString::fromUtf8(to_string(execution.datatype));
     case Field::all_gather_redo: return execution.all_gather_redo ? Words::tr("on") : Words::tr("off");
     case Field::model: return QString::fromStdString(form.model.name);
     case Field::num_procs:

@@ -49,6 +49,8 @@ public:
     /// taking it. A refused file changes nothing; the diagnostics say why.
     [[nodiscard]] virtual bool opens(const QString& kind) const;
     virtual Result<Done> open(const QString& path);
+    /// Whether this view itself shows the line of a file that it refused; else the message bar does.
+    [[nodiscard]] virtual bool showsRefusals() const { return false; }
     /// The strategy dock is closed while this view is in front (a certificate has no strategy).
     [[nodiscard]] virtual bool wantsDock() const { return true; }
 

@@ -1,0 +1,71 @@
+#include "app/explorer/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+namespace blueprinting::explorer {
+namespace {
+
+/// "1600x1000"; nothing where it is no size of a window.
+std::optional<QSize> size_from(const std::string& text)
+{
+    const std::size_t cross = text.find('x');
+    if (cross == std::string::npos)
+        return std::nullopt;
+    const auto side = [](const std::string& digits) {
+        if (digits.empty() || digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos)
+            return 0;
+        return std::stoi(digits);
+    };
+    const QSize size(side(text.substr(0, cross)), side(text.substr(cross + 1)));
+    return size.width() >= 320 && size.height() >= 240 && size.width() <= 16384 && size.height() <= 16384
+               ? std::optional(size)
+               : std::nullopt;
+}
+
+int refuse(const std::string& message)
+{
+    std::fprintf(stderr, "blueprinting-explorer: %s\n", message.c_str());
+    return 2;
+}
+
+} // namespace
+
+std::variant<Arguments, int> parse_arguments(int argc, char** argv)
+{
+    Arguments out;
+    std::string size;
+    CLI::App app("Explorer of parallel strategies for Transformer training");
+    app.name("blueprinting-explorer");
+    app.set_version_flag("--version", BLUEPRINTING_VERSION);
+    app.add_option("FILE", out.files, "Files to open, each by its content: a session, a model, a system, an execution, …");
+    app.add_option("--session", out.session, "The session to open");
+    app.add_option("--view", out.view, "The view in front (compare, ir, timing, …)");
+    app.add_option("--theme", out.theme, "light or dark; else as the desktop");
+    app.add_option("--size", size, "Size of the window, 1600x1000");
+    app.add_option("--scale", out.scale, "Scale of the drawing, 1 to 4");
+    app.add_option("--screenshot", out.screenshot, "Draw every view to DIR/NAME.png without a display, and exit");
+    app.add_option("--settings", out.settings, "Keep settings in this file instead of the person's own");
+    app.add_flag("--startup-time", out.startup_time, "Say on standard error how long the first window took");
+    app.add_flag("--verbose", out.verbose, "Log to standard error");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& done) {
+        return app.exit(done);
+    } catch (const CLI::ParseError& error) {
+        return refuse(std::string(error.what()) + " (see --help)");
+    }
+    if (!out.theme.empty() && out.theme != "light" && out.theme != "dark")
+        return refuse("--theme must be light or dark, not \"" + out.theme + "\"");
+    if (!size.empty()) {
+        out.size = size_from(size);
+        if (!out.size)
+            return refuse("--size must be WIDTHxHEIGHT from 320x240 to 16384x16384, not \"" + size + "\"");
+    }
+    if (out.scale != 0 && !(out.scale >= 1 && out.scale <= 4))
+        return refuse("--scale must be from 1 to 4");
+    return out;
+}
+
+} // namespace blueprinting::explorer

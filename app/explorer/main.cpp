@@ -1,0 +1,108 @@
+#include "app/explorer/arguments.h"
+#include "app/explorer/logging.h"
+#include "app/explorer/pictures.h"
+#include "app/explorer/startup_clock.h"
+#include "resources/resources.h"
+#include "ui/frame/main_window.h"
+#include "ui/style/theme_controller.h"
+#include "ui/workspace/session_json.h"
+
+#include <QApplication>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+using namespace blueprinting;
+
+int refuse(const std::string& line)
+{
+    std::fprintf(stderr, "blueprinting-explorer: %s\n", line.c_str());
+    return 2;
+}
+
+/// Pictures need no display; a window does, and saying so in one line is better than Qt's abort.
+bool choose_platform(bool pictures)
+{
+    if (pictures)
+        return qputenv("QT_QPA_PLATFORM", "offscreen");
+    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || qEnvironmentVariableIsSet("DISPLAY") ||
+           qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+}
+
+int show(QApplication& application, const explorer::Arguments& arguments)
+{
+    const bool pictures = !arguments.screenshot.empty();
+    QTemporaryDir scratch; // pictures look the same whatever the person has set
+    std::unique_ptr<ui::Settings> settings;
+    if (pictures)
+        settings = std::make_unique<ui::Settings>(scratch.filePath(QStringLiteral("settings.ini")));
+    else if (!arguments.settings.empty())
+        settings = std::make_unique<ui::Settings>(QString::fromStdString(arguments.settings));
+    else
+        settings = std::make_unique<ui::Settings>();
+    ui::ThemeController theme(application, arguments.theme == "light"  ? ui::ThemeChoice::light
+                                           : arguments.theme == "dark" ? ui::ThemeChoice::dark
+                                                                       : settings->theme());
+    ui::Workspace workspace;
+    ui::MainWindow window({workspace, *settings, theme}, ui::view_entries());
+    if (arguments.size)
+        window.resize(*arguments.size);
+    else if (settings->geometry().isEmpty())
+        window.resize(1400, 900);
+    if (!pictures)
+        window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave"));
+
+    const auto refused = [](const Diagnostics& diagnostics) { return refuse(to_line(diagnostics.front())); };
+    if (!arguments.session.empty())
+        if (const Result<Done> opened = window.sessionFile().open(QString::fromStdString(arguments.session)); !opened)
+            return refused(opened.diagnostics());
+    for (const std::string& file : arguments.files)
+        if (const Result<Done> opened = window.openFile(QString::fromStdString(file)); !opened && !opened.cancelled())
+            return refused(opened.diagnostics());
+    if (!arguments.view.empty()) {
+        std::string known;
+        bool found = false;
+        for (const ui::ViewEntry& entry : window.views()) {
+            known += (known.empty() ? "" : ", ") + entry.id.toStdString();
+            found = found || entry.id.toStdString() == arguments.view;
+        }
+        if (!found)
+            return refuse("--view must be one of " + known + ", not \"" + arguments.view + "\"");
+        workspace.showView(arguments.view);
+    }
+    if (arguments.startup_time)
+        new explorer::StartupClock(&window); // belongs to the window
+    window.show();
+    if (pictures) {
+        const Result<Done> drawn = explorer::draw_pictures(window, arguments.screenshot);
+        return drawn ? 0 : refused(drawn.diagnostics());
+    }
+    return application.exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const auto parsed = explorer::parse_arguments(argc, argv);
+    if (const int* code = std::get_if<int>(&parsed))
+        return *code;
+    const auto& arguments = std::get<explorer::Arguments>(parsed);
+    explorer::start_logging(arguments.verbose);
+    if (!choose_platform(!arguments.screenshot.empty()))
+        return refuse("there is no display to open a window on; --screenshot DIR draws without one");
+    if (arguments.scale != 0)
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale));
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("blueprinting"));
+    QApplication::setApplicationName(QStringLiteral("explorer"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Blueprinting Explorer"));
+    QApplication::setApplicationVersion(QStringLiteral(BLUEPRINTING_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("blueprinting-explorer"));
+    blueprinting::load_resources();
+    return show(application, arguments);
+}

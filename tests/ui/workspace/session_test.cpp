@@ -1,0 +1,223 @@
+#include "core/base/canonical_json.h"
+#include "core/base/file.h"
+#include "core/strategy/derived.h"
+#include "tests/support/test_main.h"
+#include "ui/workspace/session_json.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+namespace {
+
+Result<Session> reread(const Session& session)
+{
+    const Result<std::string> text = pretty_json(to_json(session));
+    if (!text)
+        return text.failure_as<Session>();
+    const Result<JsonDocument> document = JsonDocument::parse(*text, "session.json");
+    return document ? session_from_json(*document) : document.failure_as<Session>();
+}
+
+/// Everything that can differ from the starting session does.
+Session elaborate()
+{
+    Session session = starting_session();
+    SessionStrategy& second = session.strategies[1];
+    second.name = "séqsel – “B”\n\t";
+    second.visible = false;
+    second.last_legal = LegalForm{second.model, second.system, second.execution};
+    second.model.name = "my model";
+    second.model.hidden = 12289;
+    second.system.networks[0].latency = 1.25e-5;
+    second.execution.num_procs = 63;
+    second.execution.datatype = Datatype::bfloat16;
+    second.execution.global_batch = kMaxInteger;
+    SessionStrategy third = session.strategies[0];
+    third.id = "s9";
+    third.name = "serving";
+    strategy::TransformerInferenceParallelism inference;
+    inference.tensor.degree = 8;
+    inference.replicas.replicas = 3;
+    third.execution.parallelism = inference;
+    session.strategies.push_back(third);
+    session.selected = "s9";
+    session.baseline = "s2";
+    session.view = "timing";
+    session.selection = {"recompute", "attn.q/forward", 3};
+    session.rules = strategy::Rules::calculon_compatible;
+    session.views["timing"] = {{"filter", "share"}, {"least", 0.5}};
+    session.views["ir"] = Json::array({1, 2});
+    return session;
+}
+
+} // namespace
+
+class SessionTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void startsOnSomethingWorthLookingAt()
+    {
+        const Session session = starting_session();
+        QCOMPARE(session.strategies.size(), std::size_t{2});
+        QCOMPARE(session.strategies[0].name, std::string("GPT-175B full"));
+        QCOMPARE(session.strategies[1].name, std::string("GPT-175B seqsel"));
+        QCOMPARE(session.baseline, session.strategies[0].id);
+        QCOMPARE(session.selected, session.strategies[1].id);
+        for (const SessionStrategy& strategy : session.strategies) {
+            QCOMPARE(strategy.model.blocks, std::int64_t{96});
+            QCOMPARE(strategy::world_size(strategy.execution), std::int64_t{64}); // 8·8·1
+            QVERIFY(!strategy.execution.num_procs); // so that changing a degree contradicts nothing
+        }
+        QCOMPARE(strategy::recompute(session.strategies[0].execution), strategy::RecomputePolicy::full);
+        QCOMPARE(strategy::recompute(session.strategies[1].execution), strategy::RecomputePolicy::attention_only);
+    }
+
+    void roundTrip_data()
+    {
+        QTest::addColumn<bool>("elaborate");
+        QTest::newRow("starting") << false;
+        QTest::newRow("everything set, illegal strategies") << true;
+    }
+    void roundTrip()
+    {
+        QFETCH(bool, elaborate);
+        const Session session = elaborate ? ::elaborate() : starting_session();
+        const Result<Session> again = reread(session);
+        QVERIFY2(again, again.diagnostics().empty() ? "" : to_line(again.diagnostics().front()).c_str());
+        QVERIFY(*again == session);
+    }
+
+    void saveReplacesWholeFile()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("a.json")).toStdString();
+        QVERIFY(save_session(starting_session(), path));
+        QVERIFY(save_session(elaborate(), path));
+        const Result<JsonDocument> document = JsonDocument::read(path);
+        QVERIFY(document);
+        const Result<Session> read = session_from_json(*document);
+        QVERIFY(read);
+        QVERIFY(*read == elaborate());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1); // nothing temporary left
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QString>("pointer"); // where the value is put
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("path");
+        QTest::newRow("schema") << "/schema" << "\"blueprinting.session.v9\"" << "session.schema" << "/schema";
+        QTest::newRow("no strategies") << "/strategies" << "[]" << "session.empty" << "/strategies";
+        QTest::newRow("strategies of the wrong type") << "/strategies" << "{}" << "reader.type" << "/strategies";
+        QTest::newRow("strategy of the wrong type") << "/strategies/0" << "3" << "reader.type" << "/strategies/0";
+        QTest::newRow("empty id") << "/strategies/0/id" << "\"\"" << "session.id" << "/strategies/0/id";
+        QTest::newRow("id twice") << "/strategies/1/id" << "\"s1\"" << "session.id" << "/strategies/1/id";
+        QTest::newRow("selected names nothing") << "/selected" << "\"s7\"" << "session.id" << "/selected";
+        QTest::newRow("baseline names nothing") << "/baseline" << "\"\"" << "session.id" << "/baseline";
+        QTest::newRow("name of the wrong type") << "/strategies/0/name" << "1" << "reader.type" << "/strategies/0/name";
+        QTest::newRow("model with a string") << "/strategies/0/model/shape/hidden" << "\"12288\"" << "reader.type" << "/strategies/0/model/shape/hidden";
+        QTest::newRow("unknown key in a model") << "/strategies/0/model/shape/comment" << "\"x\"" << "reader.unknown_key" << "/strategies/0/model/shape/comment";
+        QTest::newRow("unknown key") << "/colour" << "\"red\"" << "reader.unknown_key" << "/colour";
+        QTest::newRow("visible as a number") << "/strategies/0/visible" << "1" << "reader.type" << "/strategies/0/visible";
+        QTest::newRow("rules") << "/rules" << "\"lax\"" << "reader.choice" << "/rules";
+        QTest::newRow("stage") << "/selection/stage" << "2147483648" << "reader.range" << "/selection/stage";
+        QTest::newRow("stage below") << "/selection/stage" << "-2" << "reader.range" << "/selection/stage";
+    }
+    void refuses()
+    {
+        QFETCH(QString, pointer);
+        QFETCH(QString, value);
+        QFETCH(QString, code);
+        QFETCH(QString, path);
+        Json json = to_json(starting_session());
+        json[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
+        const Result<JsonDocument> document = JsonDocument::parse(*pretty_json(json), "bad.json");
+        QVERIFY(document);
+        const Result<Session> session = session_from_json(*document);
+        QVERIFY(!session);
+        const auto matches = [&](const Diagnostic& d) {
+            return d.code == code.toStdString() && d.path == path.toStdString() && d.location && d.location->line > 0 &&
+                   d.location->file == "bad.json";
+        };
+        QVERIFY(std::any_of(session.diagnostics().begin(), session.diagnostics().end(), matches));
+    }
+
+    void reportsEveryProblemAtOnce()
+    {
+        Json json = to_json(starting_session());
+        json["strategies"][0]["name"] = 5;
+        json["strategies"][1].erase("system");
+        json["extra"] = 1;
+        const Result<JsonDocument> document = JsonDocument::parse(json.dump(), "bad.json");
+        const Result<Session> session = session_from_json(*document);
+        QVERIFY(!session);
+        QCOMPARE(session.diagnostics().size(), std::size_t{3});
+    }
+
+    void freshNamesCountOn_data()
+    {
+        QTest::addColumn<QString>("wanted");
+        QTest::addColumn<QString>("got");
+        QTest::newRow("free") << "trial" << "trial";
+        QTest::newRow("taken") << "GPT-175B full" << "GPT-175B full 2";
+        QTest::newRow("counts on") << "GPT-175B seqsel 2" << "GPT-175B seqsel 2";
+    }
+    void freshNamesCountOn()
+    {
+        QFETCH(QString, wanted);
+        QFETCH(QString, got);
+        QCOMPARE(fresh_name(starting_session(), wanted.toStdString()), got.toStdString());
+        Session session = starting_session();
+        session.strategies[0].name = "full 2";
+        QCOMPARE(fresh_name(session, "full 2"), std::string("full 3")); // "full" is not taken but "full 2" is: counts past it
+    }
+
+    void forgetsOnlyRedundantProcessors_data()
+    {
+        QTest::addColumn<qint64>("stated");
+        QTest::addColumn<bool>("kept");
+        QTest::newRow("agrees") << qint64{64} << false;
+        QTest::newRow("one fewer") << qint64{63} << true;
+        QTest::newRow("one more") << qint64{65} << true;
+    }
+    void forgetsOnlyRedundantProcessors()
+    {
+        QFETCH(qint64, stated);
+        QFETCH(bool, kept);
+        strategy::Execution execution = starting_session().strategies[0].execution;
+        execution.num_procs = stated;
+        forget_redundant_processors(execution);
+        QCOMPARE(execution.num_procs.has_value(), kept);
+    }
+
+    void killedWhileSavingLeavesAWholeFile()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("session.json"));
+        Session odd = starting_session();
+        Session even = odd;
+        even.view = "timing";
+        for (int round = 0; round < 15; ++round) {
+            QProcess saver;
+            saver.start(QStringLiteral(BLUEPRINTING_SAVER), {path});
+            QVERIFY(saver.waitForReadyRead());
+            QThread::usleep(static_cast<unsigned long>(QRandomGenerator::global()->bounded(20000)));
+            saver.kill();
+            QVERIFY(saver.waitForFinished());
+            const Result<JsonDocument> document = JsonDocument::read(path.toStdString());
+            QVERIFY2(document, document.diagnostics().empty() ? "" : to_line(document.diagnostics().front()).c_str());
+            const Result<Session> session = session_from_json(*document);
+            QVERIFY(session);
+            QVERIFY(*session == odd || *session == even);
+        }
+    }
+};
+
+BLUEPRINTING_UI_TEST(SessionTest)
+#include "session_test.moc"

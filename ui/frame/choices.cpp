@@ -1,0 +1,57 @@
+#include "ui/frame/choices.h"
+
+#include "ui/frame/strategy_facts.h"
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+template <class Value, class Fact>
+std::vector<Choice<Value>> choices(const std::vector<Value>& own, const std::vector<Value>& presets, const Fact& fact)
+{
+    std::vector<Choice<Value>> out;
+    const auto has = [](const std::vector<Value>& values, const Value& wanted) {
+        return std::find(values.begin(), values.end(), wanted) != values.end();
+    };
+    std::vector<Value> seen;
+    for (const Value& value : own) {
+        if (has(presets, value) || has(seen, value))
+            continue;
+        seen.push_back(value);
+        out.push_back({QString::fromStdString(value.name), value, true});
+    }
+    for (const Value& value : presets)
+        out.push_back({QString::fromStdString(value.name), value, false});
+    const auto labelled = [&](const QString& label) {
+        return std::count_if(out.begin(), out.end(), [&](const auto& choice) { return choice.label == label; });
+    };
+    for (Choice<Value>& choice : out)
+        if (choice.own && labelled(choice.label) > 1)
+            choice.label += QStringLiteral(" (") + fact(choice.value) + QLatin1Char(')');
+    return out;
+}
+
+} // namespace
+
+std::vector<Choice<model::TransformerModel>> model_choices(const Session& session)
+{
+    std::vector<model::TransformerModel> own, presets;
+    for (const SessionStrategy& strategy : session.strategies)
+        own.push_back(strategy.model);
+    for (const model::Preset& preset : model::presets())
+        presets.push_back(preset.model);
+    return choices(own, presets, model_fact);
+}
+
+std::vector<Choice<system::SystemProfile>> system_choices(const Session& session)
+{
+    std::vector<system::SystemProfile> own, presets;
+    for (const SessionStrategy& strategy : session.strategies)
+        own.push_back(strategy.system);
+    for (const system::Preset& preset : system::presets())
+        presets.push_back(preset.system);
+    return choices(own, presets, [](const system::SystemProfile& system) { return system_fact(system, Datatype::float16); });
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,234 @@
+#include "ui/frame/command_palette.h"
+
+#include "ui/style/fonts.h"
+#include "ui/style/metrics.h"
+#include "ui/style/theme.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+constexpr int kGroupRole = Qt::UserRole;
+constexpr int kDetailRole = Qt::UserRole + 1;
+constexpr int kRows = 12;
+
+class EntryDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Theme& theme = theme_of(option.widget);
+        option.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
+        const QRect row = option.rect.adjusted(12, 0, -12, 0);
+        painter->save();
+        painter->setFont(small_font(option.widget));
+        painter->setPen(theme.secondary);
+        const QString detail = index.data(kDetailRole).toString();
+        painter->drawText(row, Qt::AlignVCenter | Qt::AlignRight, detail);
+        const int taken = detail.isEmpty() ? 0 : painter->fontMetrics().horizontalAdvance(detail) + 12;
+        painter->drawText(row, Qt::AlignVCenter | Qt::AlignLeft, index.data(kGroupRole).toString());
+        painter->setFont(body_font(option.widget));
+        painter->setPen(theme.text);
+        const QRect title = row.adjusted(92, 0, -taken, 0);
+        painter->drawText(title, Qt::AlignVCenter | Qt::AlignLeft,
+                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, title.width()));
+        painter->restore();
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
+    {
+        return {100, metrics::kListRow};
+    }
+};
+
+} // namespace
+
+int palette_score(const QString& typed, const QString& text)
+{
+    if (typed.isEmpty())
+        return 1;
+    int score = 1;
+    qsizetype at = 0;
+    qsizetype last = -2;
+    for (const QChar letter : typed) {
+        if (letter.isSpace())
+            continue;
+        // The start of a word is preferred to the next occurrence.
+        qsizetype found = -1;
+        for (qsizetype i = at; i < text.size(); ++i) {
+            if (text[i].toCaseFolded() != letter.toCaseFolded())
+                continue;
+            const bool start = i == 0 || !text[i - 1].isLetterOrNumber();
+            if (found < 0)
+                found = i;
+            if (i == last + 1 || start) {
+                found = i;
+                break;
+            }
+        }
+        if (found < 0)
+            return 0;
+        score += found == last + 1 ? 8 : (found == 0 || !text[found - 1].isLetterOrNumber()) ? 5 : 1;
+        last = found;
+        at = found + 1;
+    }
+    if (text.contains(typed, Qt::CaseInsensitive))
+        score += 20;
+    if (text.startsWith(typed, Qt::CaseInsensitive))
+        score += 20;
+    return score;
+}
+
+class CommandPalette::Model : public QAbstractListModel {
+public:
+    using QAbstractListModel::QAbstractListModel;
+
+    void setEntries(std::vector<PaletteEntry> entries)
+    {
+        m_entries = std::move(entries);
+        narrow({});
+    }
+
+    void narrow(const QString& typed)
+    {
+        std::vector<std::pair<int, std::size_t>> scored;
+        for (std::size_t i = 0; i < m_entries.size(); ++i) {
+            const PaletteEntry& entry = m_entries[i];
+            const int own = palette_score(typed, entry.title);
+            const int whole = palette_score(typed, entry.group + QLatin1Char(' ') + entry.title);
+            if (const int score = std::max(own, whole); score > 0)
+                scored.emplace_back(typed.isEmpty() ? 0 : score, i);
+        }
+        std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        beginResetModel();
+        m_shown.clear();
+        for (const auto& [score, i] : scored)
+            m_shown.push_back(i);
+        endResetModel();
+    }
+
+    [[nodiscard]] const PaletteEntry& entry(int row) const { return m_entries[m_shown[static_cast<std::size_t>(row)]]; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+    }
+
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override
+    {
+        if (!index.isValid())
+            return {};
+        const PaletteEntry& shown = entry(index.row());
+        switch (role) {
+        case Qt::DisplayRole: return shown.title;
+        case Qt::AccessibleTextRole: return QString(shown.group + QLatin1String(": ") + shown.title);
+        case kGroupRole: return shown.group;
+        case kDetailRole: return shown.detail;
+        default: return {};
+        }
+    }
+
+private:
+    std::vector<PaletteEntry> m_entries;
+    std::vector<std::size_t> m_shown;
+};
+
+CommandPalette::CommandPalette(QWidget* parent)
+    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint), m_model(new Model(this)), m_input(new QLineEdit(this)),
+      m_list(new QListView(this))
+{
+    setObjectName(QStringLiteral("commandPalette"));
+    setAccessibleName(tr("Commands"));
+    m_input->setObjectName(QStringLiteral("paletteInput"));
+    m_input->setPlaceholderText(tr("Command, strategy, view, component or task"));
+    m_input->setAccessibleName(m_input->placeholderText());
+    m_input->installEventFilter(this);
+    m_list->setObjectName(QStringLiteral("paletteList"));
+    m_list->setAccessibleName(tr("What matches"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new EntryDelegate(this));
+    m_list->setUniformItemSizes(true);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setMouseTracking(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(8, 8, 8, 8);
+    all->setSpacing(8);
+    all->addWidget(m_input);
+    all->addWidget(m_list, 1);
+    connect(m_input, &QLineEdit::textChanged, this, &CommandPalette::narrow);
+    connect(m_list, &QListView::clicked, this, &CommandPalette::run);
+}
+
+void CommandPalette::popup(std::vector<PaletteEntry> entries)
+{
+    m_model->setEntries(std::move(entries));
+    m_input->clear();
+    m_list->setCurrentIndex(m_model->index(0, 0));
+    const QWidget* window = parentWidget()->window();
+    const int width = std::min(620, window->width() - 48);
+    const int height = std::min(kRows * metrics::kListRow + 60, window->height() - 96);
+    resize(width, height);
+    move(window->mapToGlobal(QPoint((window->width() - width) / 2, metrics::kMenuBar + metrics::kToolBar)));
+    show();
+    m_input->setFocus();
+}
+
+QStringList CommandPalette::shownTitles() const
+{
+    QStringList titles;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        titles << m_model->entry(row).title;
+    return titles;
+}
+
+void CommandPalette::narrow(const QString& typed)
+{
+    m_model->narrow(typed);
+    m_list->setCurrentIndex(m_model->index(0, 0));
+}
+
+void CommandPalette::run()
+{
+    const QModelIndex chosen = m_list->currentIndex();
+    if (!chosen.isValid())
+        return;
+    const std::function<void()> run = m_model->entry(chosen.row()).run;
+    hide();
+    if (run)
+        run();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_input && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const auto step = [&](int rows) {
+            const int count = m_model->rowCount();
+            if (count > 0)
+                m_list->setCurrentIndex(
+                    m_model->index(std::clamp(m_list->currentIndex().row() + rows, 0, count - 1), 0));
+        };
+        switch (key->key()) {
+        case Qt::Key_Down: step(1); return true;
+        case Qt::Key_Up: step(-1); return true;
+        case Qt::Key_PageDown: step(kRows); return true;
+        case Qt::Key_PageUp: step(-kRows); return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter: run(); return true;
+        default: break;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace blueprinting::ui

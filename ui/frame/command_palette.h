@@ -1,0 +1,48 @@
+#pragma once
+#include <QAbstractListModel>
+#include <QDialog>
+
+#include <functional>
+#include <vector>
+
+class QLineEdit;
+class QListView;
+
+namespace blueprinting::ui {
+
+/// One thing that the palette can do or find.
+struct PaletteEntry {
+    QString title;  ///< "Duplicate strategy"
+    QString group;  ///< "Strategy", "View", "Component": what it is
+    QString detail; ///< its keys, or what it is about
+    std::function<void()> run;
+};
+
+/// How well a text answers to what was typed; 0 is not at all. Every letter must occur in order, not minding case; starts of words and
+/// runs of letters count more. Pure.
+int palette_score(const QString& typed, const QString& text);
+
+/// Type to narrow, Up and Down to choose, Return to run, Escape to leave.
+class CommandPalette : public QDialog {
+    Q_OBJECT
+public:
+    explicit CommandPalette(QWidget* parent = nullptr);
+
+    /// Opens over the window with these entries; in their order while nothing is typed.
+    void popup(std::vector<PaletteEntry> entries);
+    [[nodiscard]] QStringList shownTitles() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    class Model;
+    void narrow(const QString& typed);
+    void run();
+
+    Model* m_model = nullptr;
+    QLineEdit* m_input = nullptr;
+    QListView* m_list = nullptr;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,67 @@
+#include "ui/frame/form_row.h"
+
+#include "ui/style/metrics.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
+    : QWidget(parent), m_label(new ToneLabel(label, Tone::secondary, this)), m_fields(new QHBoxLayout),
+      m_fact(new ToneLabel({}, Tone::secondary, this)), m_notes(new LawNotes(this))
+{
+    setObjectName(name + QStringLiteral("Row"));
+    m_label->setFixedWidth(metrics::kFormLabel);
+    m_label->setVisible(!label.isEmpty());
+    m_fact->setObjectName(name + QStringLiteral("Fact"));
+    m_fact->setSize(ToneLabel::Size::small);
+    m_fact->setWordWrap(true);
+    m_fact->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
+    m_fact->setVisible(false);
+    m_notes->setObjectName(name + QStringLiteral("Laws"));
+
+    m_fields->setContentsMargins(0, 0, 0, 0);
+    m_fields->setSpacing(metrics::kControlGap);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(label.isEmpty() ? metrics::kFormLabel : 0, 0, 0, 0);
+    line->setSpacing(0);
+    line->addWidget(m_label);
+    line->addLayout(m_fields, 1);
+    auto* below = new QVBoxLayout;
+    below->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
+    below->addWidget(m_notes);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(2);
+    all->addLayout(line);
+    all->addWidget(m_fact);
+    all->addLayout(below);
+}
+
+void FormRow::addField(QWidget* field, int stretch) { m_fields->addWidget(field, stretch); }
+
+void FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
+{
+    auto* pair = new QHBoxLayout;
+    pair->setContentsMargins(0, 0, 0, 0);
+    pair->setSpacing(4);
+    auto* label = new ToneLabel(word, Tone::secondary, this);
+    label->setBuddy(field);
+    pair->addWidget(label);
+    pair->addWidget(field, 1);
+    m_fields->addLayout(pair, stretch);
+}
+
+void FormRow::addStretch() { m_fields->addStretch(1); }
+
+void FormRow::setBuddy(QWidget* field) { m_label->setBuddy(field); }
+
+void FormRow::setFact(const QString& fact)
+{
+    m_fact->setText(fact);
+    m_fact->setVisible(!fact.isEmpty());
+}
+
+} // namespace blueprinting::ui

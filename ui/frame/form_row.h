@@ -1,0 +1,38 @@
+#pragma once
+#include "ui/frame/law_notes.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+
+namespace blueprinting::ui {
+
+class ToneLabel;
+
+/// One row of the editor: a label in a column of 78 px, fields flush with it, and below them the derived fact and the laws that
+/// the fields break.
+class FormRow : public QWidget {
+    Q_OBJECT
+public:
+    /// `label` may be empty: the fields then stand where the others' fields do.
+    explicit FormRow(const QString& name, const QString& label = {}, QWidget* parent = nullptr);
+
+    /// Beside the ones before it; `stretch` as in a box layout.
+    void addField(QWidget* field, int stretch = 0);
+    /// A small word before a field of its own ("TP"), which it names for those who cannot see it.
+    void addLabelled(const QString& word, QWidget* field, int stretch = 0);
+    void addStretch();
+    /// Names the first field for the keyboard and for those who cannot see it.
+    void setBuddy(QWidget* field);
+
+    void setFact(const QString& fact);
+    [[nodiscard]] LawNotes& notes() { return *m_notes; }
+
+private:
+    ToneLabel* m_label = nullptr;
+    QHBoxLayout* m_fields = nullptr;
+    ToneLabel* m_fact = nullptr;
+    LawNotes* m_notes = nullptr;
+};
+
+} // namespace blueprinting::ui

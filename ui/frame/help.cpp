@@ -1,0 +1,126 @@
+#include "ui/frame/help.h"
+
+#include "ui/style/metrics.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QFile>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMessageBox>
+#include <QTextBrowser>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Help)
+};
+
+/// The dialog of this name, made by `fill` the first time.
+template <class Fill>
+void show_one(QWidget* parent, const QString& name, const QString& title, const QSize& size, const Fill& fill)
+{
+    auto* dialog = parent->findChild<QDialog*>(name, Qt::FindDirectChildrenOnly);
+    if (!dialog) {
+        dialog = new QDialog(parent);
+        dialog->setObjectName(name);
+        dialog->setWindowTitle(title);
+        dialog->resize(size);
+        auto* layout = new QVBoxLayout(dialog);
+        layout->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
+        fill(dialog, layout);
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+/// Keys that belong to a control and not to an action.
+std::vector<KeyEntry> control_keys()
+{
+    return {
+        {Words::tr("Lists"), Words::tr("Show or hide the strategy in the charts"), Words::tr("Space")},
+        {Words::tr("Numbers"), Words::tr("One up, one down"), Words::tr("Up, Down")},
+        {Words::tr("Numbers"), Words::tr("Next legal value above, below"), Words::tr("PgUp, PgDown")},
+        {Words::tr("Fields"), Words::tr("Next field, previous field"), Words::tr("Tab, Shift+Tab")},
+        {Words::tr("Messages"), Words::tr("Leave a menu, a list or the command search"), Words::tr("Esc")},
+    };
+}
+
+} // namespace
+
+void collect_keys(const QMenu* menu, std::vector<KeyEntry>& keys)
+{
+    if (!menu)
+        return;
+    const auto actions = menu->actions();
+    for (const QAction* action : actions) {
+        if (action->menu()) {
+            collect_keys(action->menu(), keys);
+            continue;
+        }
+        if (action->shortcuts().isEmpty())
+            continue;
+        QStringList shown;
+        const auto shortcuts = action->shortcuts();
+        for (const QKeySequence& sequence : shortcuts)
+            shown << sequence.toString(QKeySequence::NativeText);
+        QString what = action->text();
+        keys.push_back({QString(menu->title()).remove(QLatin1Char('&')), what.remove(QLatin1Char('&')), shown.join(Words::tr(" or "))});
+    }
+}
+
+void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
+{
+    show_one(parent, QStringLiteral("keyList"), Words::tr("Keys"), QSize(520, 620), [&](QDialog* dialog, QVBoxLayout* layout) {
+        auto* tree = new QTreeWidget(dialog);
+        tree->setObjectName(QStringLiteral("keyTree"));
+        tree->setAccessibleName(Words::tr("Keys"));
+        tree->setColumnCount(2);
+        tree->setHeaderLabels({Words::tr("What"), Words::tr("Keys")});
+        tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+        tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+        tree->header()->setStretchLastSection(false);
+        std::vector<KeyEntry> all = keys;
+        for (KeyEntry& entry : control_keys())
+            all.push_back(std::move(entry));
+        QTreeWidgetItem* group = nullptr;
+        for (const KeyEntry& entry : all) {
+            if (!group || group->text(0) != entry.group) {
+                group = new QTreeWidgetItem(tree, {entry.group});
+                group->setExpanded(true);
+            }
+            new QTreeWidgetItem(group, {entry.what, entry.keys});
+        }
+        layout->addWidget(tree);
+    });
+}
+
+void show_help(QWidget* parent)
+{
+    show_one(parent, QStringLiteral("helpWindow"), Words::tr("Help"), QSize(720, 680), [&](QDialog* dialog, QVBoxLayout* layout) {
+        auto* browser = new QTextBrowser(dialog);
+        browser->setObjectName(QStringLiteral("helpText"));
+        browser->setAccessibleName(Words::tr("Help"));
+        browser->setOpenExternalLinks(true);
+        QFile text(QStringLiteral(":/help.md"));
+        if (text.open(QIODevice::ReadOnly))
+            browser->setMarkdown(QString::fromUtf8(text.readAll()));
+        layout->addWidget(browser);
+    });
+}
+
+void show_about(QWidget* parent)
+{
+    QMessageBox box(QMessageBox::NoIcon, Words::tr("About"),
+                    Words::tr("<b>Blueprinting Explorer %1</b><p>Explores parallel strategies for Transformer training: what a "
+                              "strategy costs, why, and how that compares with Calculon and with published measurements.</p>")
+                        .arg(QCoreApplication::applicationVersion()),
+                    QMessageBox::Close, parent);
+    box.exec();
+}
+
+} // namespace blueprinting::ui

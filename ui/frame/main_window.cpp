@@ -1,0 +1,374 @@
+#include "ui/frame/main_window.h"
+
+#include "ui/frame/command_field.h"
+#include "ui/frame/command_palette.h"
+#include "ui/frame/refusal.h"
+#include "ui/frame/status_items.h"
+#include "ui/frame/status_line.h"
+#include "ui/frame/strategy_dock.h"
+#include "ui/frame/strategy_editor.h"
+#include "ui/frame/strategy_facts.h"
+#include "ui/frame/strategy_list.h"
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QMenuBar>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace blueprinting::ui {
+namespace {
+
+MessageBar::Kind kind_of(Tone tone)
+{
+    switch (tone) {
+    case Tone::bad: return MessageBar::Kind::error;
+    case Tone::caution: return MessageBar::Kind::caution;
+    default: return MessageBar::Kind::info;
+    }
+}
+
+} // namespace
+
+MainWindow::MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* parent)
+    : QMainWindow(parent), m_parts(parts), m_entries(std::move(views)), m_file(std::make_unique<SessionFile>(parts.workspace))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu); // the bars' own menu would hide the tools for good
+    setMinimumSize(720, 480);
+    setUnifiedTitleAndToolBarOnMac(false);
+
+    m_dock = new StrategyDock(parts.workspace, this);
+    addDockWidget(Qt::LeftDockWidgetArea, m_dock);
+    resizeDocks({m_dock}, {metrics::kDock}, Qt::Horizontal);
+    buildCentre();
+    m_status = new StatusLine(parts.workspace.jobs(), this);
+    m_status->setFixedHeight(std::max(metrics::kStatusBar, fontMetrics().height() + 8));
+    setStatusBar(m_status);
+    m_palette = new CommandPalette(this);
+
+    buildFileMenu();
+    buildEditMenu();
+    buildStrategyMenu();
+    buildViewMenu();
+    buildGoMenu();
+    buildHelpMenu();
+    buildToolBar();
+    menuBar()->setFixedHeight(std::max(metrics::kMenuBar, fontMetrics().height() + 6));
+    connectWorkspace();
+
+    restoreGeometry(m_parts.settings.geometry());
+    if (restoreState(m_parts.settings.windowState()))
+        m_dockWanted = m_dock->isVisibleTo(this);
+    refreshTab();
+    refreshAll();
+}
+
+MainWindow::~MainWindow()
+{
+    // The workspace outlives the window and must not call into what is going away.
+    m_parts.workspace.disconnect(this);
+    m_parts.workspace.undoStack().disconnect(this);
+}
+
+void MainWindow::buildCentre()
+{
+    auto* centre = new QWidget(this);
+    auto* all = new QVBoxLayout(centre);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+
+    auto* tabRow = new QHBoxLayout;
+    tabRow->setContentsMargins(4, 4, 0, 0);
+    m_tabs = new QTabBar(centre);
+    m_tabs->setObjectName(QStringLiteral("viewTabs"));
+    m_tabs->setAccessibleName(tr("Views"));
+    m_tabs->setDrawBase(true);
+    m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(true);
+    m_tabs->setElideMode(Qt::ElideNone);
+    m_tabs->setVisible(!m_entries.empty());
+    tabRow->addWidget(m_tabs, 1);
+    all->addLayout(tabRow);
+
+    m_centre = new QWidget(centre);
+    auto* inner = new QVBoxLayout(m_centre);
+    inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
+    inner->setSpacing(metrics::kPanelGap);
+    m_message = new MessageBar(m_centre);
+    m_laws = new MessageBar(m_centre);
+    m_laws->setObjectName(QStringLiteral("lawsBar"));
+    m_laws->setClosable(false);
+    m_stack = new QStackedWidget(m_centre);
+    m_stack->setObjectName(QStringLiteral("viewStack"));
+    inner->addWidget(m_message);
+    inner->addWidget(m_laws);
+    inner->addWidget(m_stack, 1);
+    all->addWidget(m_centre, 1);
+    setCentralWidget(centre);
+
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        m_tabs->addTab(m_entries[i].title);
+        m_tabs->setTabToolTip(static_cast<int>(i), tr("%1 (Ctrl+%2)").arg(m_entries[i].title).arg(i + 1));
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        if (index >= 0 && index < static_cast<int>(m_entries.size()))
+            m_parts.workspace.showView(m_entries[static_cast<std::size_t>(index)].id.toStdString());
+    });
+}
+
+void MainWindow::connectWorkspace()
+{
+    Workspace& workspace = m_parts.workspace;
+    connect(&workspace, &Workspace::sessionChanged, this, &MainWindow::refreshAll);
+    connect(&workspace, &Workspace::selectionChanged, this, &MainWindow::refreshView);
+    connect(&workspace, &Workspace::viewChanged, this, &MainWindow::refreshTab);
+    connect(&workspace, &Workspace::referencesChanged, this, [this] {
+        refreshView();
+        refreshStatus();
+    });
+    connect(m_file.get(), &SessionFile::changed, this, [this] {
+        refreshTitle();
+        refreshActions();
+    });
+    connect(m_dock, &StrategyDock::addRequested, this, &MainWindow::addStrategy);
+    connect(m_dock, &StrategyDock::duplicateRequested, this, &MainWindow::duplicateStrategy);
+    connect(m_dock, &StrategyDock::removeRequested, this, &MainWindow::removeStrategy);
+    connect(m_dock, &StrategyDock::closeRequested, this, [this] { setDockWanted(false); });
+    connect(&m_dock->editor(), &StrategyEditor::openModelRequested, this, [this] { chooseFile(tr("Open a model")); });
+    connect(&m_dock->editor(), &StrategyEditor::openSystemRequested, this, [this] { chooseFile(tr("Open a system")); });
+    connect(&m_parts.theme, &ThemeController::themeChanged, this, &MainWindow::refreshView);
+}
+
+void MainWindow::startAutosave(const QString& folder)
+{
+    m_file->startAutosave(folder);
+    if (m_file->recovered())
+        showNotice({Tone::caution, tr("The last session was restored."),
+                    tr("The program had not been closed in the usual way; this is what was on the screen."),
+                    {{tr("Start afresh"), Icon::new_file, [this] {
+                          m_file->startAnew();
+                          m_message->clear();
+                      }}}});
+    if (const auto aside = m_file->setAside())
+        showNotice({Tone::caution, tr("The last session could not be restored."),
+                    refusal_text({aside->reason}) + tr(" It was set aside as %1.").arg(aside->file)});
+}
+
+View* MainWindow::currentView() const
+{
+    const auto at = m_views.find(QString::fromStdString(m_parts.workspace.session().view));
+    return at == m_views.end() ? nullptr : at->second;
+}
+
+View* MainWindow::showView(const QString& id)
+{
+    m_parts.workspace.showView(id.toStdString());
+    return currentView();
+}
+
+bool MainWindow::settled() const
+{
+    const View* view = currentView();
+    return m_parts.workspace.jobs().idle() && !(view && view->busy());
+}
+
+void MainWindow::refreshAll()
+{
+    m_dock->refresh();
+    refreshView();
+    refreshStatus();
+    refreshLaws();
+    refreshTitle();
+    refreshActions();
+}
+
+void MainWindow::refreshView()
+{
+    for (const auto& [id, view] : m_views)
+        m_outdated[id] = true;
+    if (View* view = currentView()) {
+        m_outdated[view->id()] = false;
+        view->refresh();
+    }
+}
+
+void MainWindow::refreshTab()
+{
+    const QString id = QString::fromStdString(m_parts.workspace.session().view);
+    const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const ViewEntry& e) { return e.id == id; });
+    if (entry == m_entries.end()) {
+        // A session may name a view that this window does not have; it keeps the one in front.
+        if (!m_entries.empty() && !currentView())
+            m_parts.workspace.showView(m_entries.front().id.toStdString());
+        return;
+    }
+    m_tabs->setCurrentIndex(static_cast<int>(entry - m_entries.begin()));
+    View*& view = m_views[id];
+    if (!view) {
+        view = entry->make(m_parts.workspace, m_stack);
+        m_stack->addWidget(view);
+        m_outdated[id] = true;
+        connect(view, &View::statusChanged, this, &MainWindow::refreshStatus);
+        connect(view, &View::noticeRaised, this, &MainWindow::showNotice);
+        connect(view, &View::noticeCleared, this, [this] { m_message->clear(); });
+    }
+    m_stack->setCurrentWidget(view);
+    if (std::exchange(m_outdated[id], false))
+        view->refresh();
+    refreshDock();
+    refreshStatus();
+    refreshLaws();
+    refreshActions();
+}
+
+void MainWindow::refreshDock()
+{
+    const View* view = currentView();
+    m_dock->setVisible(m_dockWanted && (!view || view->wantsDock()));
+    if (const auto at = m_actions.find(QStringLiteral("showStrategies")); at != m_actions.end())
+        at->second->setChecked(m_dock->isVisibleTo(this));
+}
+
+void MainWindow::setDockWanted(bool wanted)
+{
+    const View* view = currentView();
+    if (!view || view->wantsDock())
+        m_dockWanted = wanted;
+    m_dock->setVisible(wanted); // asked for, it comes even beside a view that does without
+    m_actions.at(QStringLiteral("showStrategies"))->setChecked(wanted);
+}
+
+void MainWindow::refreshStatus()
+{
+    QList<StatusItem> items;
+    if (const View* view = currentView())
+        items = view->statusItems();
+    m_status->setItems(items.isEmpty() ? session_status(m_parts.workspace) : items);
+}
+
+void MainWindow::refreshLaws()
+{
+    const SessionStrategy* strategy = m_parts.workspace.selected();
+    const View* view = currentView();
+    if (!strategy || (view && !view->wantsDock()) || m_parts.workspace.result(strategy->id).current) {
+        m_laws->clear();
+        return;
+    }
+    const StrategyResult& result = m_parts.workspace.result(strategy->id);
+    const QString name = QString::fromStdString(strategy->name);
+    QString lead = tr("%1 breaks %2.").arg(name, laws_count(result.violations.size()));
+    QString text;
+    if (result.violations.empty()) {
+        lead = tr("%1 cannot be computed.").arg(name);
+        text = refusal_text(result.diagnostics);
+    }
+    const auto add = [&](const QString& more) { text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + more; };
+    if (!result.evaluation)
+        add(tr("It has no legal figures yet."));
+    else if (const QString values = last_legal_values(result); !values.isEmpty())
+        add(tr("Its last legal figures stay, greyed: %1.").arg(values));
+    else
+        add(tr("Its last legal figures stay, greyed."));
+    if (m_laws->isVisibleTo(m_centre) && m_laws->text() == lead + QLatin1Char(' ') + text)
+        return;
+    m_laws->setMessage(MessageBar::Kind::error, lead, text);
+    if (result.evaluation) {
+        QPushButton* back = m_laws->addAction(tr("Back to the last legal values"), icon(Icon::undo));
+        back->setObjectName(QStringLiteral("backToLastLegal"));
+        connect(back, &QPushButton::clicked, this, &MainWindow::backToLastLegal);
+    }
+}
+
+void MainWindow::refreshTitle()
+{
+    setWindowTitle(tr("%1[*] – Blueprinting Explorer").arg(m_file->name()));
+    setWindowModified(m_file->modified());
+}
+
+void MainWindow::showNotice(const Notice& notice)
+{
+    m_message->setMessage(kind_of(notice.tone), notice.subject, notice.text);
+    m_message->setClosable(true);
+    for (const Notice::Action& action : notice.actions) {
+        QPushButton* button = action.icon ? m_message->addAction(action.text, icon(*action.icon)) : m_message->addAction(action.text);
+        connect(button, &QPushButton::clicked, this, [run = action.run] {
+            if (run)
+                run();
+        });
+    }
+}
+
+void MainWindow::nextArea(int direction)
+{
+    QWidget* view = currentView();
+    if (View* shown = currentView(); shown && shown->firstFocus())
+        view = shown->firstFocus();
+    std::vector<QWidget*> areas;
+    if (m_dock->isVisibleTo(this))
+        areas = {&m_dock->list(), m_dock->editor().firstFocus()};
+    areas.push_back(m_tabs);
+    if (view)
+        areas.push_back(view);
+    areas.push_back(m_field);
+    const QWidget* focus = QApplication::focusWidget();
+    const auto holds = [&](const QWidget* area) {
+        const QWidget* whole = area == m_dock->editor().firstFocus() ? static_cast<const QWidget*>(&m_dock->editor())
+                               : area == view                        ? static_cast<const QWidget*>(currentView())
+                                                                     : area;
+        return focus && (whole == focus || whole->isAncestorOf(focus));
+    };
+    const auto present = std::find_if(areas.begin(), areas.end(), holds);
+    const auto count = static_cast<std::ptrdiff_t>(areas.size());
+    const std::ptrdiff_t at = present == areas.end() ? (direction > 0 ? -1 : 0) : present - areas.begin();
+    QWidget* next = areas[static_cast<std::size_t>((at + direction + count) % count)];
+    if (next->focusPolicy() == Qt::NoFocus)
+        if (QWidget* child = next->nextInFocusChain(); child && next->isAncestorOf(child))
+            next = child;
+    next->setFocus(Qt::TabFocusReason);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_status)
+        m_status->setFixedHeight(std::max(metrics::kStatusBar, fontMetrics().height() + 8));
+}
+
+void MainWindow::paintEvent(QPaintEvent* event)
+{
+    QMainWindow::paintEvent(event);
+    if (!m_dock->isVisible() || m_dock->isFloating())
+        return;
+    // The edge of the dock; the grip stands beside it in the gap.
+    const QRect dock = m_dock->geometry();
+    const int x = dockWidgetArea(m_dock) == Qt::LeftDockWidgetArea ? dock.right() + 1 : dock.left() - 1;
+    QPainter(this).fillRect(x, dock.top(), 1, dock.height(), theme_of(this).hairline);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayLoseSession()) {
+        event->ignore();
+        return;
+    }
+    m_parts.workspace.jobs().cancelAll();
+    m_file->close();
+    if (View* view = currentView(); view && !view->wantsDock())
+        m_dock->setVisible(m_dockWanted);
+    m_parts.settings.setWindow(saveGeometry(), saveState());
+    event->accept();
+}
+
+} // namespace blueprinting::ui

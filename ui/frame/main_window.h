@@ -1,0 +1,155 @@
+#pragma once
+#include "core/strategy/mapping.h"
+#include "ui/frame/views.h"
+#include "ui/workspace/document.h"
+#include "ui/workspace/session_file.h"
+#include "ui/workspace/settings.h"
+
+#include <QMainWindow>
+
+class QActionGroup;
+class QMenu;
+class QStackedWidget;
+class QTabBar;
+class QToolButton;
+
+namespace blueprinting::ui {
+
+class CommandField;
+class CommandPalette;
+struct PaletteEntry;
+class MessageBar;
+class StatusLine;
+class StrategyDock;
+
+/// What a person wants done with changes that would be lost.
+enum class UnsavedChoice { save, discard, cancel };
+
+/// The window: menus, tools, the dock of strategies, one tab a view, messages over the view, the status line. It owns no state of the
+/// session; it shows what the workspace says. GUI thread.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    struct Parts {
+        Workspace& workspace;
+        Settings& settings;
+        ThemeController& theme;
+    };
+    MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Keeps the session in this folder while the program runs, and says what a crash left behind.
+    void startAutosave(const QString& folder);
+
+    /// Opens any file that the program knows, by its content. A refused one changes nothing and is said in the message bar;
+    /// the diagnostics are the same.
+    Result<Done> openFile(const QString& path);
+    /// Saves where the session lives, or asks where; false where that was cancelled or failed.
+    bool save();
+    bool saveAs(const QString& path);
+    /// The default asks in a dialog.
+    void setUnsavedPrompt(std::function<UnsavedChoice(const QString& name)> prompt) { m_unsavedPrompt = std::move(prompt); }
+    /// The default asks in a dialog; "" cancels.
+    void setSavePathPrompt(std::function<QString()> prompt) { m_savePathPrompt = std::move(prompt); }
+
+    [[nodiscard]] View* currentView() const;
+    /// Makes the view where it was never shown.
+    View* showView(const QString& id);
+    [[nodiscard]] const std::vector<ViewEntry>& views() const { return m_entries; }
+    /// Nothing under way that would still change what is on the screen.
+    [[nodiscard]] bool settled() const;
+
+    [[nodiscard]] Workspace& workspace() { return m_parts.workspace; }
+    [[nodiscard]] SessionFile& sessionFile() { return *m_file; }
+    [[nodiscard]] StrategyDock& dock() { return *m_dock; }
+    [[nodiscard]] std::vector<PaletteEntry> paletteEntries();
+
+    void showNotice(const Notice& notice);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    // main_window.cpp
+    void buildCentre();
+    void connectWorkspace();
+    void refreshAll();
+    void refreshView();
+    void refreshStatus();
+    void refreshLaws();
+    void refreshTitle();
+    void refreshTab();
+    void refreshDock();
+    void setDockWanted(bool wanted);
+    void nextArea(int direction);
+
+    // main_window_actions.cpp
+    QAction* makeAction(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
+                        std::function<void()> run);
+    void buildFileMenu();
+    void buildEditMenu();
+    void buildStrategyMenu();
+    void buildViewMenu();
+    void buildGoMenu();
+    void buildHelpMenu();
+    void buildToolBar();
+    void refreshActions();
+    void fillRecent();
+    void fillPresets();
+    void fillExports();
+    void openPalette();
+    void copyCommandLine();
+    void exportPicture();
+
+    // main_window_strategies.cpp
+    void addStrategy();
+    void addPreset(const strategy::Preset& preset);
+    void duplicateStrategy();
+    void removeStrategy();
+    void moveStrategy(int rows);
+    void stepStrategy(int rows);
+    void setBaseline();
+    void toggleVisible();
+    void toggleRules();
+    void backToLastLegal();
+    [[nodiscard]] QString commandLine() const;
+
+    // main_window_files.cpp
+    void chooseFile(const QString& title);
+    void newSession();
+    [[nodiscard]] bool mayLoseSession();
+    Result<Done> openDocument(const JsonDocument& document, DocumentKind kind, const QString& path);
+    Result<Done> openSession(const JsonDocument& document, const QString& path);
+    Result<Done> openInView(DocumentKind kind, const QString& path);
+    void refuse(const QString& path, const Diagnostics& diagnostics);
+
+    Parts m_parts;
+    std::vector<ViewEntry> m_entries;
+    std::unique_ptr<SessionFile> m_file;
+    std::function<UnsavedChoice(const QString&)> m_unsavedPrompt;
+    std::function<QString()> m_savePathPrompt;
+    bool m_dockWanted = true;
+
+    QTabBar* m_tabs = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    QWidget* m_centre = nullptr;
+    std::map<QString, View*> m_views;
+    std::map<QString, bool> m_outdated; ///< views behind that must refresh when they come to the front
+    MessageBar* m_message = nullptr;
+    MessageBar* m_laws = nullptr;
+    StrategyDock* m_dock = nullptr;
+    StatusLine* m_status = nullptr;
+    CommandField* m_field = nullptr;
+    CommandPalette* m_palette = nullptr;
+    std::map<QString, QAction*> m_actions;
+    QMenu* m_recentMenu = nullptr;
+    QMenu* m_presetMenu = nullptr;
+    QMenu* m_exportMenu = nullptr;
+    QMenu* m_viewMenu = nullptr;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,396 @@
+#include "core/base/format.h"
+#include "ui/frame/command_field.h"
+#include "ui/frame/command_palette.h"
+#include "ui/frame/help.h"
+#include "ui/frame/main_window.h"
+#include "ui/frame/strategy_dock.h"
+#include "ui/frame/strategy_facts.h"
+#include "ui/frame/strategy_list.h"
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace blueprinting::ui {
+
+QAction* MainWindow::makeAction(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
+                                std::function<void()> run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name + QStringLiteral("Action"));
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
+    menu->addAction(action);
+    m_actions.emplace(name, action);
+    return action;
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    makeAction(menu, QStringLiteral("new"), tr("&New session"), QKeySequence::New, [this] { newSession(); })
+        ->setIcon(icon(Icon::new_file));
+    makeAction(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseFile(tr("Open")); })
+        ->setIcon(icon(Icon::open));
+    m_recentMenu = menu->addMenu(tr("Open &recent"));
+    m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
+    connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+    menu->addSeparator();
+    makeAction(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { save(); })->setIcon(icon(Icon::save));
+    makeAction(menu, QStringLiteral("saveAs"), tr("Save &as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), [this] {
+        const QString path = m_savePathPrompt ? m_savePathPrompt()
+                                              : QFileDialog::getSaveFileName(this, tr("Save the session as"),
+                                                                             m_parts.settings.lastFolder() + QLatin1Char('/') +
+                                                                                 m_file->name(),
+                                                                             tr("JSON files (*.json);;All files (*)"));
+        if (!path.isEmpty())
+            saveAs(path);
+    });
+    menu->addSeparator();
+    m_exportMenu = menu->addMenu(icon(Icon::export_file), tr("&Export"));
+    m_exportMenu->setObjectName(QStringLiteral("exportMenu"));
+    connect(m_exportMenu, &QMenu::aboutToShow, this, &MainWindow::fillExports);
+    makeAction(menu, QStringLiteral("copyCommand"), tr("&Copy the command line"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
+               [this] { copyCommandLine(); })
+        ->setIcon(icon(Icon::console));
+    menu->addSeparator();
+    makeAction(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [this] { close(); });
+}
+
+void MainWindow::buildEditMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = m_parts.workspace.undoStack().createUndoAction(this, tr("&Undo"));
+    undo->setObjectName(QStringLiteral("undoAction"));
+    undo->setShortcut(QKeySequence::Undo);
+    undo->setIcon(icon(Icon::undo));
+    QAction* redo = m_parts.workspace.undoStack().createRedoAction(this, tr("&Redo"));
+    redo->setObjectName(QStringLiteral("redoAction"));
+    redo->setShortcuts({QKeySequence(QStringLiteral("Ctrl+Shift+Z")), QKeySequence(QStringLiteral("Ctrl+Y"))});
+    redo->setIcon(icon(Icon::redo));
+    menu->addAction(undo);
+    menu->addAction(redo);
+    m_actions.emplace(QStringLiteral("undo"), undo);
+    m_actions.emplace(QStringLiteral("redo"), redo);
+    menu->addSeparator();
+    makeAction(menu, QStringLiteral("brokenField"), tr("Go to the first &broken field"), QKeySequence(QStringLiteral("F8")),
+               [this] {
+                   setDockWanted(true);
+                   m_dock->showBrokenField();
+               });
+    makeAction(menu, QStringLiteral("lastLegal"), tr("Back to the last &legal values"), QKeySequence(QStringLiteral("Shift+F8")),
+               [this] { backToLastLegal(); });
+    menu->addSeparator();
+    makeAction(menu, QStringLiteral("palette"), tr("Run a &command or find…"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
+               [this] { openPalette(); })
+        ->setIcon(icon(Icon::search));
+}
+
+void MainWindow::buildStrategyMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Strategy"));
+    makeAction(menu, QStringLiteral("add"), tr("&Add a strategy"), QKeySequence(QStringLiteral("Ctrl+T")),
+               [this] { addStrategy(); })
+        ->setIcon(icon(Icon::plus));
+    m_presetMenu = menu->addMenu(tr("Add a &published strategy"));
+    m_presetMenu->setObjectName(QStringLiteral("presetMenu"));
+    connect(m_presetMenu, &QMenu::aboutToShow, this, &MainWindow::fillPresets);
+    makeAction(menu, QStringLiteral("duplicate"), tr("&Duplicate"), QKeySequence(QStringLiteral("Ctrl+D")),
+               [this] { duplicateStrategy(); })
+        ->setIcon(icon(Icon::duplicate));
+    makeAction(menu, QStringLiteral("rename"), tr("&Rename"), QKeySequence(QStringLiteral("F2")), [this] {
+        setDockWanted(true);
+        m_dock->list().renameSelected();
+    });
+    QAction* remove = makeAction(menu, QStringLiteral("remove"), tr("Re&move"), QKeySequence::Delete, [this] { removeStrategy(); });
+    remove->setIcon(icon(Icon::cross));
+    menu->addSeparator();
+    QAction* up = makeAction(menu, QStringLiteral("moveUp"), tr("Move &up"), QKeySequence(QStringLiteral("Ctrl+Up")),
+                             [this] { moveStrategy(-1); });
+    QAction* down = makeAction(menu, QStringLiteral("moveDown"), tr("Move do&wn"), QKeySequence(QStringLiteral("Ctrl+Down")),
+                               [this] { moveStrategy(1); });
+    // These keys mean something else in a field: they act while the list has the keyboard.
+    for (QAction* action : {remove, up, down}) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        m_dock->list().addAction(action);
+    }
+    makeAction(menu, QStringLiteral("next"), tr("Select the &next"), QKeySequence(QStringLiteral("Ctrl+PgDown")),
+               [this] { stepStrategy(1); });
+    makeAction(menu, QStringLiteral("previous"), tr("Select the pre&vious"), QKeySequence(QStringLiteral("Ctrl+PgUp")),
+               [this] { stepStrategy(-1); });
+    menu->addSeparator();
+    makeAction(menu, QStringLiteral("baseline"), tr("Use as &baseline"), QKeySequence(QStringLiteral("Ctrl+B")),
+               [this] { setBaseline(); })
+        ->setIcon(icon(Icon::star));
+    makeAction(menu, QStringLiteral("visible"), tr("&Show in the charts"), QKeySequence(QStringLiteral("Ctrl+H")),
+               [this] { toggleVisible(); })
+        ->setCheckable(true);
+    menu->addSeparator();
+    QAction* rules = makeAction(menu, QStringLiteral("rules"), tr("&Calculon-compatible rules"), {}, [this] { toggleRules(); });
+    rules->setCheckable(true);
+    rules->setToolTip(tr("Admits uneven stages, P2P + RS + AG, and sequence parallelism as Calculon checks it"));
+    menu->setToolTipsVisible(true);
+}
+
+void MainWindow::buildViewMenu()
+{
+    m_viewMenu = menuBar()->addMenu(tr("&View"));
+    QAction* dock = makeAction(m_viewMenu, QStringLiteral("showStrategies"), tr("&Strategies"),
+                               QKeySequence(QStringLiteral("Ctrl+L")), [this] { setDockWanted(!m_dock->isVisibleTo(this)); });
+    dock->setCheckable(true);
+    dock->setChecked(true);
+    dock->setIcon(icon(Icon::dock));
+    QMenu* theme = m_viewMenu->addMenu(tr("&Theme"));
+    auto* group = new QActionGroup(this);
+    const auto choice = [&](const QString& name, const QString& text, ThemeChoice value) {
+        QAction* action = makeAction(theme, name, text, {}, [this, value] {
+            m_parts.settings.setTheme(value);
+            m_parts.theme.setChoice(value);
+        });
+        action->setCheckable(true);
+        action->setChecked(m_parts.theme.choice() == value);
+        group->addAction(action);
+    };
+    choice(QStringLiteral("themeDesktop"), tr("As the &desktop"), ThemeChoice::follow_desktop);
+    choice(QStringLiteral("themeLight"), tr("&Light"), ThemeChoice::light);
+    choice(QStringLiteral("themeDark"), tr("D&ark"), ThemeChoice::dark);
+    m_viewMenu->addSeparator();
+    QAction* full = makeAction(m_viewMenu, QStringLiteral("fullScreen"), tr("&Full screen"), QKeySequence(QStringLiteral("F11")),
+                               [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    full->setCheckable(true);
+}
+
+void MainWindow::buildGoMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Go"));
+    for (std::size_t i = 0; i < m_entries.size(); ++i)
+        makeAction(menu, QStringLiteral("go_") + m_entries[i].id, m_entries[i].title,
+                   QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)), [this, id = m_entries[i].id] { showView(id); });
+    menu->addSeparator();
+    makeAction(menu, QStringLiteral("nextArea"), tr("&Next area of the window"), QKeySequence(QStringLiteral("F6")),
+               [this] { nextArea(1); });
+    makeAction(menu, QStringLiteral("previousArea"), tr("&Previous area of the window"), QKeySequence(QStringLiteral("Shift+F6")),
+               [this] { nextArea(-1); });
+}
+
+void MainWindow::buildHelpMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    makeAction(menu, QStringLiteral("help"), tr("&Help"), QKeySequence(QStringLiteral("F1")), [this] { show_help(this); })
+        ->setIcon(icon(Icon::help));
+    makeAction(menu, QStringLiteral("keys"), tr("&Keys"), QKeySequence(QStringLiteral("?")), [this] {
+        std::vector<KeyEntry> keys;
+        const auto menus = menuBar()->actions();
+        for (const QAction* menuAction : menus)
+            collect_keys(menuAction->menu(), keys);
+        show_keys(this, keys);
+    });
+    menu->addSeparator();
+    makeAction(menu, QStringLiteral("about"), tr("&About"), {}, [this] { show_about(this); });
+}
+
+void MainWindow::buildToolBar()
+{
+    auto* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setIconSize(QSize(metrics::kIcon, metrics::kIcon));
+    bar->setFixedHeight(metrics::kToolBar);
+    bar->setContentsMargins(metrics::kControlGap - 1, 0, metrics::kControlGap - 4, 0);
+    const auto add = [&](const QString& name) {
+        QAction* action = m_actions.at(name);
+        bar->addAction(action);
+        if (QWidget* button = bar->widgetForAction(action)) {
+            button->setObjectName(name + QStringLiteral("Tool"));
+            button->setFixedSize(30, 30);
+            button->setFocusPolicy(Qt::TabFocus);
+            button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+        }
+    };
+    add(QStringLiteral("showStrategies"));
+    bar->addSeparator();
+    add(QStringLiteral("new"));
+    add(QStringLiteral("open"));
+    add(QStringLiteral("save"));
+    bar->addSeparator();
+    add(QStringLiteral("undo"));
+    add(QStringLiteral("redo"));
+    bar->addSeparator();
+    auto* exports = new QToolButton(bar);
+    exports->setObjectName(QStringLiteral("exportTool"));
+    exports->setAutoRaise(true);
+    exports->setIcon(icon(Icon::export_file));
+    exports->setIconSize(bar->iconSize());
+    exports->setFixedSize(30, 30);
+    connect(exports, &QToolButton::clicked, this,
+            [this, exports] { m_exportMenu->popup(exports->mapToGlobal(QPoint(0, exports->height()))); });
+    exports->setToolTip(tr("Export"));
+    exports->setAccessibleName(tr("Export"));
+    exports->setFocusPolicy(Qt::TabFocus);
+    bar->addWidget(exports);
+    add(QStringLiteral("copyCommand"));
+
+    auto* gap = new QWidget(bar);
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(gap);
+    m_field = new CommandField(tr("Run a command or find"), tr("Ctrl+Shift+P"), bar);
+    connect(m_field, &QAbstractButton::clicked, this, &MainWindow::openPalette);
+    bar->addWidget(m_field);
+}
+
+void MainWindow::refreshActions()
+{
+    const Session& session = m_parts.workspace.session();
+    const SessionStrategy* selected = m_parts.workspace.selected();
+    if (!selected || m_actions.empty())
+        return;
+    const std::ptrdiff_t place = place_of(session, session.selected);
+    const auto last = static_cast<std::ptrdiff_t>(session.strategies.size()) - 1;
+    const auto set = [&](const char* name, bool enabled) { m_actions.at(QString::fromLatin1(name))->setEnabled(enabled); };
+    set("remove", last > 0);
+    set("moveUp", place > 0);
+    set("moveDown", place < last);
+    set("previous", place > 0);
+    set("next", place < last);
+    set("baseline", session.baseline != session.selected);
+    set("lastLegal", selected->last_legal.has_value());
+    set("brokenField", !m_parts.workspace.result(selected->id).current);
+    m_actions.at(QStringLiteral("visible"))->setChecked(selected->visible);
+    m_actions.at(QStringLiteral("rules"))->setChecked(session.rules == strategy::Rules::calculon_compatible);
+}
+
+void MainWindow::fillRecent()
+{
+    m_recentMenu->clear();
+    const QStringList files = m_parts.settings.recentFiles();
+    for (const QString& file : files) {
+        QAction* action = m_recentMenu->addAction(QFileInfo(file).fileName() + QStringLiteral("  –  ") +
+                                                  QFileInfo(file).absolutePath());
+        connect(action, &QAction::triggered, this, [this, file] {
+            if (!openFile(file) && !QFileInfo::exists(file))
+                m_parts.settings.removeRecentFile(file);
+        });
+    }
+    if (files.isEmpty()) {
+        m_recentMenu->addAction(tr("No file was opened yet"))->setEnabled(false);
+        return;
+    }
+    m_recentMenu->addSeparator();
+    connect(m_recentMenu->addAction(tr("Forget these files")), &QAction::triggered, this,
+            [this] { m_parts.settings.clearRecentFiles(); });
+}
+
+void MainWindow::fillPresets()
+{
+    if (!m_presetMenu->isEmpty())
+        return;
+    std::map<QString, QMenu*> menus;
+    for (const strategy::Preset& preset : strategy::presets()) {
+        const QString name = QString::fromStdString(preset.name);
+        const QString group = name.left(name.lastIndexOf(QLatin1Char('/')));
+        QMenu*& menu = menus[group];
+        if (!menu)
+            menu = m_presetMenu->addMenu(group);
+        connect(menu->addAction(name.mid(group.size() + 1)), &QAction::triggered, this, [this, &preset] { addPreset(preset); });
+    }
+}
+
+void MainWindow::fillExports()
+{
+    m_exportMenu->clear();
+    if (View* view = currentView()) {
+        const auto own = view->exportActions();
+        for (QAction* action : own)
+            m_exportMenu->addAction(action);
+        if (!own.isEmpty())
+            m_exportMenu->addSeparator();
+        connect(m_exportMenu->addAction(tr("Picture of the whole view (PNG)…")), &QAction::triggered, this,
+                &MainWindow::exportPicture);
+    }
+    connect(m_exportMenu->addAction(tr("Session…")), &QAction::triggered, m_actions.at(QStringLiteral("saveAs")), &QAction::trigger);
+}
+
+void MainWindow::exportPicture()
+{
+    View* view = currentView();
+    if (!view)
+        return;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export a picture"),
+                                                      m_parts.settings.lastFolder() + QLatin1Char('/') + view->id() +
+                                                          QStringLiteral(".png"),
+                                                      tr("PNG pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (view->grab().save(path, "PNG"))
+        showNotice({Tone::text, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
+    else
+        showNotice({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()),
+                    tr("The folder may be missing or may not be written to.")});
+}
+
+void MainWindow::copyCommandLine()
+{
+    const QString command = commandLine();
+    QApplication::clipboard()->setText(command);
+    const bool tooLong = command.size() > 160;
+    showNotice({Tone::text, tr("Copied the command that prints this."), tooLong ? command.left(157) + QStringLiteral("…") : command});
+}
+
+std::vector<PaletteEntry> MainWindow::paletteEntries()
+{
+    std::vector<PaletteEntry> entries;
+    const auto menus = menuBar()->actions();
+    for (const QAction* menuAction : menus) {
+        const QString group = QString(menuAction->text()).remove(QLatin1Char('&'));
+        const auto actions = menuAction->menu()->actions();
+        for (QAction* action : actions) {
+            if (action->isSeparator() || action->menu() || !action->isEnabled() || action == m_actions.at(QStringLiteral("palette")))
+                continue;
+            entries.push_back({QString(action->text()).remove(QLatin1Char('&')), group,
+                               action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
+        }
+    }
+    for (const char* name : {"themeDesktop", "themeLight", "themeDark"}) {
+        QAction* action = m_actions.at(QString::fromLatin1(name));
+        entries.push_back({QString(action->text()).remove(QLatin1Char('&')), tr("Theme"), {}, [action] { action->trigger(); }});
+    }
+    Workspace& workspace = m_parts.workspace;
+    for (const SessionStrategy& strategy : workspace.session().strategies)
+        entries.push_back({QString::fromStdString(strategy.name), tr("Strategy %1").arg(workspace.letter(strategy.id)),
+                           standing(workspace.result(strategy.id)).text,
+                           [this, id = strategy.id] { m_parts.workspace.selectStrategy(id); }});
+    for (std::size_t i = 0; i < cost::kComponents; ++i) {
+        const std::string name(cost::to_string(static_cast<cost::Component>(i)));
+        QString title = QString::fromStdString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+        title[0] = title[0].toUpper();
+        entries.push_back({title, tr("Component"), {}, [this, name] { m_parts.workspace.select({name, {}, -1}); }});
+    }
+    if (const SessionStrategy* selected = workspace.selected())
+        if (const auto& evaluation = workspace.result(selected->id).evaluation)
+            for (const ir::PortableTask& task : evaluation->compilation.plan().tasks) {
+                const std::string id = task.name + "/" + std::string(ir::to_string(task.phase));
+                const QString title = QString::fromStdString(task.name + ", " + std::string(ir::to_string(task.phase)));
+                entries.push_back({QString(title).replace(QLatin1Char('_'), QLatin1Char(' ')), tr("Task"), {},
+                                   [this, id] { m_parts.workspace.select({{}, id, -1}); }});
+            }
+    const QStringList recent = m_parts.settings.recentFiles();
+    for (const QString& file : recent)
+        entries.push_back({QFileInfo(file).fileName(), tr("Recent file"), QFileInfo(file).absolutePath(),
+                           [this, file] { (void)openFile(file); }});
+    for (const strategy::Preset& preset : strategy::presets())
+        entries.push_back({QString::fromStdString(preset.name), tr("Published"), tr("adds it"), [this, &preset] { addPreset(preset); }});
+    return entries;
+}
+
+void MainWindow::openPalette() { m_palette->popup(paletteEntries()); }
+
+} // namespace blueprinting::ui

@@ -1,0 +1,238 @@
+#include "core/base/file.h"
+#include "core/strategy/mapping.h"
+#include "ui/frame/main_window.h"
+#include "ui/frame/refusal.h"
+#include "ui/widgets/excerpt.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/workspace/session_json.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+QString qt(const std::string& text) { return QString::fromStdString(text); }
+
+QList<QString> local_files(const QMimeData* data)
+{
+    QList<QString> files;
+    const auto urls = data->urls();
+    for (const QUrl& url : urls)
+        if (url.isLocalFile())
+            files << url.toLocalFile();
+    return files;
+}
+
+} // namespace
+
+void MainWindow::chooseFile(const QString& title)
+{
+    const QString path = QFileDialog::getOpenFileName(this, title, m_parts.settings.lastFolder(),
+                                                      tr("JSON files (*.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    m_parts.settings.setLastFolder(QFileInfo(path).absolutePath());
+    (void)openFile(path); // a refusal stands in the message bar
+}
+
+Result<Done> MainWindow::openFile(const QString& path)
+{
+    const Result<JsonDocument> document = JsonDocument::read(path.toStdString());
+    const Result<DocumentKind> kind = document ? sniff(*document) : document.failure_as<DocumentKind>();
+    const Result<Done> done = kind ? openDocument(*document, *kind, path) : kind.failure_as<Done>();
+    if (done)
+        m_parts.settings.addRecentFile(path);
+    else if (!done.cancelled())
+        refuse(path, done.diagnostics());
+    return done;
+}
+
+Result<Done> MainWindow::openDocument(const JsonDocument& document, DocumentKind kind, const QString& path)
+{
+    Workspace& workspace = m_parts.workspace;
+    const std::string name = QFileInfo(path).completeBaseName().toStdString();
+    const SessionStrategy* selected = workspace.selected();
+    const auto said = [&](const QString& text) {
+        showNotice({Tone::text, tr("Opened %1.").arg(QFileInfo(path).fileName()), text,
+                    {{tr("Undo"), Icon::undo, [this] {
+                          m_parts.workspace.undoStack().undo();
+                          m_message->clear();
+                      }}}});
+    };
+    switch (kind) {
+    case DocumentKind::session: return openSession(document, path);
+    case DocumentKind::calculon_model:
+    case DocumentKind::hugging_face_config: {
+        const Result<model::TransformerModel> model =
+            kind == DocumentKind::calculon_model ? model::read_calculon_model(document, document.root(), "", name)
+                                                 : model::read_hugging_face_config(document, name);
+        if (!model)
+            return model.failure_as<Done>();
+        workspace.edit(tr("Set model to %1").arg(qt(name)),
+                       [&](Session& session) { session.find(session.selected)->model = *model; });
+        said(tr("It is now the model of %1.").arg(qt(selected->name)));
+        return Done{};
+    }
+    case DocumentKind::system: {
+        const Result<system::SystemProfile> system = system::read_calculon_system(document, document.root(), "", name);
+        if (!system)
+            return system.failure_as<Done>();
+        workspace.edit(tr("Set system to %1").arg(qt(name)),
+                       [&](Session& session) { session.find(session.selected)->system = *system; });
+        said(tr("It is now the system of %1.").arg(qt(selected->name)));
+        return Done{};
+    }
+    case DocumentKind::execution: {
+        const Result<strategy::Execution> execution = strategy::from_mapping(
+            document, document.root(), "", selected->system.networks.size(), workspace.session().rules);
+        if (!execution)
+            return execution.failure_as<Done>();
+        SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected->model,
+                              selected->system, *execution};
+        forget_redundant_processors(added.execution);
+        workspace.edit(tr("Add %1").arg(qt(added.name)), [&](Session& session) {
+            session.strategies.push_back(added);
+            session.selected = added.id;
+        });
+        said(tr("It is a strategy of its own now, on the model and system that were selected."));
+        return Done{};
+    }
+    case DocumentKind::certificate:
+    case DocumentKind::manifest:
+    case DocumentKind::report:
+    case DocumentKind::checkpoint: return openInView(kind, path);
+    }
+    return Done{};
+}
+
+Result<Done> MainWindow::openSession(const JsonDocument& document, const QString& path)
+{
+    // Whether it is sound is found out before anyone is asked about the present one.
+    Result<Session> session = session_from_json(document);
+    if (!session)
+        return session.failure_as<Done>();
+    if (!mayLoseSession())
+        return Cancelled{};
+    m_message->clear();
+    Result<Done> opened = m_file->open(path);
+    if (opened)
+        refreshTab();
+    return opened;
+}
+
+Result<Done> MainWindow::openInView(DocumentKind kind, const QString& path)
+{
+    const QString name = QString::fromUtf8(to_string(kind));
+    for (const ViewEntry& entry : m_entries) {
+        if (std::find(entry.opens.begin(), entry.opens.end(), name) == entry.opens.end())
+            continue;
+        View* view = showView(entry.id);
+        m_message->clear();
+        return view->open(path);
+    }
+    return Diagnostic{Severity::error, "document.no_view", "",
+                      "this is " + std::string(described(kind)) + ", which no view here shows", std::nullopt};
+}
+
+void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics)
+{
+    const QString file = QFileInfo(path).fileName();
+    showNotice({Tone::bad, tr("%1 was refused.").arg(file.isEmpty() ? path : file),
+                refusal_text(diagnostics) + tr(" Nothing was changed."),
+                {{tr("Open another…"), Icon::open, [this] { chooseFile(tr("Open")); }}}});
+    const View* view = currentView();
+    if (view && view->showsRefusals())
+        return;
+    if (diagnostics.front().location && diagnostics.front().location->line > 0)
+        if (const Result<std::string> bytes = read_file(path.toStdString())) {
+            const RefusedLine line = refused_line(*bytes, diagnostics.front());
+            if (line.line > 0 && line.column >= 0)
+                m_message->setExcerpt(excerpt_of(tr("Where %1 was refused").arg(file), line.line, line.text, line.column));
+        }
+}
+
+bool MainWindow::mayLoseSession()
+{
+    if (!m_file->modified())
+        return true;
+    UnsavedChoice choice = UnsavedChoice::cancel;
+    if (m_unsavedPrompt) {
+        choice = m_unsavedPrompt(m_file->name());
+    } else {
+        QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(m_file->name()),
+                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+        box.setDefaultButton(QMessageBox::Save);
+        switch (box.exec()) {
+        case QMessageBox::Save: choice = UnsavedChoice::save; break;
+        case QMessageBox::Discard: choice = UnsavedChoice::discard; break;
+        default: break;
+        }
+    }
+    switch (choice) {
+    case UnsavedChoice::save: return save();
+    case UnsavedChoice::discard: return true;
+    case UnsavedChoice::cancel: return false;
+    }
+    return false;
+}
+
+void MainWindow::newSession()
+{
+    if (!mayLoseSession())
+        return;
+    m_message->clear();
+    m_file->startAnew();
+}
+
+bool MainWindow::save()
+{
+    if (!m_file->path().isEmpty())
+        return saveAs(m_file->path());
+    QString path;
+    if (m_savePathPrompt) {
+        path = m_savePathPrompt();
+    } else {
+        path = QFileDialog::getSaveFileName(this, tr("Save the session"),
+                                            m_parts.settings.lastFolder() + QStringLiteral("/session.json"),
+                                            tr("JSON files (*.json);;All files (*)"));
+    }
+    return !path.isEmpty() && saveAs(path);
+}
+
+bool MainWindow::saveAs(const QString& path)
+{
+    const Result<Done> saved = m_file->save(path);
+    if (saved) {
+        m_parts.settings.addRecentFile(path);
+        m_parts.settings.setLastFolder(QFileInfo(path).absolutePath());
+        return true;
+    }
+    showNotice({Tone::bad, tr("%1 was not saved.").arg(QFileInfo(path).fileName()), refusal_text(saved.diagnostics())});
+    return false;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!local_files(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const auto files = local_files(event->mimeData());
+    if (files.isEmpty())
+        return;
+    event->acceptProposedAction();
+    for (const QString& file : files)
+        (void)openFile(file); // a refusal stands in the message bar
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,56 @@
+#include "ui/frame/refusal.h"
+
+#include <QCoreApplication>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Refusal)
+};
+
+} // namespace
+
+QString refusal_text(const Diagnostics& diagnostics)
+{
+    if (diagnostics.empty())
+        return {};
+    const Diagnostic& first = diagnostics.front();
+    QString text = QString::fromStdString(first.message);
+    QString place;
+    if (first.location && first.location->line > 0)
+        place = first.location->column > 0
+                    ? Words::tr("Line %1, column %2: ").arg(first.location->line).arg(first.location->column)
+                    : Words::tr("Line %1: ").arg(first.location->line);
+    else if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    if (!text.endsWith(QLatin1Char('.')))
+        text += QLatin1Char('.');
+    if (diagnostics.size() == 2)
+        text += Words::tr(" There is one problem more.");
+    else if (diagnostics.size() > 2)
+        text += Words::tr(" There are %1 problems more.").arg(diagnostics.size() - 1);
+    return place + text;
+}
+
+RefusedLine refused_line(const std::string& bytes, const Diagnostic& diagnostic)
+{
+    if (!diagnostic.location || diagnostic.location->line == 0)
+        return {};
+    std::size_t begin = 0;
+    for (std::size_t line = 1; line < diagnostic.location->line; ++line) {
+        const std::size_t end = bytes.find('\n', begin);
+        if (end == std::string::npos)
+            return {};
+        begin = end + 1;
+    }
+    const std::string line = bytes.substr(begin, bytes.find('\n', begin) - begin);
+    RefusedLine out;
+    out.line = diagnostic.location->line;
+    out.text = QString::fromUtf8(line);
+    if (diagnostic.location->column > 0) // columns count bytes, carets stand under characters
+        out.column = static_cast<int>(QString::fromUtf8(line.substr(0, diagnostic.location->column - 1)).size());
+    return out;
+}
+
+} // namespace blueprinting::ui

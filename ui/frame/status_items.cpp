@@ -1,0 +1,99 @@
+#include "ui/frame/status_items.h"
+
+#include "core/base/format.h"
+#include "ui/frame/strategy_facts.h"
+
+#include <QCoreApplication>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StatusItems)
+};
+
+QString gib(Bytes bytes) { return QString::fromStdString(format::fixed(bytes.value() / kGibibyte, 1)); }
+
+/// "80", not "80.0".
+QString whole_gib(Bytes bytes)
+{
+    const double value = bytes.value() / kGibibyte;
+    return value == static_cast<double>(static_cast<std::int64_t>(value))
+               ? QString::fromStdString(format::integer(static_cast<std::int64_t>(value)))
+               : gib(bytes);
+}
+
+StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
+{
+    const QString name = QString::fromStdString(strategy.name);
+    if (!result.violations.empty())
+        return {Tone::bad, result.violations.size() == 1 ? Words::tr("%1: 1 law broken").arg(name)
+                                                         : Words::tr("%1: %2 laws broken").arg(name).arg(result.violations.size())};
+    if (!result.current || !result.evaluation)
+        return {Tone::bad, Words::tr("%1 cannot be computed").arg(name)};
+    const cost::Estimate& estimate = result.evaluation->evidence;
+    const Bytes used = estimate.memory.total();
+    if (!estimate.fits)
+        return {Tone::bad, Words::tr("Does not fit: %1 of %2 GiB, %3 GiB over")
+                               .arg(gib(used), whole_gib(estimate.capacity), gib(used - estimate.capacity))};
+    if (estimate.capacity.value() > 1e6 * kGibibyte)
+        return {Tone::good, Words::tr("Needs %1 GiB; memory is no limit here").arg(gib(used))};
+    return {Tone::good, Words::tr("Fits: %1 of %2 GiB, %3 GiB free")
+                            .arg(gib(used), whole_gib(estimate.capacity), gib(estimate.capacity - used))};
+}
+
+StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
+{
+    const Diagnostics problems = workspace.referenceDiagnostics();
+    if (!problems.empty())
+        return {Tone::caution, Words::tr("Oracle: cannot be asked"), {}, QString::fromStdString(problems.front().message)};
+    const oracle::Identity identity = workspace.calculonIdentity();
+    if (identity.name.empty())
+        return {Tone::text, Words::tr("Oracle: not asked yet")};
+    QString text = Words::tr("Oracle: %1 %2, %3")
+                       .arg(QString::fromStdString(identity.name), QString::fromStdString(identity.package_version),
+                            QString::fromStdString(identity.provider));
+    if (result.calculon && result.calculon->total_seconds.state == oracle::State::not_covered)
+        text += Words::tr("; %1 not covered").arg(QString::fromStdString(strategy.name));
+    else if (result.calculon && result.calculon->total_seconds.state == oracle::State::refused)
+        text += Words::tr("; refuses %1").arg(QString::fromStdString(strategy.name));
+    return {Tone::text, text, {},
+            result.calculon ? QString::fromStdString(result.calculon->refusal) : QString()};
+}
+
+StatusItem compiled(const Workspace& workspace)
+{
+    std::size_t legal = 0;
+    double milliseconds = 0;
+    const auto& strategies = workspace.session().strategies;
+    for (const SessionStrategy& strategy : strategies) {
+        const StrategyResult& result = workspace.result(strategy.id);
+        if (!result.current)
+            continue;
+        ++legal;
+        milliseconds += result.compile_milliseconds;
+    }
+    if (legal < strategies.size())
+        return {Tone::text, Words::tr("%1 of %2 strategies compiled").arg(legal).arg(strategies.size())};
+    const QString time = QString::fromStdString(format::fixed(milliseconds, 1));
+    return {Tone::text, legal == 1 ? Words::tr("1 strategy compiled in %1 ms").arg(time)
+                                   : Words::tr("%1 strategies compiled in %2 ms").arg(legal).arg(time)};
+}
+
+} // namespace
+
+QList<StatusItem> session_status(const Workspace& workspace)
+{
+    const SessionStrategy* strategy = workspace.selected();
+    if (!strategy)
+        return {};
+    const StrategyResult& result = workspace.result(strategy->id);
+    const Digest evidence = system::evidence_revision(strategy->system);
+    return {fit(*strategy, result),
+            {Tone::text, Words::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
+             Words::tr("Revision of the evidence in %1: %2")
+                 .arg(QString::fromStdString(strategy->system.name), QString::fromStdString(evidence.hex()))},
+            oracle_item(workspace, *strategy, result), compiled(workspace)};
+}
+
+} // namespace blueprinting::ui

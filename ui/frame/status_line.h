@@ -1,0 +1,41 @@
+#pragma once
+#include "ui/workspace/jobs.h"
+#include "ui/workspace/view.h"
+
+#include <QStatusBar>
+
+class QHBoxLayout;
+class QProgressBar;
+class QToolButton;
+
+namespace blueprinting::ui {
+
+class ToneLabel;
+
+/// The line at the bottom: facts at the left, the longest-running job with its progress and a way to cancel it at the right.
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+public:
+    explicit StatusLine(JobRunner& jobs, QWidget* parent = nullptr);
+
+    void setItems(const QList<StatusItem>& items);
+    [[nodiscard]] QString text() const; ///< everything at the left, for tests and screen readers
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void showJobs();
+
+    JobRunner& m_jobs;
+    QWidget* m_facts = nullptr;
+    QHBoxLayout* m_layout = nullptr;
+    QList<StatusItem> m_items;
+    QWidget* m_job = nullptr;
+    ToneLabel* m_jobText = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QToolButton* m_cancel = nullptr;
+    QString m_jobKind;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,373 @@
+#include "ui/frame/strategy_editor.h"
+
+#include "core/base/format.h"
+#include "core/strategy/derived.h"
+#include "ui/frame/choices.h"
+#include "ui/frame/execution_edit.h"
+#include "ui/frame/form_row.h"
+#include "ui/frame/integer_field.h"
+#include "ui/frame/quick_fix.h"
+#include "ui/frame/strategy_facts.h"
+#include "ui/style/explorer_style.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QAbstractButton>
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QLineEdit>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+
+using strategy::Field;
+
+namespace {
+
+/// Items as they should be, without disturbing a box that already has them.
+void fill(QComboBox* combo, const QStringList& labels, const QVariantList& data, int current)
+{
+    bool same = combo->count() == labels.size();
+    for (int i = 0; same && i < combo->count(); ++i)
+        same = combo->itemText(i) == labels[i] && (data.isEmpty() || combo->itemData(i) == data[i]);
+    if (!same) {
+        combo->clear();
+        for (int i = 0; i < labels.size(); ++i)
+            combo->addItem(labels[i], data.isEmpty() ? QVariant() : data[i]);
+    }
+    combo->setCurrentIndex(current);
+}
+
+std::vector<QAbstractButton*> buttons_of(const QButtonGroup* group)
+{
+    const auto list = group->buttons();
+    return {list.begin(), list.end()};
+}
+
+} // namespace
+
+bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn)
+        ++m_visit;
+    return QWidget::eventFilter(watched, event);
+}
+
+void StrategyEditor::change(const QString& step, const std::function<void(SessionStrategy&)>& change,
+                            const QString& mergeKey)
+{
+    if (m_refreshing)
+        return;
+    const std::string id = m_workspace.session().selected;
+    const QString key = mergeKey.isEmpty() ? QString()
+                                           : QStringLiteral("%1/%2/%3").arg(mergeKey, QString::fromStdString(id)).arg(m_visit);
+    m_workspace.edit(
+        step,
+        [&](Session& session) {
+            if (SessionStrategy* strategy = session.find(id))
+                change(*strategy);
+        },
+        key);
+}
+
+void StrategyEditor::changeExecution(const QString& step, const std::function<void(strategy::Execution&)>& change,
+                                     const QString& mergeKey)
+{
+    this->change(step, [&](SessionStrategy& strategy) { change(strategy.execution); }, mergeKey);
+}
+
+void StrategyEditor::numberEdited(Field field, qint64 value)
+{
+    changeExecution(tr("Set %1 to %2").arg(field_label(field), QString::fromStdString(format::integer(value))),
+                    [field, value](strategy::Execution& e) { set_number(e, field, value); },
+                    QString::fromUtf8(strategy::path_of(field)));
+}
+
+void StrategyEditor::nextLegal(Field field, int direction)
+{
+    const SessionStrategy* strategy = m_workspace.selected();
+    const auto now = strategy ? number_of(strategy->execution, field) : std::nullopt;
+    if (!now || *now + direction < 1)
+        return;
+    strategy::Execution tried = strategy->execution;
+    set_number(tried, field, *now + direction);
+    std::optional<std::int64_t> next = *now + direction;
+    for (const strategy::Violation& violation :
+         strategy::violations(strategy->model, strategy->system, tried, m_workspace.session().rules))
+        if (violation.field == field)
+            next = direction > 0 ? violation.above : violation.below;
+    if (next)
+        numberEdited(field, *next);
+}
+
+void StrategyEditor::scheduleChosen(int index)
+{
+    const SessionStrategy* strategy = m_workspace.selected();
+    if (!strategy)
+        return;
+    strategy::PipelineSchedule schedule = strategy::SingleStage{};
+    switch (m_schedule->itemData(index).toInt()) {
+    case 1: schedule = strategy::OneForwardOneBackward{}; break;
+    case 2: {
+        // The fewest chunks that divide the stage; 2, with the law said, where none does.
+        std::int64_t v = 2;
+        const std::int64_t p = strategy::pipeline_degree(strategy->execution);
+        if (p >= 1 && strategy->model.blocks % p == 0)
+            for (std::int64_t tried = 2; tried <= strategy->model.blocks / p; ++tried)
+                if (strategy->model.blocks / p % tried == 0) {
+                    v = tried;
+                    break;
+                }
+        if (const auto kept = std::get_if<strategy::InterleavedOneForwardOneBackward>(
+                &strategy::pipeline(strategy->execution).schedule))
+            v = kept->virtual_stages;
+        schedule = strategy::InterleavedOneForwardOneBackward{v};
+        break;
+    }
+    case 3: schedule = strategy::ForwardOnly{}; break;
+    default: break;
+    }
+    changeExecution(tr("Set schedule to %1").arg(schedule_label(schedule)),
+                    [schedule](strategy::Execution& e) { set_schedule(e, schedule); });
+}
+
+void StrategyEditor::fillModels()
+{
+    QStringList labels;
+    int current = -1;
+    for (const auto& choice : model_choices(m_workspace.session())) {
+        if (choice.value == m_workspace.selected()->model)
+            current = static_cast<int>(labels.size());
+        labels << choice.label;
+    }
+    fill(m_model, labels << tr("Open file…"), {}, current);
+}
+
+void StrategyEditor::fillSystems()
+{
+    QStringList labels;
+    int current = -1;
+    for (const auto& choice : system_choices(m_workspace.session())) {
+        if (choice.value == m_workspace.selected()->system)
+            current = static_cast<int>(labels.size());
+        labels << choice.label;
+    }
+    fill(m_system, labels << tr("Open file…"), {}, current);
+}
+
+void StrategyEditor::fillSchedules(const strategy::Execution& execution)
+{
+    const strategy::PipelineSchedule& schedule = strategy::pipeline(execution).schedule;
+    QStringList labels;
+    QVariantList values;
+    const auto offer = [&](const strategy::PipelineSchedule& kind) {
+        labels << schedule_label(kind);
+        values << static_cast<int>(kind.index());
+    };
+    const bool training = strategy::is_training(execution);
+    if (training) {
+        offer(strategy::SingleStage{});
+        offer(strategy::OneForwardOneBackward{});
+        offer(strategy::InterleavedOneForwardOneBackward{});
+    }
+    if (!training || std::holds_alternative<strategy::ForwardOnly>(schedule))
+        offer(strategy::ForwardOnly{});
+    if (!values.contains(static_cast<int>(schedule.index())))
+        offer(schedule);
+    fill(m_schedule, labels, values, static_cast<int>(values.indexOf(static_cast<int>(schedule.index()))));
+}
+
+void StrategyEditor::fillCommunications(const strategy::Execution& execution)
+{
+    const strategy::TensorCommunication present = strategy::tensor(execution).communication;
+    std::vector<strategy::TensorCommunication> offered{strategy::TensorCommunication::all_reduce,
+                                                       strategy::TensorCommunication::reduce_scatter_all_gather};
+    if (present == strategy::TensorCommunication::p2p_rs_ag ||
+        m_workspace.session().rules == strategy::Rules::calculon_compatible)
+        offered.push_back(strategy::TensorCommunication::p2p_rs_ag);
+    QStringList labels;
+    QVariantList values;
+    for (const auto communication : offered) {
+        labels << communication_label(communication);
+        values << static_cast<int>(communication);
+    }
+    fill(m_communication, labels, values, static_cast<int>(values.indexOf(static_cast<int>(present))));
+}
+
+void StrategyEditor::fillTiers(const SessionStrategy& strategy)
+{
+    const std::int64_t degrees[] = {strategy::tensor_degree(strategy.execution),
+                                    strategy::pipeline_degree(strategy.execution),
+                                    strategy::data_degree(strategy.execution)};
+    for (std::size_t i = 0; i < m_tiers.size(); ++i) {
+        const std::int64_t present = number_of(strategy.execution, m_tiers[i].first).value_or(0);
+        QStringList labels;
+        QVariantList values;
+        for (std::size_t tier = 0; tier < strategy.system.networks.size(); ++tier) {
+            labels << QString::number(tier);
+            values << static_cast<qint64>(tier);
+        }
+        if (!values.contains(static_cast<qint64>(present))) { // a tier that this system does not have
+            labels << QString::number(present);
+            values << static_cast<qint64>(present);
+        }
+        fill(m_tiers[i].second, labels, values, static_cast<int>(values.indexOf(static_cast<qint64>(present))));
+        // A group of one communicates with nobody.
+        const bool replicas = i == 2 && !strategy::is_training(strategy.execution);
+        m_tiers[i].second->setEnabled(degrees[i] > 1 && !replicas);
+    }
+}
+
+void StrategyEditor::refresh()
+{
+    const SessionStrategy* strategy = m_workspace.selected();
+    setEnabled(strategy != nullptr);
+    if (!strategy)
+        return;
+    m_refreshing = true;
+    const strategy::Execution& execution = strategy->execution;
+    const bool training = strategy::is_training(execution);
+    const StrategyResult& result = m_workspace.result(strategy->id);
+
+    const QString name = QString::fromStdString(strategy->name);
+    m_title->setText(name);
+    m_title->setToolTip(name);
+    if (m_name->text() != name && (!m_name->hasFocus() || !m_name->text().trimmed().isEmpty()))
+        m_name->setText(name);
+    fillModels();
+    fillSystems();
+    for (const auto& [field, control] : m_numbers) {
+        const auto value = number_of(execution, field);
+        control->setEnabled(value.has_value());
+        control->setValue(value.value_or(1));
+    }
+    fillSchedules(execution);
+    for (QAbstractButton* button : buttons_of(m_recompute)) {
+        button->setEnabled(training);
+        button->setChecked(m_recompute->id(button) == static_cast<int>(strategy::recompute(execution)));
+    }
+    fillCommunications(execution);
+    m_redo->setChecked(execution.all_gather_redo);
+    m_fused->setChecked(execution.fused_activation);
+    const bool sharding = strategy::optimizer_sharding(execution);
+    m_sharding->setChecked(sharding);
+    // One that is on stays operable, so that a broken law can be mended here.
+    m_sharding->setEnabled(training && (strategy::data_degree(execution) > 1 || sharding));
+    m_shardingNote->setText(training ? tr("needs DP > 1") : tr("training only"));
+    m_shardingNote->setVisible(!m_sharding->isEnabled());
+    m_datatype->setCurrentIndex(m_datatype->findData(static_cast<int>(execution.datatype)));
+    m_attention->setCurrentIndex(m_attention->findData(static_cast<int>(execution.attention_type)));
+    fillTiers(*strategy);
+
+    m_rows[QStringLiteral("model")]->setFact(model_fact(strategy->model));
+    m_rows[QStringLiteral("system")]->setFact(system_fact(strategy->system, execution.datatype));
+    m_rows[QStringLiteral("degrees")]->setFact(degrees_fact(execution));
+    m_rows[QStringLiteral("schedule")]->setFact(schedule_fact(*strategy, m_workspace.session().rules));
+    m_rows[QStringLiteral("batch")]->setFact(batch_fact(execution));
+    m_rows[QStringLiteral("tiers")]->setFact(tiers_fact(strategy->system));
+    showLaws(*strategy, result);
+    m_refreshing = false;
+}
+
+std::vector<QWidget*> StrategyEditor::controlsOf(Field field) const
+{
+    const Field shown = field == Field::replicas ? Field::data_degree : field;
+    for (const auto& [known, control] : m_numbers)
+        if (known == shown)
+            return {control};
+    for (const auto& [known, control] : m_tiers)
+        if (known == shown)
+            return {control};
+    switch (shown) {
+    case Field::tensor_communication: return {m_communication};
+    case Field::schedule: return {m_schedule};
+    case Field::optimizer_sharding: return {m_sharding};
+    case Field::recompute: {
+        std::vector<QWidget*> out;
+        for (QAbstractButton* button : buttons_of(m_recompute))
+            out.push_back(button);
+        return out;
+    }
+    case Field::datatype: return {m_datatype};
+    case Field::all_gather_redo: return {m_redo};
+    case Field::model: return {m_model};
+    default: return {}; // the stated number of GPUs has no control of its own
+    }
+}
+
+FormRow* StrategyEditor::rowOf(Field field) const
+{
+    const auto row = [&](const char* name) { return m_rows.at(QString::fromLatin1(name)); };
+    switch (field) {
+    case Field::tensor_degree:
+    case Field::pipeline_degree:
+    case Field::data_degree:
+    case Field::replicas:
+    case Field::num_procs: return row("degrees");
+    case Field::schedule:
+    case Field::virtual_stages: return row("schedule");
+    case Field::global_batch:
+    case Field::microbatch_size: return row("batch");
+    case Field::recompute: return row("recompute");
+    case Field::tensor_communication: return row("communication");
+    case Field::all_gather_redo: return row("redo");
+    case Field::optimizer_sharding: return row("sharding");
+    case Field::datatype: return row("datatype");
+    case Field::tensor_tier:
+    case Field::pipeline_tier:
+    case Field::data_tier: return row("tiers");
+    case Field::model: return row("model");
+    }
+    return row("model");
+}
+
+void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyResult& result)
+{
+    std::map<FormRow*, std::vector<LawNotes::Note>> notes;
+    std::vector<QWidget*> broken;
+    for (const strategy::Violation& violation : result.violations) {
+        notes[rowOf(violation.field)].push_back(
+            {violation, quick_fixes(strategy, violation, m_workspace.session().rules)});
+        for (QWidget* control : controlsOf(violation.field))
+            broken.push_back(control);
+    }
+    for (const auto& [name, row] : m_rows) {
+        const auto at = notes.find(row);
+        row->notes().show(at == notes.end() ? std::vector<LawNotes::Note>() : at->second);
+    }
+    const auto mark = [&](QWidget* control) {
+        set_invalid(control, std::find(broken.begin(), broken.end(), control) != broken.end());
+    };
+    for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages,
+                              Field::global_batch, Field::microbatch_size, Field::tensor_tier, Field::pipeline_tier,
+                              Field::data_tier, Field::tensor_communication, Field::schedule, Field::optimizer_sharding,
+                              Field::recompute, Field::datatype, Field::all_gather_redo, Field::model})
+        for (QWidget* control : controlsOf(field))
+            mark(control);
+    // A tier or switch that breaks a law must be operable to mend it.
+    for (QWidget* control : broken)
+        control->setEnabled(true);
+
+    const StandingText standing = ui::standing(result);
+    m_titleIcon->setVisible(standing.bad);
+    m_titleLaws->setVisible(standing.bad);
+    m_titleLaws->setText(standing.text);
+    QString why;
+    for (const Diagnostic& diagnostic : result.diagnostics)
+        why += (why.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(diagnostic.message);
+    m_titleLaws->setToolTip(why);
+}
+
+QWidget* StrategyEditor::firstFocus() const
+{
+    if (const SessionStrategy* strategy = m_workspace.selected())
+        for (const strategy::Violation& violation : m_workspace.result(strategy->id).violations)
+            for (QWidget* control : controlsOf(violation.field))
+                return control;
+    return m_name;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,88 @@
+#pragma once
+#include "ui/workspace/workspace.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QVBoxLayout;
+
+namespace blueprinting::ui {
+
+class FormRow;
+class IconLabel;
+class IntegerField;
+class ToneLabel;
+
+/// The fields of the selected strategy. Every change is an undo step of the workspace; changes of one field in one visit are one
+/// step. Broken laws stand under their fields, the strategy stays editable. GUI thread.
+class StrategyEditor : public QWidget {
+    Q_OBJECT
+public:
+    explicit StrategyEditor(Workspace& workspace, QWidget* parent = nullptr);
+
+    /// Puts the selected strategy's fields and laws on the screen.
+    void refresh();
+    /// The first field that breaks a law, else the name.
+    [[nodiscard]] QWidget* firstFocus() const;
+
+Q_SIGNALS:
+    void openModelRequested();
+    void openSystemRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildIdentity(QVBoxLayout* form);
+    void buildDegrees(QVBoxLayout* form);
+    void buildMemory(QVBoxLayout* form);
+    void buildTarget(QVBoxLayout* form);
+    FormRow* addRow(QVBoxLayout* form, const QString& name, const QString& label = {});
+    IntegerField* addNumber(strategy::Field field, const QString& name, const QString& accessible);
+
+    void fillModels();
+    void fillSystems();
+    void fillSchedules(const strategy::Execution& execution);
+    void fillCommunications(const strategy::Execution& execution);
+    void fillTiers(const SessionStrategy& strategy);
+    void showLaws(const SessionStrategy& strategy, const StrategyResult& result);
+    /// The controls of a field, in the order of preference.
+    [[nodiscard]] std::vector<QWidget*> controlsOf(strategy::Field field) const;
+    [[nodiscard]] FormRow* rowOf(strategy::Field field) const;
+
+    void change(const QString& step, const std::function<void(SessionStrategy&)>& change, const QString& mergeKey = {});
+    void changeExecution(const QString& step, const std::function<void(strategy::Execution&)>& change,
+                         const QString& mergeKey = {});
+    void numberEdited(strategy::Field field, qint64 value);
+    void nextLegal(strategy::Field field, int direction);
+    void scheduleChosen(int index);
+
+    Workspace& m_workspace;
+    bool m_refreshing = false;
+    int m_visit = 0; ///< counts the times a field was entered: an undo step ends with the visit
+
+    ToneLabel* m_title = nullptr;
+    IconLabel* m_titleIcon = nullptr;
+    ToneLabel* m_titleLaws = nullptr;
+    QLineEdit* m_name = nullptr;
+    QComboBox* m_model = nullptr;
+    QComboBox* m_system = nullptr;
+    std::vector<std::pair<strategy::Field, IntegerField*>> m_numbers;
+    ToneLabel* m_dataWord = nullptr;
+    QComboBox* m_schedule = nullptr;
+    QButtonGroup* m_recompute = nullptr;
+    QComboBox* m_communication = nullptr;
+    QCheckBox* m_redo = nullptr;
+    QCheckBox* m_fused = nullptr;
+    QCheckBox* m_sharding = nullptr;
+    ToneLabel* m_shardingNote = nullptr;
+    QComboBox* m_datatype = nullptr;
+    QComboBox* m_attention = nullptr;
+    std::vector<std::pair<strategy::Field, QComboBox*>> m_tiers;
+    std::map<QString, FormRow*> m_rows;
+};
+
+} // namespace blueprinting::ui

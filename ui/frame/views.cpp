@@ -1,0 +1,25 @@
+#include "ui/frame/views.h"
+
+#include <QCoreApplication>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Views)
+};
+
+template <class Made>
+View* make(Workspace& workspace, QWidget* parent)
+{
+    return new Made(workspace, parent);
+}
+
+} // namespace
+
+std::vector<ViewEntry> view_entries()
+{
+    return {};
+}
+
+} // namespace blueprinting::ui
