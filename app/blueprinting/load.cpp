@@ -142,4 +142,20 @@ Result<strategy::Execution> load_execution(const std::string& name_or_file, std:
     return read_execution(*document, document->root(), "", network_count, rules);
 }
 
+Diagnostics placed(Diagnostics diagnostics, const std::string& execution)
+{
+    if (strategy::find_preset(execution))
+        return diagnostics;
+    const auto document = JsonDocument::read(execution);
+    if (!document)
+        return diagnostics;
+    for (Diagnostic& each : diagnostics)
+        if (!each.location && each.code.starts_with("strategy.")) {
+            each.location = strategy::locate_field(*document, "", each.path);
+            if (!each.location)
+                each.location = SourceLocation{execution, 0, 0};
+        }
+    return diagnostics;
+}
+
 } // namespace blueprinting::cli

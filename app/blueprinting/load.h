@@ -21,6 +21,10 @@ Result<strategy::Execution> load_execution(const std::string& name_or_file, std:
 Result<strategy::Execution> read_execution(const JsonDocument& document, const Json& value, const std::string& pointer,
                                            std::size_t network_count, strategy::Rules rules);
 
+/// The diagnostics of laws with the file, line and column that say what they are about, where the execution was given as
+/// a file; as they are where it was a preset.
+Diagnostics placed(Diagnostics diagnostics, const std::string& execution);
+
 /// How many tiers to assume where there is no system to ask: as many as every carried system has.
 inline constexpr std::size_t kTiersWithoutSystem = 2;
 

@@ -1,5 +1,6 @@
 #include "core/certificate/read.h"
 
+#include "core/certificate/features_reader.h"
 #include "core/certificate/field_reader.h"
 
 namespace blueprinting::certificate
@@ -21,25 +22,6 @@ struct Context {
     [[nodiscard]] bool enough() const { return diagnostics.size() >= kMostComplaints; }
 };
 
-Features read_features(const Context& context, const Json& value, const std::string& at)
-{
-    Features out;
-    FieldReader reader = context.object(value, at);
-    reader.whole("packed_tokens", out.packed_tokens, 0);
-    reader.whole("segment_count", out.segment_count, 0);
-    reader.whole("max_depth", out.max_depth, 0);
-    std::vector<std::int64_t> below;
-    const std::size_t before = context.diagnostics.size();
-    reader.wholes("segments_below", below, 0);
-    if (below.size() == out.segments_below.size())
-        std::copy(below.begin(), below.end(), out.segments_below.begin());
-    else if (context.diagnostics.size() == before)
-        reader.fail("reader.range", "segments_below",
-                    "\"segments_below\" must list 8 counts, not " + std::to_string(below.size()));
-    out.extra = reader.rest();
-    return out;
-}
-
 Candidate read_candidate(const Context& context, const Json& value, const std::string& at)
 {
     Candidate out;
@@ -49,7 +31,7 @@ Candidate read_candidate(const Context& context, const Json& value, const std::s
     reader.whole("n", out.n, 0);
     reader.real("spread_pct", out.spread_pct, 0);
     if (const Json* features = reader.object("features"))
-        out.features = read_features(context, *features, at + "/features");
+        out.features = read_features(context.document, *features, at + "/features", context.diagnostics);
     out.extra = reader.rest();
     return out;
 }
@@ -182,6 +164,23 @@ void read_metrics(const Context& context, FieldReader& metrics, const Json& valu
     out = std::move(read);
 }
 
+/// One complaint about a file that is something else, instead of one for each field that it lacks.
+std::optional<Diagnostic> wrong_kind(const JsonDocument& document, Kind wanted)
+{
+    const Kind found = kind_of(document.root());
+    if (found == wanted)
+        return std::nullopt;
+    const std::string want = wanted == Kind::certificate ? "a layout-cost certificate" : "the manifest of a campaign";
+    if (found == Kind::certificate)
+        return document.error("certificate.kind", "", "this is a layout-cost certificate, not " + want);
+    if (found == Kind::manifest)
+        return document.error("certificate.kind", "", "this is the manifest of a campaign, not " + want);
+    return document.error(
+        "certificate.kind", "",
+        "this is not " + want + ": it has neither its schema nor its keys (" +
+            (wanted == Kind::certificate ? "cells and integer_table_milli_us" : "cells and excluded") + ")");
+}
+
 IntegerTable read_table(FieldReader& root)
 {
     IntegerTable out;
@@ -210,6 +209,8 @@ Result<Certificate> read_certificate(const JsonDocument& document)
     FieldReader reader = context.object(root, "");
     if (!reader.valid())
         return diagnostics;
+    if (const auto wrong = wrong_kind(document, Kind::certificate))
+        return *wrong;
     reader.text("schema", out.schema);
     if (const Json* fit = reader.object("fit_arguments"))
         out.fit = read_fit(context, *fit);
@@ -260,6 +261,8 @@ Result<Manifest> read_manifest(const JsonDocument& document)
     FieldReader reader = context.object(document.root(), "");
     if (!reader.valid())
         return diagnostics;
+    if (const auto wrong = wrong_kind(document, Kind::manifest))
+        return *wrong;
     reader.text("schema", out.schema);
     reader.optional_text("description", out.description);
     if (const Json* cells = reader.array("cells")) {

@@ -10,7 +10,7 @@ namespace blueprinting::certificate
 /// Reads a certificate of any form of the schema: what is known strictly (wrong types, missing fields, values outside
 /// their range, each with line, column and pointer), what is not known kept as it stands. The schema string itself is a
 /// matter of the checks. At most eight complaints are made, then reading stops. Any thread.
-/// Codes: those of JsonDocument and ObjectReader.
+/// Codes: those of JsonDocument and ObjectReader; certificate.kind where the file is plainly something else.
 Result<Certificate> read_certificate(const JsonDocument& document);
 Result<Certificate> read_certificate(const std::filesystem::path& path);
 

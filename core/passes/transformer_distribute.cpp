@@ -75,6 +75,8 @@ Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, c
     out.mesh.degree = strategy::tensor_degree(execution);
     out.program = {execution, operation.semantics.blocks, operation.semantics.hidden, operation.semantics.sequence, *message};
 
+    out.program.execution.num_procs.reset(); // t·p·d: what a file states once more is no part of the program
+
     BlockBuilder builder(model, execution, std::move(rows).value(), out);
     builder.forward();
     if (strategy::is_training(execution)) {

@@ -128,7 +128,60 @@ const char* flat_name(RecomputePolicy policy)
     return "";
 }
 
+/// The flat keys of a field, canonical first, by the dotted path that laws name it by.
+std::vector<std::string> flat_keys(std::string_view path)
+{
+    if (path == "tensor.degree")
+        return {"tensor_parallel", "tensor_par"};
+    if (path == "tensor.communication")
+        return {"tensor_parallel_communication", "tensor_par_comm_type"};
+    if (path == "pipeline.degree")
+        return {"pipeline_parallel", "pipeline_par"};
+    if (path == "pipeline.schedule" || path == "pipeline.schedule.virtual_stages")
+        return {"pipeline_interleaving"};
+    if (path == "data.degree" || path == "replicas")
+        return {"data_parallel", "data_par"};
+    if (path == "data.optimizer_sharding")
+        return {"optimizer_sharding"};
+    if (path == "recompute")
+        return {"recompute", "activation_recompute"};
+    if (path == "global_batch")
+        return {"batch_size"};
+    if (path == "sequence_parallel_all_gather_redo")
+        return {"seq_par_ag_redo"};
+    if (path == "network_tiers.tensor")
+        return {"tensor_par_net"};
+    if (path == "network_tiers.pipeline")
+        return {"pipeline_par_net"};
+    if (path == "network_tiers.data")
+        return {"data_par_net"};
+    return {std::string(path)}; // microbatch_size, datatype, num_procs
+}
+
+/// "tensor.degree" as a pointer into the typed form.
+std::string typed_pointer(std::string_view path)
+{
+    const auto first = path.substr(0, path.find('.'));
+    const bool parallel = first == "tensor" || first == "pipeline" || first == "data" || first == "recompute" || first == "replicas";
+    std::string out = parallel ? "/parallelism/" : "/";
+    for (const char c : path)
+        out += c == '.' ? '/' : c;
+    return out;
+}
+
 } // namespace
+
+std::optional<SourceLocation> locate_field(const JsonDocument& document, const std::string& pointer, std::string_view path)
+{
+    const auto found = [&](const std::string& step) -> std::optional<SourceLocation> {
+        const SourceLocation where = document.locate(pointer + step);
+        return where.line > 0 ? std::optional(where) : std::nullopt;
+    };
+    for (const std::string& key : flat_keys(path))
+        if (const auto where = found(pointer_step(key)))
+            return where;
+    return found(typed_pointer(path));
+}
 
 Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer,
                                std::size_t network_count, Rules rules)

@@ -12,15 +12,20 @@ namespace blueprinting::strategy {
 Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer,
                                std::size_t network_count, Rules rules);
 
-/// Calculon's 23 keys; Calculon accepts what this writes.
+/// Calculon's 23 keys; Calculon accepts what this writes for a legal execution. What it cannot say of an illegal one (a
+/// schedule that the degree does not imply) is lost: to_json keeps everything.
 Json to_calculon(const Execution& execution);
+
+/// Where a file that an execution was read from says what a law is about: the place of the flat key (or of the typed
+/// form's key) for the dotted path of a field. Nothing where the file leaves it out.
+std::optional<SourceLocation> locate_field(const JsonDocument& document, const std::string& pointer, std::string_view path);
 
 /// The canonical typed form {parallelism: {tensor: {...}, pipeline: {...}, ...}, global_batch, …}: what sessions store and
 /// what is digested. Reading it back gives the same execution.
 Json to_json(const Execution& execution);
 Result<Execution> execution_from_json(const JsonDocument& document, const Json& value, const std::string& pointer);
 
-/// Executions that the program carries (Table 5, Figure 1 and Figure 7 of arXiv 2205.05198), each with its model and system.
+/// Executions that the program carries, in the order of data/executions (Table 5, Figure 1 and Figure 7 of arXiv 2205.05198), each with its model and system.
 struct Preset {
     std::string name; ///< "seqsel-tab5/gpt3-175B/full"
     std::string model;

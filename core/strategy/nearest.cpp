@@ -120,8 +120,9 @@ Values multiples(std::int64_t step, std::int64_t value, std::int64_t most)
 
 Values global_batch_candidates(const Facts& facts)
 {
-    const std::int64_t d = std::max<std::int64_t>(facts.d, 1);
-    return multiples(product(d, std::max<std::int64_t>(facts.microbatch, 1)), facts.batch, kMaxInteger - 1);
+    // Without a legal d neither law on the batch is evaluated; without a legal microbatch size only that of d.
+    const std::int64_t step = facts.d < 1 ? 1 : product(facts.d, std::max<std::int64_t>(facts.microbatch, 1));
+    return multiples(step, facts.batch, kMaxInteger - 1);
 }
 
 Values microbatch_candidates(const Facts& facts)

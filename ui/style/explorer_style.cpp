@@ -128,6 +128,7 @@ QSize ExplorerStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
         }
         return size;
     case CT_HeaderSection: return QSize(size.width() + 4, qMax(metrics::kControlHeight, text + 8));
+    case CT_ProgressBar: return QSize(size.width(), qMax(18, text + 2));
     case CT_MenuBarItem: return QSize(size.width() + 4, qMax(metrics::kMenuBar, text + 6));
     case CT_MenuItem: return QSize(size.width(), qMax(size.height(), metrics::kControlHeight - 2));
     case CT_ItemViewItem: return QSize(size.width(), qMax(size.height(), metrics::kTableRow));

@@ -48,6 +48,27 @@ void draw_button_panel(QPainter& painter, const Theme& theme, const QStyleOption
     box(painter, option->rect, fill, outline.color, outline.width);
 }
 
+/// Centred together. The icon is painted, not taken as a pixmap, so that it is as sharp as what is painted on.
+void draw_icon_and_text(QPainter& painter, const QRect& rect, const QIcon& icon, const QSize& icon_size, const QString& text,
+                        const QColor& color, bool enabled)
+{
+    constexpr int kGap = 6;
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int mark = icon.isNull() ? 0 : icon_size.width() + (text.isEmpty() ? 0 : kGap);
+    const QString shown = metrics.elidedText(text, Qt::ElideRight, rect.width() - mark, Qt::TextShowMnemonic);
+    const int width = metrics.size(Qt::TextShowMnemonic, shown).width();
+    int x = rect.left() + (rect.width() - width - mark) / 2;
+    if (!icon.isNull()) {
+        const QRect place(x, rect.center().y() + 1 - icon_size.height() / 2, icon_size.width(), icon_size.height());
+        icon.paint(&painter, place, Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
+        x += mark;
+    }
+    if (shown.isEmpty())
+        return;
+    painter.setPen(color);
+    painter.drawText(QRect(x, rect.top(), width + 2, rect.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic | Qt::TextSingleLine, shown);
+}
+
 void draw_check_box(QPainter& painter, const Theme& theme, const QStyleOption* option, const QWidget* widget)
 {
     const bool enabled = has(option, QStyle::State_Enabled);
@@ -203,10 +224,22 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
         break;
     case CE_PushButtonLabel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
-            QStyleOptionButton label(*button);
-            if ((is_primary(widget) || has(option, State_On)) && has(option, State_Enabled) && is_primary(widget))
-                label.palette.setColor(QPalette::ButtonText, t.accent);
-            QProxyStyle::drawControl(element, &label, painter, widget);
+            const QColor color = !has(option, State_Enabled) ? t.disabled : is_primary(widget) ? t.accent : t.text;
+            const int menu = button->features & QStyleOptionButton::HasMenu ? 16 : 0;
+            draw_icon_and_text(*painter, option->rect.adjusted(4, 0, -4 - menu, 0), button->icon, button->iconSize, button->text,
+                               color, has(option, State_Enabled));
+            return;
+        }
+        break;
+    case CE_ToolButtonLabel:
+        if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+            button && !(button->features & QStyleOptionToolButton::Arrow) &&
+            button->toolButtonStyle != Qt::ToolButtonTextUnderIcon) {
+            const bool text = button->icon.isNull() || button->toolButtonStyle == Qt::ToolButtonTextOnly ||
+                              button->toolButtonStyle == Qt::ToolButtonTextBesideIcon;
+            const bool mark = button->toolButtonStyle != Qt::ToolButtonTextOnly;
+            draw_icon_and_text(*painter, option->rect, mark ? button->icon : QIcon(), button->iconSize,
+                               text ? button->text : QString(), ink(t, option), has(option, State_Enabled));
             return;
         }
         break;

@@ -13,7 +13,9 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/xy_plot.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -226,14 +228,137 @@ class GalleryTest : public QObject {
         return page;
     }
 
+    static BarRow timeRow(const QString& name, const QString& letter, std::size_t place, const std::vector<double>& evidence,
+                          double peak_share, bool faded)
+    {
+        BarRow row{.key = name, .label = name, .chip = letter, .chip_place = place};
+        for (std::size_t i = 0; i < 9; ++i) {
+            BarSegment segment{component_key(kAllComponents[i]), component_title(kAllComponents[i]), evidence[i],
+                               component_color(kAllComponents[i]), component_hatched(kAllComponents[i]),
+                               QString::number(evidence[i], 'f', 2)};
+            row.segments.push_back(segment);
+            segment.value *= peak_share;
+            row.outline.push_back(segment);
+        }
+        row.faded = faded;
+        return row;
+    }
+    static QWidget* bars()
+    {
+        auto* page = new QWidget;
+        auto* all = new QVBoxLayout(page);
+        BarChart time;
+        time.axis_title = QStringLiteral("Iteration time (s)");
+        time.selected_segment = QStringLiteral("recompute");
+        time.columns = {{QStringLiteral("evidence"), Glyph::filled}, {QStringLiteral("peak-only"), Glyph::outlined, {}, 2},
+                        {QStringLiteral("Calculon"), Glyph::diamond, {}, 1}, {QStringLiteral("error"), Glyph::none, {}, 3},
+                        {QStringLiteral("paper"), Glyph::upright, {}, 1}, {QStringLiteral("error"), Glyph::none, {}, 3}};
+        BarRow full = timeRow(QStringLiteral("full"), QStringLiteral("A"), 0, {3.649, 6.906, 3.649, 0.022, 1.595, 0.867, 0, 0.709, 0.633}, 0.86, false);
+        full.marks = {{Glyph::diamond, 18.029}, {Glyph::upright, 18.13}};
+        full.read_outs = {{QStringLiteral("18.03"), Tone::text, true}, {QStringLiteral("15.50")}, {QStringLiteral("18.03")}, {QStringLiteral("0.00 %"), Tone::secondary}, {QStringLiteral("18.13")}, {QStringLiteral("−0.56 %"), Tone::below}};
+        BarRow seqsel = timeRow(QStringLiteral("seqsel"), QStringLiteral("B"), 1, {3.333, 6.348, 0.319, 0.022, 2.487, 0.115, 0, 0.536, 0.479}, 0.847, false);
+        seqsel.marks = {{Glyph::diamond, 13.638}, {Glyph::upright, 13.75}};
+        seqsel.read_outs = {{QStringLiteral("13.64"), Tone::text, true}, {QStringLiteral("11.55")}, {QStringLiteral("13.64")}, {QStringLiteral("0.00 %"), Tone::secondary}, {QStringLiteral("13.75")}, {QStringLiteral("−0.81 %"), Tone::below}};
+        BarRow trial = timeRow(QStringLiteral("trial"), QStringLiteral("C"), 2, {3.124, 6.003, 0.301, 0.022, 2.456, 0.115, 0, 0.536, 0.7}, 0.86, true);
+        trial.read_outs = {{QStringLiteral("13.27")}, {QStringLiteral("11.47")}, {}, {QStringLiteral("not covered"), Tone::secondary}, {}, {QStringLiteral("not published"), Tone::secondary}};
+        time.rows = {full, seqsel, trial};
+        auto* chart = new StackedBars(QStringLiteral("Iteration time by component"));
+        chart->setChart(time);
+        BarChart memory;
+        memory.axis_title = QStringLiteral("Memory per GPU (GiB)");
+        memory.capacity = 80;
+        memory.capacity_label = QStringLiteral("capacity 80 GiB");
+        memory.names = SegmentNames::every_row;
+        memory.bar_height = 29;
+        memory.columns = {{QStringLiteral("used")}, {QStringLiteral("free")}, {QStringLiteral("Calculon"), Glyph::diamond, {}, 1}, {QStringLiteral("error"), Glyph::none, {}, 3}, {QString(), Glyph::none, {}, 1}, {QStringLiteral("paper"), Glyph::none, {}, 3}};
+        const double parts[2][6] = {{5.1, 5.5, 30.4, 0.6, 5.8, 0.7}, {5.1, 5.5, 30.4, 12.7, 0, 0.37}};
+        for (int row = 0; row < 2; ++row) {
+            BarRow bar{.key = QString::number(row), .label = row ? QStringLiteral("seqsel") : QStringLiteral("full"), .chip = row ? QStringLiteral("B") : QStringLiteral("A"), .chip_place = std::size_t(row)};
+            double sum = 0;
+            for (std::size_t i = 0; i < 6; ++i) {
+                sum += parts[row][i];
+                bar.segments.push_back({memory_key(kMemoryParts[i]), memory_title(kMemoryParts[i]), parts[row][i], memory_color(kMemoryParts[i]), false, QString::number(parts[row][i], 'f', 1)});
+            }
+            bar.note = QString::number(80 - sum, 'f', 1) + QStringLiteral(" GiB free");
+            bar.read_outs = {{QString::number(sum, 'f', 2), Tone::text, true}, {QString::number(80 - sum, 'f', 2)}, {QString::number(sum, 'f', 2)}, {QStringLiteral("0 bytes"), Tone::secondary}, {}, {QStringLiteral("not published"), Tone::secondary}};
+            memory.rows.push_back(bar);
+        }
+        auto* below = new StackedBars(QStringLiteral("Memory by kind"));
+        below->setChart(memory);
+        share_edges({chart, below});
+        auto* panel = new Panel(QStringLiteral("Iteration time by component"));
+        auto* legend = new Legend;
+        std::vector<LegendItem> items;
+        for (const auto component : kAllComponents)
+            items.push_back({component_title(component), component_color(component), component_hatched(component)});
+        legend->setItems(items);
+        chart->setLegend(items);
+        panel->addHeaderWidget(legend);
+        panel->body()->addWidget(chart);
+        all->addWidget(panel);
+        auto* second = new Panel(QStringLiteral("Memory by kind"));
+        second->body()->addWidget(below);
+        all->addWidget(second);
+        return page;
+    }
+
+    static QWidget* plots()
+    {
+        auto* page = new QWidget;
+        auto* all = new QHBoxLayout(page);
+        XyChart roof;
+        roof.x = {QStringLiteral("Intensity (FLOP per byte)"), true, 0.1, 4000};
+        roof.y = {QStringLiteral("Achieved (TFLOP/s)"), true, 0.1, 1000};
+        XyLine line;
+        line.points = {{0.1, 0.2048}, {152.3, 312}, {4000, 312}};
+        line.label = QStringLiteral("memory 2048 GB/s");
+        roof.lines.push_back(line);
+        XyLine matrix;
+        matrix.points = {{38, 78}, {4000, 78}};
+        matrix.label = QStringLiteral("vector 78");
+        matrix.label_below = true;
+        matrix.label_at = 1;
+        roof.lines.push_back(matrix);
+        roof.marks = {{QStringLiteral("fc1"), 1365, 265, MarkShape::circle, component_color(cost::Component::backward), 400, false, false, QStringLiteral("fc1, fc2"), QStringLiteral("mlp.fc1 forward: 1 043 µs")},
+                      {QStringLiteral("fc2"), 1365, 265, MarkShape::circle, component_color(cost::Component::forward), 200},
+                      {QStringLiteral("q"), 820, 240, MarkShape::circle, component_color(cost::Component::forward), 120, false, false, QStringLiteral("q, k, v, out")},
+                      {QStringLiteral("qk"), 110, 100, MarkShape::circle, component_color(cost::Component::recompute), 30, false, false, QStringLiteral("qk, pv")},
+                      {QStringLiteral("opt"), 0.9, 1.4, MarkShape::square, component_color(cost::Component::optimizer), 30, false, false, QStringLiteral("optimizer")},
+                      {QStringLiteral("res"), 0.17, 0.25, MarkShape::square, component_color(cost::Component::forward), 26, false, false, QStringLiteral("residual")}};
+        roof.selected = {QStringLiteral("fc1")};
+        auto* left = new Panel(QStringLiteral("Roofline"));
+        auto* plot = new XyPlot(QStringLiteral("Roofline"));
+        plot->setChart(roof);
+        left->body()->addWidget(plot);
+        all->addWidget(left);
+        XyChart curve;
+        curve.x = {QStringLiteral("Work (GFLOP)"), true, 0.1, 2000};
+        curve.y = {QString(), false, 0, 1};
+        XyLine steps;
+        steps.kind = LineKind::steps;
+        steps.points = {{0, 0.1}, {1, 0.6}, {16, 0.9}, {128, 0.95}};
+        steps.step_labels = {QStringLiteral("0.10"), QStringLiteral("0.60"), QStringLiteral("0.90"), QStringLiteral("0.95")};
+        curve.lines.push_back(steps);
+        curve.marks = {{QStringLiteral("a"), 309, 0.95, MarkShape::circle, component_color(cost::Component::backward), 40},
+                       {QStringLiteral("b"), 77, 0.9, MarkShape::circle, component_color(cost::Component::forward), 40},
+                       {QStringLiteral("c"), 12.9, 0.6, MarkShape::circle, component_color(cost::Component::recompute), 40}};
+        curve.selected = {QStringLiteral("a")};
+        auto* right = new Panel(QStringLiteral("Efficiency curves, tasks as marks"));
+        auto* second = new XyPlot(QStringLiteral("matrix, float16"));
+        second->setChart(curve);
+        right->body()->addWidget(second);
+        all->addWidget(right);
+        return page;
+    }
+
 private Q_SLOTS:
     void draws_data()
     {
         QTest::addColumn<int>("page");
         QTest::addColumn<bool>("dark");
         QTest::addColumn<double>("scale");
-        const char* names[] = {"controls", "widgets", "table"};
-        for (int page = 0; page < 3; ++page)
+        const char* names[] = {"controls", "widgets", "table", "bars", "plots"};
+        for (int page = 0; page < 5; ++page)
             for (const bool dark : {false, true})
                 for (const double scale : {1.0, 2.0})
                     QTest::addRow("%s-%s-%d", names[page], dark ? "dark" : "light", int(scale * 100)) << page << dark << scale;
@@ -245,8 +370,8 @@ private Q_SLOTS:
         QFETCH(double, scale);
         auto* controller = qApp->findChild<ThemeController*>();
         controller->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
-        const std::unique_ptr<QWidget> widget(page == 0 ? controls() : page == 1 ? widgets() : table());
-        const QImage image = testing::draw(*widget, QSize(1100, page == 0 ? 460 : page == 1 ? 760 : 460), scale);
+        const std::unique_ptr<QWidget> widget(page == 0 ? controls() : page == 1 ? widgets() : page == 2 ? table() : page == 3 ? bars() : plots());
+        const QImage image = testing::draw(*widget, QSize(1100, page == 0 ? 460 : page == 1 ? 760 : page == 3 ? 560 : 460), scale);
         testing::keep(image, QStringLiteral("gallery-") + QString::fromLatin1(QTest::currentDataTag()));
         const Theme& theme = controller->theme();
         // Focus, selection and primary buttons show in the accent, and only in this theme's.

@@ -1,0 +1,115 @@
+#include "app/blueprinting/certificate_tables.h"
+
+#include "app/blueprinting/table.h"
+#include "core/base/format.h"
+
+#include <set>
+
+namespace blueprinting::cli::certificate_tables
+{
+namespace
+{
+
+namespace cert = certificate;
+using Align = Table::Align;
+
+std::string count(std::size_t value)
+{
+    return format::integer(static_cast<std::int64_t>(value));
+}
+
+std::string figure(const std::optional<double>& value, double scale = 1.0)
+{
+    return value ? format::fixed(*value * scale, 2) : "none";
+}
+
+std::vector<std::string> row(const std::string& name, const cert::Metrics& metrics)
+{
+    return {name,
+            count(metrics.cells),
+            count(metrics.ordered_pairs),
+            figure(metrics.pairwise_accuracy, 100.0),
+            figure(metrics.median_regret_pct),
+            figure(metrics.p95_regret_pct),
+            figure(metrics.max_regret_pct),
+            count(metrics.clear_misses.size())};
+}
+
+Table metrics_table(const std::string& first)
+{
+    return Table({{first},
+                  {"cells", Align::right},
+                  {"pairs", Align::right},
+                  {"in order %", Align::right},
+                  {"median regret %", Align::right},
+                  {"p95 %", Align::right},
+                  {"largest %", Align::right},
+                  {"clear misses", Align::right}});
+}
+
+std::string splits(const cert::Evaluation& evaluation)
+{
+    Table table = metrics_table("split");
+    table.add(row("all", evaluation.all));
+    table.add(row("fitted on", evaluation.train));
+    table.add(row("held out", evaluation.test));
+    std::string out = table.text();
+    for (const std::string& miss : evaluation.all.clear_misses)
+        out += "clear miss: " + miss + "\n";
+    return out;
+}
+
+} // namespace
+
+std::string checks(const std::vector<cert::CheckResult>& checks)
+{
+    Table table({{"check"}, {""}, {"reason"}});
+    for (const cert::CheckResult& check : checks) {
+        const char* state = check.state == cert::CheckState::passed   ? "passed"
+                            : check.state == cert::CheckState::failed ? "FAILED"
+                                                                      : "not checked";
+        table.add({std::string(cert::title_of(check.check)), state, check.reason});
+    }
+    return table.text() + "\n" + count(cert::count_of(checks, cert::CheckState::passed)) + " of " +
+           count(checks.size()) + " checks pass\n";
+}
+
+std::string evaluation(const cert::Evaluation& evaluation)
+{
+    Table gates({{"gate of the held-out split"}, {"value", Align::right}, {"limit", Align::right}, {""}});
+    for (const cert::GateResult& gate : cert::judge_gates(evaluation.test))
+        gates.add({std::string(cert::to_string(gate.gate)), figure(gate.value), figure(gate.limit),
+                   !gate.value ? "not judged" : (gate.passed ? "passed" : "FAILED")});
+    return splits(evaluation) + "\n" + gates.text();
+}
+
+std::string refit(const cert::Certificate& shipped, const cert::Refit& refit)
+{
+    Table table({{"term"}, {"shipped", Align::right}, {"refitted", Align::right}});
+    std::set<std::string> terms;
+    for (const auto& [term, coefficient] : shipped.table)
+        terms.insert(term);
+    for (const std::string& term : refit.terms)
+        terms.insert(term);
+    for (const std::string& term : terms) {
+        const auto old = shipped.table.find(term);
+        const auto found = refit.table.find(term);
+        table.add({term, old == shipped.table.end() ? "none" : format::integer(old->second),
+                   found == refit.table.end() ? "dropped" : format::integer(found->second)});
+    }
+    return table.text() + "\n" + splits(refit.evaluation);
+}
+
+std::string ablations(const std::vector<cert::Ablation>& ablations, const std::string& note)
+{
+    Table table = metrics_table("withheld");
+    for (const cert::Ablation& ablation : ablations) {
+        table.add(row(ablation.what.name, ablation.refit.evaluation.test));
+        if (const auto& source = ablation.what.source)
+            table.add({"  source", count(source->cells), "", format::fixed(source->pairwise_pct, 1), "",
+                       format::fixed(source->p95_regret_pct, 1), format::fixed(source->max_regret_pct, 1), ""});
+    }
+    return table.text() + (note.empty() ? "" : "\n" + note + "\n");
+}
+
+} // namespace blueprinting::cli::certificate_tables

@@ -1,0 +1,292 @@
+#include "app/blueprinting/certificate_tables.h"
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/subcommands.h"
+#include "core/base/file.h"
+#include "core/certificate/build.h"
+#include "core/certificate/published.h"
+#include "core/certificate/read.h"
+#include "core/certificate/report.h"
+#include "core/certificate/write.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace blueprinting::cli
+{
+namespace
+{
+
+namespace cert = certificate;
+
+/// The certificate and manifest that the program carries.
+constexpr const char* kPublished = "published";
+
+struct Options {
+    std::string file;
+    std::string manifest;
+    std::string holdout;
+    std::string drop;
+    bool text = false;
+    bool json = false; ///< the default; taken so that a script may say it
+    bool cells = false;
+
+    std::vector<std::string> evidence;
+    std::string exclude;
+    std::int64_t require_complete = 2;
+    std::string objective = "regret";
+    std::string output;
+};
+
+/// What the subcommands work on.
+struct Input {
+    cert::Certificate certificate;
+    std::optional<cert::Manifest> manifest;
+    cert::Assessment assessment;
+};
+
+Result<JsonDocument> open(const std::string& name, const EmbeddedFile& carried)
+{
+    if (name == kPublished)
+        return JsonDocument::parse(std::string(carried.bytes), std::string(carried.path));
+    return JsonDocument::read(name);
+}
+
+Result<std::optional<cert::Manifest>> load_manifest(const std::string& name)
+{
+    if (name.empty())
+        return std::optional<cert::Manifest>();
+    const auto document = open(name, cert::published_manifest());
+    if (!document)
+        return document.failure_as<std::optional<cert::Manifest>>();
+    auto manifest = cert::read_manifest(*document);
+    if (!manifest)
+        return manifest.failure_as<std::optional<cert::Manifest>>();
+    return std::optional(std::move(*manifest));
+}
+
+Result<Input> load(const Options& options)
+{
+    const auto document = open(options.file, cert::published_certificate());
+    if (!document)
+        return document.failure_as<Input>();
+    auto read = cert::read_certificate(*document);
+    if (!read)
+        return read.failure_as<Input>();
+    auto manifest =
+        load_manifest(options.manifest.empty() && options.file == kPublished ? kPublished : options.manifest);
+    if (!manifest)
+        return manifest.failure_as<Input>();
+    Input input;
+    input.certificate = std::move(*read);
+    input.manifest = std::move(*manifest);
+    return input;
+}
+
+/// Patterns that mean no cell are worth a word: the split is not what was meant.
+std::vector<std::string> holdout_of(const Options& options, const cert::CertificateSet& set)
+{
+    std::vector<std::string> patterns = cert::split_patterns(options.holdout);
+    for (const std::string& pattern : patterns)
+        if (std::none_of(set.keys.begin(), set.keys.end(),
+                         [&](const std::string& key) { return key.find(pattern) != std::string::npos; }))
+            report({{Severity::finding, "certificate.holdout", "",
+                     "the hold-out pattern \"" + pattern + "\" means no cell"}});
+    return patterns;
+}
+
+/// The cells of shapes that a re-ranker decides are in none of the splits; that is said once.
+void tell_reranked(const cert::CertificateSet& set)
+{
+    if (!set.reranked.empty())
+        report({{Severity::finding, "certificate.reranked", "/fit_arguments/rerank_shapes",
+                 std::to_string(set.reranked.size()) +
+                     " cells are decided by a re-ranker and are in no split of the table"}});
+}
+
+int verify(const Options& options)
+{
+    auto input = load(options);
+    if (!input)
+        return report(input.diagnostics());
+    input->assessment = cert::assess(input->certificate);
+    tell_reranked(input->assessment.set);
+    const auto fitted = cert::refit(input->certificate, input->assessment.set, {});
+    const auto checks =
+        cert::run_checks(input->certificate, input->manifest ? &*input->manifest : nullptr, input->assessment, &fitted);
+    const int written = options.text ? write_output("", certificate_tables::checks(checks))
+                                     : write_json("", cert::verify_json(input->certificate, checks));
+    if (written != kOk)
+        return written;
+    return cert::count_of(checks, cert::CheckState::failed) == 0 ? kOk : kFailed;
+}
+
+int metrics(const Options& options)
+{
+    auto input = load(options);
+    if (!input)
+        return report(input.diagnostics());
+    const auto patterns = holdout_of(options, cert::measured_set(input->certificate));
+    input->assessment = cert::assess(input->certificate, patterns);
+    tell_reranked(input->assessment.set);
+    if (!input->assessment.evaluation)
+        return report(input->assessment.problems);
+    const cert::Evaluation& evaluation = *input->assessment.evaluation;
+    Json answer = cert::evaluation_json(evaluation);
+    answer["misordered_pairs"] = input->assessment.misordered.size();
+    if (options.cells) {
+        answer["cells"] = cert::cells_json(input->certificate, input->assessment.set, evaluation);
+        answer["misordered"] = cert::misordered_json(input->certificate, input->assessment);
+    }
+    const int written =
+        options.text ? write_output("", certificate_tables::evaluation(evaluation)) : write_json("", answer);
+    if (written != kOk)
+        return written;
+    // A split of one's own is a question, not a gate.
+    return options.holdout.empty() && !cert::all_pass(input->assessment.gates) ? kFailed : kOk;
+}
+
+int refit(const Options& options)
+{
+    auto input = load(options);
+    if (!input)
+        return report(input.diagnostics());
+    input->assessment = cert::assess(input->certificate);
+    tell_reranked(input->assessment.set);
+    cert::RefitRequest request;
+    request.patterns = holdout_of(options, input->assessment.set);
+    request.dropped = cert::split_patterns(options.drop);
+    for (const std::string& term : request.dropped)
+        if (std::find(input->certificate.fit.terms.begin(), input->certificate.fit.terms.end(), term) ==
+            input->certificate.fit.terms.end())
+            return report({{Severity::error, "usage", "", "--drop \"" + term + "\" is no term of the fit"}});
+    const auto fitted = cert::refit(input->certificate, input->assessment.set, request);
+    if (!fitted)
+        return report(fitted.diagnostics());
+    const Json answer = cert::refit_json(input->certificate, input->assessment, *fitted, request);
+    const int written = options.text ? write_output("", certificate_tables::refit(input->certificate, *fitted))
+                                     : write_json("", answer);
+    if (written != kOk)
+        return written;
+    const bool own = request.patterns.empty() && request.dropped.empty();
+    return own && !answer.at("matches_shipped").get<bool>() ? kFailed : kOk;
+}
+
+int ablate(const Options& options)
+{
+    auto input = load(options);
+    if (!input)
+        return report(input.diagnostics());
+    const cert::CertificateSet set = cert::measured_set(input->certificate);
+    tell_reranked(set);
+    auto cases = cert::ablation_cases(input->certificate, set);
+    if (!cases)
+        return report(cases.diagnostics());
+    if (const auto patterns = holdout_of(options, set); !patterns.empty())
+        cases->push_back({cert::join_patterns(patterns), patterns, std::nullopt});
+    const auto done = cert::ablate(input->certificate, set, *cases, {});
+    if (!done)
+        return report(done.diagnostics());
+    return options.text
+               ? write_output("", certificate_tables::ablations(*done, cert::ablation_note(input->certificate)))
+               : write_json("", cert::ablations_json(input->certificate, *done));
+}
+
+/// What was read past without being used, in one line each.
+void tell_tolerated(const cert::Evidence& evidence)
+{
+    const auto tell = [](std::string message) {
+        report({{Severity::finding, "evidence.tolerated", "", std::move(message)}});
+    };
+    for (const auto& [type, count] : evidence.unknown_types)
+        tell(std::to_string(count) + " rows of the unknown type \"" + type + "\"");
+    for (const auto& [field, count] : evidence.unknown_fields)
+        tell(std::to_string(count) + " rows with the unknown field " + field);
+    if (evidence.unterminated > 0)
+        tell(std::to_string(evidence.unterminated) + " last lines without a newline");
+}
+
+int build(const Options& options)
+{
+    std::vector<cert::EvidenceFile> files;
+    for (const std::string& name : options.evidence) {
+        auto bytes = read_file(name);
+        if (!bytes)
+            return report(bytes.diagnostics());
+        files.push_back({name, std::move(*bytes)});
+    }
+    const auto evidence = cert::read_evidence(files);
+    if (!evidence)
+        return report(evidence.diagnostics());
+    tell_tolerated(*evidence);
+    const auto manifest = load_manifest(options.manifest);
+    if (!manifest)
+        return report(manifest.diagnostics());
+    cert::BuildRequest request;
+    request.exclude = cert::split_patterns(options.exclude);
+    request.holdout = options.holdout;
+    request.require_complete = options.require_complete;
+    request.objective = options.objective;
+    request.manifest = *manifest ? &**manifest : nullptr;
+    const auto built = cert::build_certificate(*evidence, request);
+    if (!built) {
+        report(built.diagnostics());
+        return kFailed; // the evidence reads well and falls short
+    }
+    const auto text = cert::write_certificate(*built);
+    return text ? write_output(options.output, *text) : report(text.diagnostics());
+}
+
+} // namespace
+
+Subcommand add_certificate(CLI::App& program)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* parser =
+        program.add_subcommand("certificate", "Verify, measure, refit and make layout-cost certificates");
+    parser->require_subcommand(1);
+    const auto action = std::make_shared<std::function<int()>>();
+    const auto add = [&](const char* name, const char* what, int (*run)(const Options&)) {
+        CLI::App* sub = parser->add_subcommand(name, what);
+        sub->callback([=] { *action = [=] { return run(*options); }; });
+        return sub;
+    };
+    const auto common = [&](CLI::App* sub) {
+        sub->add_option("file", options->file, "A certificate, or \"published\" for the one that the program carries")
+            ->required();
+        sub->add_option("--manifest", options->manifest, "The manifest file of its campaign, or \"published\"");
+        auto* json = sub->add_flag("--json", options->json, "Write JSON (the default)");
+        sub->add_flag("--text", options->text, "Write tables for people")->excludes(json);
+    };
+    const auto holdout = [&](CLI::App* sub) {
+        sub->add_option("--holdout", options->holdout, "PATTERN,…: cells whose key contains one are held out as well");
+    };
+    common(add("verify", "Make every validation check; exit 1 where one fails", &verify));
+    CLI::App* measured =
+        add("metrics", "Metrics of the shipped table, by split; exit 1 where a held-out gate fails", &metrics);
+    common(measured);
+    holdout(measured);
+    measured->add_flag("--cells", options->cells, "Also each cell's outcome and each misordered pair");
+    CLI::App* fitted =
+        add("refit", "Fit the training cells anew; exit 1 where that does not give the shipped table", &refit);
+    common(fitted);
+    holdout(fitted);
+    fitted->add_option("--drop", options->drop, "TERM,…: terms that the fit may not use");
+    CLI::App* withheld =
+        add("ablate", "Withhold each part of the campaign and judge it by what the others say", &ablate);
+    common(withheld);
+    holdout(withheld);
+    CLI::App* made = add("build", "Make a certificate of raw evidence (JSON lines)", &build);
+    made->add_option("evidence", options->evidence, "Files of calibration_cell and calibration_sample rows")
+        ->required();
+    made->add_option("--manifest", options->manifest, "The manifest file that says which cells are owed");
+    made->add_option("--require-complete", options->require_complete,
+                     "Usable rows that every candidate must have (at least 2)")
+        ->check(CLI::Range(std::int64_t{2}, std::int64_t{1} << 32));
+    made->add_option("--exclude", options->exclude, "PATTERN,…: cells that are left out, by pattern or whole key");
+    holdout(made);
+    made->add_option("--objective", options->objective, "regret or lsq")->check(CLI::IsMember({"regret", "lsq"}));
+    made->add_option("--output", options->output, "The certificate's file; standard output where it is left out");
+    return {parser, [action] { return *action ? (*action)() : kBadInput; }};
+}
+
+} // namespace blueprinting::cli

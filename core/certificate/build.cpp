@@ -1,0 +1,138 @@
+#include "core/certificate/build.h"
+
+#include <algorithm>
+#include <set>
+
+namespace blueprinting::certificate
+{
+namespace
+{
+
+Diagnostic refusal(std::string code, std::string message)
+{
+    return {Severity::error, std::move(code), "", std::move(message)};
+}
+
+std::vector<std::string> keys_of(const Manifest& manifest)
+{
+    std::vector<std::string> out;
+    for (const ManifestCell& cell : manifest.cells)
+        out.push_back(cell.key);
+    return out;
+}
+
+/// Keys that are left out, resolved against what is expected, or against what is there where nothing says what is
+/// expected.
+ResolvedExclusions exclusions_of(const Evidence& evidence, const BuildRequest& request)
+{
+    if (request.manifest)
+        return resolve_exclusions(keys_of(*request.manifest), request.exclude);
+    std::vector<std::string> present;
+    for (const auto& [key, cell] : evidence.cells)
+        present.push_back(key);
+    return resolve_exclusions(present, request.exclude);
+}
+
+void hold_against_manifest(const Evidence& evidence, const Manifest& manifest, const std::set<std::string>& excluded,
+                           Diagnostics& out)
+{
+    std::set<std::string> expected;
+    for (const ManifestCell& cell : manifest.cells)
+        expected.insert(cell.key);
+    for (const std::string& key : excluded)
+        if (std::none_of(manifest.excluded.begin(), manifest.excluded.end(),
+                         [&](const Exclusion& exclusion) { return exclusion.key == key; }))
+            out.push_back(refusal("evidence.manifest", key + " is excluded and the manifest does not list it"));
+    for (const std::string& key : expected)
+        if (!excluded.contains(key) && !evidence.cells.contains(key))
+            out.push_back(
+                refusal("evidence.manifest", key + " is expected by the manifest and missing in the evidence"));
+    for (const auto& [key, cell] : evidence.cells)
+        if (!expected.contains(key))
+            out.push_back(refusal("evidence.manifest", key + " is not expected by the manifest"));
+}
+
+Envelope envelope_of(const std::vector<Cell>& cells)
+{
+    std::set<std::string> devices;
+    std::set<std::string> dtypes;
+    std::set<std::int64_t> sizes;
+    for (const Cell& cell : cells) {
+        if (cell.fingerprint.device)
+            devices.insert(*cell.fingerprint.device);
+        if (cell.fingerprint.param_dtype)
+            dtypes.insert(*cell.fingerprint.param_dtype);
+        if (cell.fingerprint.hidden_size)
+            sizes.insert(*cell.fingerprint.hidden_size);
+    }
+    Envelope out;
+    out.device_names.assign(devices.begin(), devices.end());
+    out.param_dtypes.assign(dtypes.begin(), dtypes.end());
+    out.hidden_sizes.assign(sizes.begin(), sizes.end());
+    return out;
+}
+
+} // namespace
+
+std::vector<std::string> published_term_order()
+{
+    std::vector<std::string> out;
+    for (const Term term : {Term::token_per_rank, Term::token_cp_exchange, Term::token_tp_collective,
+                            Term::gdn_token_per_rank, Term::attention_token_cp_exchange, Term::tiny_segment_per_layer,
+                            Term::level_cp_per_layer, Term::level_tp_per_layer, Term::gdn_level, Term::gdn_level_tp})
+        out.emplace_back(to_string(term));
+    return out;
+}
+
+Result<Certificate> build_certificate(const Evidence& evidence, const BuildRequest& request)
+{
+    Aggregate made = aggregate(evidence, request.require_complete);
+    const ResolvedExclusions resolved = exclusions_of(evidence, request);
+    const std::set<std::string> excluded(resolved.keys.begin(), resolved.keys.end());
+    Diagnostics refused;
+    for (const EvidenceGap& gap : made.gaps)
+        if (!excluded.contains(gap.cell))
+            refused.push_back(refusal("evidence.incomplete", gap.cell + ": " + gap.reason));
+    for (const std::string& key : made.unannounced)
+        if (!excluded.contains(key))
+            refused.push_back(refusal("evidence.unannounced", key + " has samples and no calibration_cell row"));
+    for (const std::string& pattern : resolved.unmatched)
+        refused.push_back(refusal("evidence.manifest", "the pattern \"" + pattern + "\" excludes no cell"));
+    if (request.manifest)
+        hold_against_manifest(evidence, *request.manifest, excluded, refused);
+    if (!refused.empty())
+        return refused;
+
+    Certificate out;
+    out.schema = kCertificateSchema;
+    for (Cell& cell : made.cells)
+        if (!excluded.contains(cell.key))
+            out.cells.push_back(std::move(cell));
+    out.fit.terms = request.terms.empty() ? published_term_order() : request.terms;
+    out.fit.objective = request.objective;
+    out.fit.holdout = request.holdout;
+    out.fit.exclude_cells = request.exclude;
+    out.fit.require_complete = request.require_complete;
+    out.envelope = envelope_of(out.cells);
+    if (request.manifest)
+        out.manifest =
+            EmbeddedManifest{request.manifest->file, keys_of(*request.manifest), resolved.keys, Json::object()};
+
+    const CertificateSet set = measured_set(out);
+    if (split_of(out, set).train.empty())
+        return refusal("evidence.empty", "no cell is left to fit on: " + std::to_string(out.cells.size()) +
+                                             " cells are measured and all of them held out");
+    RefitRequest fit;
+    fit.cancel = request.cancel;
+    const auto fitted = refit(out, set, fit);
+    if (!fitted)
+        return fitted.failure_as<Certificate>();
+    out.table = fitted->table;
+    out.table_sha256 = table_hash(out.table);
+    out.metrics.all = fitted->evaluation.all;
+    out.metrics.train = fitted->evaluation.train;
+    out.metrics.test = fitted->evaluation.test;
+    return out;
+}
+
+} // namespace blueprinting::certificate

@@ -1,0 +1,299 @@
+#include "core/certificate/evidence.h"
+
+#include "core/certificate/cell_key.h"
+#include "core/certificate/features_reader.h"
+#include "core/certificate/field_reader.h"
+
+#include <algorithm>
+
+namespace blueprinting::certificate
+{
+namespace
+{
+
+/// What every row says of its cell.
+struct RowCell {
+    CellKey key;
+    Cell cell;
+};
+
+RowCell read_row_cell(const JsonDocument& line, FieldReader& reader, Diagnostics& diagnostics)
+{
+    RowCell out;
+    Facts& facts = out.cell.facts;
+    reader.text("cell", out.key.cell);
+    reader.text("model", out.key.model);
+    reader.whole("layers", facts.layers, 1);
+    reader.whole("tp", facts.tp, 1);
+    reader.whole("cp", facts.cp, 1);
+    reader.optional_whole("ep", facts.ep, 1);
+    reader.optional_whole("etp", facts.etp, 1);
+    if (reader.has("workload")) {
+        if (const Json* workload = reader.object("workload")) {
+            out.cell.has_workload = true;
+            FieldReader inner(line, *workload, "/workload", diagnostics);
+            inner.optional_text("kind", out.cell.workload_kind);
+            inner.optional_whole("group", out.cell.group, 0);
+        }
+    }
+    out.key.layers = facts.layers;
+    out.key.tp = facts.tp;
+    out.key.cp = facts.cp;
+    out.key.ep = facts.ep;
+    out.key.etp = facts.etp;
+    out.key.group = out.cell.group;
+    out.cell.key = to_string(out.key);
+    return out;
+}
+
+EvidenceCell::Layout read_layout(const JsonDocument& line, const Json& value, const std::string& at,
+                                 Diagnostics& diagnostics)
+{
+    EvidenceCell::Layout out;
+    FieldReader reader(line, value, at, diagnostics);
+    reader.text("label", out.label);
+    reader.optional_texts("matches", out.matches);
+    if (const Json* features = reader.object("features")) {
+        out.features = read_features(line, *features, at + "/features", diagnostics);
+        // An older extractor wrote more features; what the score does not read is not carried on.
+        out.features.extra = Json::object();
+    }
+    return out;
+}
+
+class Reader
+{
+public:
+    Evidence evidence;
+    Diagnostics diagnostics;
+
+    void read(const EvidenceFile& file)
+    {
+        m_file = &file;
+        std::string_view rest = file.text;
+        for (m_line = 1; !rest.empty() && diagnostics.empty(); ++m_line) {
+            const std::size_t end = rest.find('\n');
+            const std::string_view line = rest.substr(0, end);
+            if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
+                ++evidence.rows;
+                evidence.unterminated += end == std::string_view::npos ? 1 : 0;
+                row(std::string(line));
+            }
+            if (end == std::string_view::npos)
+                break;
+            rest.remove_prefix(end + 1);
+        }
+    }
+
+private:
+    void row(std::string text)
+    {
+        const auto document = JsonDocument::parse(std::move(text), m_file->name);
+        if (!document) {
+            diagnostics = document.diagnostics();
+            return place();
+        }
+        FieldReader reader(*document, document->root(), "", diagnostics);
+        if (!reader.valid())
+            return place();
+        std::string type;
+        reader.text("record_type", type);
+        if (diagnostics.empty()) {
+            if (type == "calibration_cell")
+                cell(*document, reader);
+            else if (type == "calibration_sample")
+                sample(*document, reader);
+            else {
+                ++evidence.unknown_types[type];
+                return;
+            }
+            for (const std::string& key : reader.unread())
+                ++evidence.unknown_fields[type + "/" + key];
+        }
+        place();
+    }
+
+    /// The parsed text is one line; its complaints belong to this line of the file.
+    void place()
+    {
+        for (Diagnostic& diagnostic : diagnostics)
+            diagnostic.location =
+                SourceLocation{m_file->name, m_line, diagnostic.location ? diagnostic.location->column : 0};
+    }
+
+    void cell(const JsonDocument& line, FieldReader& reader)
+    {
+        RowCell row = read_row_cell(line, reader, diagnostics);
+        EvidenceCell read;
+        read.cell = std::move(row.cell);
+        reader.whole("gdn_layers", read.cell.facts.gdn_layers, 0);
+        reader.flag("uses_gdn", read.cell.facts.uses_gdn);
+        if (read.cell.facts.gdn_layers > read.cell.facts.layers)
+            reader.fail("reader.range", "gdn_layers",
+                        "\"gdn_layers\" must be at most layers = " + std::to_string(read.cell.facts.layers) + ", not " +
+                            std::to_string(read.cell.facts.gdn_layers));
+        Fingerprint& fingerprint = read.cell.fingerprint;
+        reader.optional_text("source", fingerprint.source);
+        reader.optional_text("requests_sha256", fingerprint.requests_sha256);
+        reader.optional_text("device", fingerprint.device);
+        reader.optional_text("param_dtype", fingerprint.param_dtype);
+        reader.optional_whole("hidden_size", fingerprint.hidden_size, 1);
+        if (const Json* candidates = reader.array("candidates"))
+            for (std::size_t i = 0; i < candidates->size(); ++i)
+                read.layouts.push_back(
+                    read_layout(line, (*candidates)[i], "/candidates" + pointer_step(i), diagnostics));
+        if (!diagnostics.empty())
+            return;
+        const auto [at, fresh] = evidence.cells.emplace(read.cell.key, read);
+        if (fresh)
+            return;
+        if (at->second.cell.fingerprint != read.cell.fingerprint)
+            reader.fail("evidence.fingerprint", "source",
+                        "the cell " + read.cell.key +
+                            " was measured before with another source, requests, device, datatype or hidden size");
+        else if (at->second != read)
+            reader.fail("evidence.layout", "candidates",
+                        "the cell " + read.cell.key + " was announced before with other facts or candidates");
+    }
+
+    void sample(const JsonDocument& line, FieldReader& reader)
+    {
+        const RowCell row = read_row_cell(line, reader, diagnostics);
+        std::string label;
+        std::string role;
+        bool refused = false;
+        std::optional<std::int64_t> subforwards;
+        std::vector<std::string> statuses;
+        std::optional<std::string> planner;
+        reader.text("candidate_label", label);
+        reader.text("role", role);
+        if (reader.has("admission_failed"))
+            reader.flag("admission_failed", refused);
+        reader.optional_whole("subforward_count", subforwards, 0);
+        reader.optional_texts("compile_statuses", statuses);
+        reader.optional_text("planner_variant", planner);
+        double milliseconds = 0;
+        if (refused)
+            reader.ignore("ms_max_rank");
+        else
+            reader.real("ms_max_rank", milliseconds, 0, true);
+        if (!diagnostics.empty())
+            return;
+        EvidenceSamples& samples = evidence.samples[row.cell.key][label];
+        if (planner.value_or("current") != "current")
+            ++samples.other_planner;
+        else if (refused)
+            ++samples.refused;
+        else if (role != "measured")
+            ++samples.warm_up;
+        else if (subforwards.value_or(1) != 1)
+            ++samples.split;
+        else if (std::any_of(statuses.begin(), statuses.end(),
+                             [](const std::string& status) { return status != "none"; }))
+            ++samples.compiled;
+        else
+            samples.milliseconds.push_back(milliseconds);
+    }
+
+    const EvidenceFile* m_file = nullptr;
+    std::size_t m_line = 0;
+};
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2.0;
+}
+
+double spread_of(const std::vector<double>& values, double about)
+{
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    return (*most - *least) / about * 100.0;
+}
+
+/// Why a candidate is a gap; "" where it is none.
+std::string gap_of(const EvidenceSamples& samples, std::int64_t required)
+{
+    if (samples.refused > 0)
+        return "was refused admission";
+    const auto usable = static_cast<std::int64_t>(samples.milliseconds.size());
+    if (usable >= required)
+        return {};
+    std::string out = "has " + std::to_string(usable) + " usable rows of " + std::to_string(required);
+    const auto also = [&](std::size_t count, const char* what) {
+        if (count > 0)
+            out += ", " + std::to_string(count) + " " + what;
+    };
+    also(samples.compiled, "compiled");
+    also(samples.split, "split");
+    return out;
+}
+
+} // namespace
+
+Result<Evidence> read_evidence(std::span<const EvidenceFile> files)
+{
+    Reader reader;
+    for (const EvidenceFile& file : files) {
+        reader.read(file);
+        if (!reader.diagnostics.empty())
+            return reader.diagnostics;
+    }
+    return std::move(reader.evidence);
+}
+
+Aggregate aggregate(const Evidence& evidence, std::int64_t require_complete)
+{
+    const std::int64_t required = std::max<std::int64_t>(2, require_complete);
+    static const std::map<std::string, EvidenceSamples> no_samples;
+    Aggregate out;
+    for (const auto& [key, announced] : evidence.cells) {
+        const auto at = evidence.samples.find(key);
+        const auto& samples = at == evidence.samples.end() ? no_samples : at->second;
+        Cell cell = announced.cell;
+        const EvidenceCell::Layout* automatic = nullptr;
+        for (const EvidenceCell::Layout& layout : announced.layouts) {
+            if (layout.label == kAutomatic) {
+                automatic = &layout;
+                continue;
+            }
+            const auto found = samples.find(layout.label);
+            const EvidenceSamples rows = found == samples.end() ? EvidenceSamples{} : found->second;
+            if (std::string gap = gap_of(rows, required); !gap.empty())
+                out.gaps.push_back({key, layout.label, layout.label + " " + gap});
+            if (rows.milliseconds.size() < 2)
+                continue;
+            Candidate candidate;
+            candidate.label = layout.label;
+            candidate.features = layout.features;
+            candidate.n = static_cast<std::int64_t>(rows.milliseconds.size());
+            candidate.median_ms = median(rows.milliseconds);
+            candidate.spread_pct = spread_of(rows.milliseconds, candidate.median_ms);
+            cell.candidates.push_back(std::move(candidate));
+        }
+        if (std::none_of(announced.layouts.begin(), announced.layouts.end(),
+                         [](const EvidenceCell::Layout& layout) { return layout.label != kAutomatic; }))
+            out.gaps.push_back({key, "", "no candidate is announced"});
+        if (cell.candidates.empty())
+            continue;
+        std::sort(cell.candidates.begin(), cell.candidates.end(),
+                  [](const Candidate& a, const Candidate& b) { return a.label < b.label; });
+        if (const auto timed = samples.find(std::string(kAutomatic));
+            automatic && timed != samples.end() && timed->second.milliseconds.size() >= 2) {
+            const double ms = median(timed->second.milliseconds);
+            const auto best =
+                std::min_element(cell.candidates.begin(), cell.candidates.end(),
+                                 [](const Candidate& a, const Candidate& b) { return a.median_ms < b.median_ms; });
+            out.automatic.push_back({key, ms, timed->second.milliseconds.size(), automatic->matches,
+                                     (ms - best->median_ms) / best->median_ms * 100.0});
+        }
+        out.cells.push_back(std::move(cell));
+    }
+    for (const auto& [key, samples] : evidence.samples)
+        if (!evidence.cells.contains(key))
+            out.unannounced.push_back(key);
+    return out;
+}
+
+} // namespace blueprinting::certificate

@@ -1,0 +1,34 @@
+#pragma once
+#include "core/schedule/lane_layout.h"
+#include "core/schedule/schedule.h"
+
+/// A schedule as files. Stages count from 0, chunks and microbatches from 1, as everywhere that people read.
+namespace blueprinting::schedule {
+
+/// Chrome trace event format (JSON object form), which Perfetto opens: a process per stage, a thread for its compute queue
+/// and one per link that leaves it, complete events in microseconds (a unit is one), flow arrows for dependencies, a
+/// counter of activations held, and "executable": false, since nothing was run.
+std::string chrome_trace(const Simulation& simulation);
+
+/// One line a command: id, kind, stage, chunk, microbatch, resource, start, end, duration, slack, critical, depends_on
+/// (ids parted by spaces). RFC 4180.
+std::string csv(const Simulation& simulation);
+
+struct SvgColors {
+    Palette palette;
+    std::string panel, text, secondary, hairline, strip, hatch;
+};
+/// The light tokens of the program.
+SvgColors default_svg_colors();
+
+struct SvgOptions {
+    double begin = 0;
+    double end = 0; ///< 0: the longest makespan
+    double width = 1200;
+    SvgColors colors = default_svg_colors();
+};
+/// Lanes of the schedules under each other on one axis, with activation strips. Schedules that are analytical only are
+/// left out, but for their title and reason.
+std::string svg(std::span<const Schedule> schedules, const SvgOptions& options = {});
+
+} // namespace blueprinting::schedule

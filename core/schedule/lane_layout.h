@@ -1,0 +1,60 @@
+#pragma once
+#include "core/schedule/simulate.h"
+
+#include <array>
+
+/// What of a simulation stands where on a time axis: shared by the drawn view and the SVG. Pure; any thread.
+namespace blueprinting::schedule {
+
+/// The part of the time axis that is shown, on so many pixels.
+struct TimeWindow {
+    double begin = 0;
+    double end = 1;
+    double width = 1;
+    [[nodiscard]] double per_pixel() const { return (end - begin) / width; }
+    [[nodiscard]] double x(double time) const { return (time - begin) * width / (end - begin); }
+    [[nodiscard]] double time(double x) const { return begin + x * (end - begin) / width; }
+};
+
+/// One command at least a pixel wide, or a run of thinner ones (first ≠ last or a lone thin one) without a visible gap.
+struct LaneItem {
+    double x0 = 0;
+    double x1 = 0;
+    CommandId first = kNoCommand;
+    CommandId last = kNoCommand;
+    bool merged = false;
+    bool operator==(const LaneItem&) const = default;
+};
+
+/// The visible commands of a resource in order; x relative to the window's left edge, not clipped.
+std::vector<LaneItem> lane_items(const Simulation& simulation, std::uint32_t resource, const TimeWindow& window);
+
+/// The command of a resource that runs at this time; kNoCommand where it idles. O(log commands).
+CommandId command_at(const Simulation& simulation, std::uint32_t resource, double time);
+/// The idle interval of a stage at this time; null where it computes or there is none.
+const Idle* idle_at(const Simulation& simulation, std::uint32_t stage, double time);
+
+/// A colour class: each kind has a full and a half shade, for chunks 1, 3, … and 2, 4, ….
+inline constexpr std::size_t kShades = 2 * kCommandKinds;
+inline std::size_t shade_of(const CommandGraph& graph, CommandId id)
+{
+    return 2 * static_cast<std::size_t>(graph.kind[id]) + graph.chunk[id] % 2;
+}
+/// 0xffRRGGBB by shade, and of idle time.
+struct Palette {
+    std::array<std::uint32_t, kShades> shade{};
+    std::uint32_t idle = 0xffffffffU;
+};
+
+/// A run of thin commands as pixels, each the mean of what runs in its time. `first_x` is the leftmost pixel; the run is
+/// clipped to the window.
+struct PixelRun {
+    int first_x = 0;
+    std::vector<std::uint32_t> colors;
+};
+PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const TimeWindow& window, const Palette& palette);
+
+/// At most `most` round values that cover the window: 1, 2 or 5 times a power of ten apart.
+std::vector<double> axis_ticks(double begin, double end, int most);
+
+} // namespace blueprinting::schedule

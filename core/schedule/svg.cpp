@@ -1,0 +1,230 @@
+#include "core/schedule/export.h"
+
+#include "core/base/format.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace blueprinting::schedule {
+namespace {
+
+constexpr double kLeft = 84;
+constexpr double kRight = 16;
+constexpr double kLane = 30;
+constexpr double kStrip = 17;
+constexpr double kTitle = 34;
+constexpr double kAxis = 40;
+
+std::string hex(std::uint32_t color)
+{
+    std::string out = "#";
+    for (int shift = 20; shift >= 0; shift -= 4)
+        out += "0123456789abcdef"[(color >> static_cast<unsigned>(shift)) & 0xfU];
+    return out;
+}
+
+/// Black or white, whichever reads on this fill (ITU-R BT.601 luma).
+const char* ink(std::uint32_t color)
+{
+    const double luma = 0.299 * ((color >> 16) & 0xffU) + 0.587 * ((color >> 8) & 0xffU) + 0.114 * (color & 0xffU);
+    return luma < 128 ? "#ffffff" : "#000000";
+}
+
+std::uint32_t half(std::uint32_t a, std::uint32_t b) { return (((a ^ b) & 0xfefefefeU) >> 1) + (a & b); }
+
+class Drawing {
+public:
+    Drawing(const SvgOptions& options, double end)
+        : m_options(options), m_window{options.begin, end, std::max(1.0, options.width - kLeft - kRight)}
+    {
+    }
+
+    void group(const Schedule& schedule)
+    {
+        m_y += 20;
+        text(12, m_y, title(schedule.plan.request), "start", m_options.colors.text, 13, true);
+        const auto time = [&](double t) { return time_text(schedule.plan, t); };
+        text(kLeft + m_window.width, m_y,
+             "makespan " + time(schedule.makespan()) + "   bubble " + time(schedule.bubble_time()) + ": " +
+                 format::percent(100 * schedule.bubble_over_total(), 1, false) + " of total, " +
+                 format::percent(100 * schedule.bubble_over_ideal(), 1, false) + " of ideal",
+             "end", m_options.colors.text, 12, false);
+        m_y += kTitle - 20;
+        if (!schedule.simulation) {
+            m_y += 16;
+            text(12, m_y, schedule.findings.empty() ? "analytical only" : schedule.findings.front().message, "start",
+                 m_options.colors.secondary, 12, false);
+            m_y += 16;
+            return;
+        }
+        double most = 1;
+        for (const StageSummary& stage : schedule.simulation->stages)
+            most = std::max(most, static_cast<double>(stage.peak_activations));
+        for (std::uint32_t stage = 0; stage < schedule.simulation->stages.size(); ++stage) {
+            strip(*schedule.simulation, stage, most);
+            lane(*schedule.simulation, stage);
+        }
+        m_y += 8;
+    }
+
+    std::string finish(TimeUnit unit)
+    {
+        axis(unit);
+        std::string out = R"(<svg xmlns="http://www.w3.org/2000/svg" width=")";
+        out += shown(m_options.width) + R"(" height=")" + shown(m_y) + R"(" viewBox="0 0 )" + shown(m_options.width) + ' ' +
+               shown(m_y) + R"(" font-family="Noto Sans, DejaVu Sans, sans-serif">)" + '\n';
+        out += R"(<defs><pattern id="idle" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M-1 1 l2 -2 M0 6 l6 -6 M5 7 l2 -2" stroke=")";
+        out += m_options.colors.hatch + R"(" stroke-width="1.4" fill="none"/></pattern><clipPath id="lanes"><rect x=")" +
+               shown(kLeft) + R"(" y="0" width=")" + shown(m_window.width) + R"(" height=")" + shown(m_y) +
+               "\"/></clipPath></defs>\n";
+        rect_into(out, 0, 0, m_options.width, m_y, m_options.colors.panel);
+        out += "<g clip-path=\"url(#lanes)\">\n" + m_lanes + "</g>\n" + m_marks + "</svg>\n";
+        return out;
+    }
+
+private:
+    static std::string shown(double value)
+    {
+        std::array<char, 40> buffer{};
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::round(value * 100) / 100);
+        return {buffer.data(), end.ptr};
+    }
+    static std::string escaped(const std::string& plain)
+    {
+        std::string out;
+        for (const char c : plain)
+            out += c == '&' ? std::string("&amp;") : c == '<' ? std::string("&lt;") : std::string(1, c);
+        return out;
+    }
+    static void rect_into(std::string& out, double x, double y, double width, double height, const std::string& fill)
+    {
+        out += R"(<rect x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" width=")" + shown(width) + R"(" height=")" +
+               shown(height) + R"(" fill=")" + fill + "\"/>\n";
+    }
+    static void text_into(std::string& out, double x, double y, const std::string& what, const char* anchor,
+                          const std::string& fill, int size, bool bold)
+    {
+        out += R"(<text x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" text-anchor=")" + anchor + R"(" fill=")" + fill +
+               R"(" font-size=")" + std::to_string(size) + '"' + (bold ? R"( font-weight="bold")" : "") + '>' +
+               escaped(what) + "</text>\n";
+    }
+    void text(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size, bool bold)
+    {
+        text_into(m_marks, x, y, what, anchor, fill, size, bold);
+    }
+
+    void strip(const Simulation& simulation, std::uint32_t stage, double most)
+    {
+        const double chunks = static_cast<double>(simulation.graph.plan.request.chunks);
+        text(kLeft - 8, m_y + kStrip - 4, "peak " + format::significant(simulation.stages[stage].peak_activations / chunks, 3),
+             "end", m_options.colors.secondary, 11, false);
+        const auto held = activations(simulation, stage, HeldUntil::gradient);
+        for (std::size_t i = 0; i + 1 < held.size(); ++i) {
+            if (held[i].count == 0 || held[i + 1].time < m_window.begin || held[i].time > m_window.end)
+                continue;
+            const double height = (kStrip - 3) * held[i].count / most;
+            const double x0 = m_window.x(held[i].time);
+            rect_into(m_lanes, kLeft + x0, m_y + kStrip - height, m_window.x(held[i + 1].time) - x0, height,
+                      m_options.colors.strip);
+        }
+        m_y += kStrip;
+    }
+
+    void lane(const Simulation& simulation, std::uint32_t stage)
+    {
+        const Palette& palette = m_options.colors.palette;
+        text(kLeft - 8, m_y + kLane / 2 + 4, "stage " + std::to_string(stage), "end", m_options.colors.text, 12, false);
+        const double first = std::max(0.0, m_window.x(0));
+        const double last = std::min(m_window.width, m_window.x(simulation.timeline.makespan));
+        if (last > first)
+            rect_into(m_lanes, kLeft + first, m_y + 1, last - first, kLane - 2, "url(#idle)");
+        for (const LaneItem& item : lane_items(simulation, stage, m_window)) {
+            if (item.merged)
+                run(simulation, item);
+            else
+                cell(simulation, item, palette.shade[shade_of(simulation.graph, item.first)]);
+        }
+        m_y += kLane;
+    }
+
+    void cell(const Simulation& simulation, const LaneItem& item, std::uint32_t color)
+    {
+        const double width = item.x1 - item.x0;
+        rect_into(m_lanes, kLeft + item.x0, m_y + 1, width > 3 ? width - 1 : width, kLane - 2, hex(color));
+        const std::string label = std::to_string(simulation.graph.microbatch[item.first] + 1);
+        if (width > 8 * static_cast<double>(label.size()) + 3)
+            text_into(m_lanes, kLeft + (item.x0 + item.x1) / 2, m_y + kLane / 2 + 4, label, "middle", ink(color), 11, false);
+    }
+
+    void run(const Simulation& simulation, const LaneItem& item)
+    {
+        const PixelRun pixels = merged_pixels(simulation, item, m_window, m_options.colors.palette);
+        for (std::size_t i = 0; i < pixels.colors.size();) {
+            std::size_t end = i + 1;
+            while (end < pixels.colors.size() && pixels.colors[end] == pixels.colors[i])
+                ++end;
+            rect_into(m_lanes, kLeft + pixels.first_x + static_cast<double>(i), m_y + 1, static_cast<double>(end - i), kLane - 2,
+                      hex(pixels.colors[i]));
+            i = end;
+        }
+    }
+
+    void axis(TimeUnit unit)
+    {
+        m_y += 4;
+        rect_into(m_marks, kLeft, m_y, m_window.width, 1, m_options.colors.hairline);
+        for (const double tick : axis_ticks(m_window.begin, m_window.end, 7)) {
+            const double x = kLeft + m_window.x(tick);
+            rect_into(m_marks, x, m_y, 1, 5, m_options.colors.hairline);
+            text(x, m_y + 18, tick == 0 ? "0" : time_text(Plan{{}, {}, unit}, tick), "middle", m_options.colors.secondary, 11, false);
+        }
+        text(kLeft + m_window.width, m_y + 34, unit == TimeUnit::units ? "Time (units)" : "Time", "end", m_options.colors.secondary, 11,
+             false);
+        m_y += kAxis;
+    }
+
+    const SvgOptions& m_options;
+    TimeWindow m_window;
+    double m_y = 0;
+    std::string m_lanes;
+    std::string m_marks;
+};
+
+} // namespace
+
+SvgColors default_svg_colors()
+{
+    SvgColors out;
+    constexpr std::uint32_t panel = 0xffffffffU;
+    // forward, backward, input gradient, weight gradient, recompute, send
+    constexpr std::array<std::uint32_t, kCommandKinds> full{0xff88cceeU, 0xff332288U, 0xff332288U,
+                                                            0xff44aa99U, 0xff882255U, 0xff117733U};
+    for (std::size_t kind = 0; kind < kCommandKinds; ++kind) {
+        out.palette.shade[2 * kind] = full[kind];
+        out.palette.shade[2 * kind + 1] = half(full[kind], panel);
+    }
+    out.palette.idle = panel;
+    out.panel = "#ffffff";
+    out.text = "#1f2328";
+    out.secondary = "#59636e";
+    out.hairline = "#d8dee4";
+    out.strip = "#b8c0c8";
+    out.hatch = "#b8bec6";
+    return out;
+}
+
+std::string svg(std::span<const Schedule> schedules, const SvgOptions& options)
+{
+    double end = options.end;
+    if (!(end > options.begin))
+        for (const Schedule& schedule : schedules)
+            end = std::max(end, schedule.makespan());
+    Drawing drawing(options, end > options.begin ? end : options.begin + 1);
+    for (const Schedule& schedule : schedules)
+        drawing.group(schedule);
+    return drawing.finish(schedules.empty() ? TimeUnit::units : schedules.front().plan.unit);
+}
+
+} // namespace blueprinting::schedule

@@ -1,0 +1,381 @@
+#include "core/strategy/derived.h"
+#include "core/strategy/mapping.h"
+#include "core/system/system_profile.h"
+#include "tests/core/strategy/cases.h"
+#include "tests/support/test_main.h"
+
+using namespace blueprinting;
+using namespace blueprinting::testing;
+
+namespace {
+
+/// All 23 keys of a Calculon file.
+const char* const kCalculon = R"({
+  "num_procs": 128, "tensor_par": 8, "pipeline_par": 4, "data_par": 4,
+  "tensor_par_net": 0, "pipeline_par_net": 1, "data_par_net": 1,
+  "batch_size": 256, "microbatch_size": 2, "datatype": "bfloat16", "fused_activation": true,
+  "attention_type": "multiquery", "activation_recompute": "attn_only", "pipeline_interleaving": 3,
+  "optimizer_sharding": true, "tensor_par_comm_type": "rs_ag", "tensor_par_overlap": "none",
+  "seq_par_ag_redo": true, "data_par_overlap": false, "weight_offload": false,
+  "activations_offload": false, "optimizer_offload": false, "training": true
+})";
+
+/// Only what has no default, by the canonical names.
+const char* const kCanonical = R"({
+  "tensor_parallel": 8, "pipeline_parallel": 4, "data_parallel": 4, "tensor_parallel_communication": "ar",
+  "recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false, "batch_size": 256, "microbatch_size": 2
+})";
+
+JsonDocument document(const Json& value) { return *JsonDocument::parse(value.dump(1), "e.json"); }
+
+Result<Execution> read(const Json& value, Rules rules = Rules::strict, std::size_t tiers = 3)
+{
+    const JsonDocument d = document(value);
+    return from_mapping(d, d.root(), "", tiers, rules);
+}
+
+Json changed(const char* text, const char* key, const Json& value)
+{
+    Json out = Json::parse(text);
+    if (value.is_discarded())
+        out.erase(key);
+    else
+        out[key] = value;
+    return out;
+}
+
+const Json kErase(Json::value_t::discarded);
+
+} // namespace
+
+class MappingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void reads_a_calculon_file();
+    void defaults();
+    void schedules_data();
+    void schedules();
+    void refuses_data();
+    void refuses();
+    void collects_everything();
+    void round_trip_data();
+    void round_trip();
+    void typed_round_trip_data();
+    void typed_round_trip();
+    void typed_refuses_data();
+    void typed_refuses();
+    void illegal_executions_keep_their_form();
+    void places();
+};
+
+void MappingTest::reads_a_calculon_file()
+{
+    const auto e = read(Json::parse(kCalculon));
+    QVERIFY(e.has_value());
+    const TransformerTrainingParallelism expected{{8, TensorCommunication::reduce_scatter_all_gather},
+                                                  {4, InterleavedOneForwardOneBackward{3}},
+                                                  {4, true},
+                                                  RecomputePolicy::attention_only};
+    QVERIFY(e->parallelism == Parallelism(expected));
+    QCOMPARE(e->global_batch, std::int64_t{256});
+    QCOMPARE(e->microbatch_size, std::int64_t{2});
+    QCOMPARE(e->datatype, Datatype::bfloat16);
+    QCOMPARE(e->attention_type, AttentionType::multiquery);
+    QVERIFY(e->fused_activation);
+    QVERIFY(e->all_gather_redo);
+    QVERIFY((e->tiers == NetworkTiers{0, 1, 1}));
+    QCOMPARE(e->num_procs.value_or(0), std::int64_t{128});
+}
+
+void MappingTest::defaults()
+{
+    const auto e = read(Json::parse(kCanonical));
+    QVERIFY(e.has_value());
+    QVERIFY(is_training(*e));
+    QVERIFY(!e->fused_activation);
+    QVERIFY(!e->all_gather_redo);
+    QVERIFY(!e->num_procs);
+    QCOMPARE(e->attention_type, AttentionType::multihead);
+    QCOMPARE(e->datatype, Datatype::float16);
+    QVERIFY((e->tiers == NetworkTiers{0, 2, 2})); // the last of 3
+    // Written out, num_procs is t·p·d.
+    QCOMPARE(to_calculon(*e).at("num_procs"), Json(8 * 4 * 4));
+    QCOMPARE(to_calculon(*e).size(), std::size_t{23});
+}
+
+void MappingTest::schedules_data()
+{
+    QTest::addColumn<int>("p");
+    QTest::addColumn<int>("interleaving");
+    QTest::addColumn<bool>("training");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<int>("v");
+    QTest::newRow("one stage") << 1 << 1 << true << QByteArray("single_stage") << 1;
+    QTest::newRow("four stages") << 4 << 1 << true << QByteArray("1f1b") << 1;
+    QTest::newRow("four stages, interleaved") << 4 << 2 << true << QByteArray("interleaved_1f1b") << 2;
+    QTest::newRow("one stage, interleaved: kept for the law to refuse") << 1 << 2 << true << QByteArray("interleaved_1f1b") << 2;
+    QTest::newRow("inference, one stage") << 1 << 1 << false << QByteArray("forward_only") << 1;
+    QTest::newRow("inference, four stages") << 4 << 1 << false << QByteArray("forward_only") << 1;
+    QTest::newRow("inference, chunks") << 4 << 3 << false << QByteArray("forward_only") << 3;
+}
+
+void MappingTest::schedules()
+{
+    QFETCH(int, p);
+    QFETCH(int, interleaving);
+    QFETCH(bool, training);
+    QFETCH(QByteArray, name);
+    QFETCH(int, v);
+    Json value = Json::parse(kCanonical);
+    value["pipeline_parallel"] = p;
+    value["pipeline_interleaving"] = interleaving;
+    value["training"] = training;
+    const auto e = read(value);
+    QVERIFY(e.has_value());
+    QCOMPARE(is_training(*e), training);
+    QCOMPARE(QByteArray(schedule_name(pipeline(*e).schedule).data()), name);
+    QCOMPARE(virtual_stages(*e), std::int64_t{v});
+    QCOMPARE(data_degree(*e), std::int64_t{4});
+    if (!training)
+        QCOMPARE(std::get<TransformerInferenceParallelism>(e->parallelism).replicas.replicas, std::int64_t{4});
+}
+
+void MappingTest::refuses_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("value"); // JSON; empty: the key is left out
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("says"); // a piece of the message
+    const auto row = [](const char* name, const char* file, const char* key, const char* value, const char* code, const char* says) {
+        QTest::newRow(name) << QByteArray(file) << QByteArray(key) << QByteArray(value) << QByteArray(code) << QByteArray(says);
+    };
+    row("trap 13: a number as text", kCalculon, "tensor_par", "\"8\"", "reader.type", "an integer of at most 2^53, not \"8\"");
+    row("trap 13: true for a number", kCalculon, "tensor_par", "true", "reader.type", "not true");
+    row("trap 13: a flag as text", kCalculon, "fused_activation", "\"false\"", "reader.type", "true or false, not \"false\"");
+    row("trap 13: a flag as a number", kCalculon, "training", "1", "reader.type", "true or false, not 1");
+    row("trap 13: tier -1", kCalculon, "data_par_net", "-1", "strategy.network.unknown_tier", "0 to 2, not -1");
+    row("trap 13: selective", kCalculon, "activation_recompute", "\"selective\"", "reader.choice",
+        "\"none\", \"attn_only\", \"full\", not \"selective\"");
+    row("trap 13: a comment", kCalculon, "comment", "\"mine\"", "reader.unknown_key", "\"comment\"");
+    row("trap 13: a fraction", kCalculon, "batch_size", "4096.4", "reader.type", "not 4096.4");
+    row("trap 13: 2^63", kCalculon, "batch_size", "9223372036854775808", "reader.type", "2^53");
+    row("trap 13: 2^53 + 1", kCalculon, "batch_size", "9007199254740993", "reader.type", "2^53");
+    row("trap 13: 1e30", kCalculon, "batch_size", "1e30", "reader.type", "2^53");
+    row("null", kCalculon, "microbatch_size", "null", "reader.type", "not null");
+    row("unknown datatype", kCalculon, "datatype", "\"fp16\"", "reader.choice", "\"float16\"");
+    row("unknown attention", kCalculon, "attention_type", "\"grouped\"", "reader.choice", "\"multiquery\"");
+    row("unknown communication", kCalculon, "tensor_par_comm_type", "\"allreduce\"", "reader.choice", "\"rs_ag\"");
+    row("p2p_rs_ag under strict rules", kCalculon, "tensor_par_comm_type", "\"p2p_rs_ag\"", "strategy.unsupported.communication",
+        "Calculon-compatible");
+    row("ring overlap", kCalculon, "tensor_par_overlap", "\"ring\"", "strategy.unsupported.overlap", "not \"ring\"");
+    row("pipe overlap", kCalculon, "tensor_par_overlap", "\"pipe\"", "strategy.unsupported.overlap", "not \"pipe\"");
+    row("unknown overlap", kCalculon, "tensor_par_overlap", "\"full\"", "reader.choice", "\"none\"");
+    row("data overlap", kCalculon, "data_par_overlap", "true", "strategy.unsupported.overlap", "must be false");
+    row("weight offload", kCalculon, "weight_offload", "true", "strategy.unsupported.offload", "must be false");
+    row("activation offload", kCalculon, "activations_offload", "true", "strategy.unsupported.offload", "must be false");
+    row("optimizer offload", kCalculon, "optimizer_offload", "true", "strategy.unsupported.offload", "must be false");
+    row("offload of a wrong type", kCalculon, "optimizer_offload", "0", "reader.type", "true or false");
+    row("alias that disagrees", kCalculon, "tensor_parallel", "4", "reader.alias_conflict", "\"tensor_par\" is 8, but \"tensor_parallel\"");
+    row("recompute alias that disagrees", kCalculon, "recompute", "\"full\"", "reader.alias_conflict", "\"activation_recompute\"");
+    row("no tensor degree", kCalculon, "tensor_par", "", "reader.missing", "\"tensor_par\"");
+    row("no canonical pipeline degree", kCanonical, "pipeline_parallel", "", "reader.missing", "\"pipeline_par\"");
+    row("no batch", kCalculon, "batch_size", "", "reader.missing", "\"batch_size\"");
+    row("no interleaving", kCalculon, "pipeline_interleaving", "", "reader.missing", "\"pipeline_interleaving\"");
+    row("no sharding", kCanonical, "optimizer_sharding", "", "reader.missing", "\"optimizer_sharding\"");
+    row("recompute in inference", R"({"tensor_par": 1, "pipeline_par": 1, "data_par": 1, "tensor_par_comm_type": "ar",
+        "pipeline_interleaving": 1, "optimizer_sharding": false, "batch_size": 1, "microbatch_size": 1, "training": false})",
+        "activation_recompute", "\"full\"", "strategy.recompute.in_inference", "not \"full\"");
+    row("sharding in inference", R"({"tensor_par": 1, "pipeline_par": 1, "data_par": 2, "tensor_par_comm_type": "ar",
+        "activation_recompute": "none", "pipeline_interleaving": 1, "batch_size": 2, "microbatch_size": 1, "training": false})",
+        "optimizer_sharding", "true", "strategy.optimizer_sharding.without_dp", "must be false");
+}
+
+void MappingTest::refuses()
+{
+    QFETCH(QByteArray, file);
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, value);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, says);
+    const auto e = read(changed(file.constData(), key.constData(), value.isEmpty() ? kErase : Json::parse(value.toStdString())));
+    QVERIFY(!e);
+    QCOMPARE(e.diagnostics().size(), std::size_t{1});
+    const Diagnostic& d = e.diagnostics().front();
+    QCOMPARE(QByteArray::fromStdString(d.code), code);
+    QVERIFY2(d.message.find(says.toStdString()) != std::string::npos, d.message.c_str());
+    QVERIFY2(d.message.find('\n') == std::string::npos, d.message.c_str());
+    QVERIFY(d.location && d.location->file == "e.json" && d.location->line >= 1);
+    QVERIFY(!d.path.empty() && d.path.front() == '/');
+}
+
+void MappingTest::collects_everything()
+{
+    Json value = Json::parse(kCalculon);
+    value["tensor_par"] = "8";
+    value["batch_size"] = 0.5;
+    value["note"] = 1;
+    value["optimizer_offload"] = true;
+    value.erase("microbatch_size");
+    const auto e = read(value);
+    QVERIFY(!e);
+    QStringList paths;
+    for (const Diagnostic& d : e.diagnostics())
+        paths << QString::fromStdString(d.path);
+    paths.sort();
+    QCOMPARE(paths, (QStringList{"/batch_size", "/microbatch_size", "/note", "/optimizer_offload", "/tensor_par"}));
+    QCOMPARE(read(Json::array()).diagnostics().front().code, std::string("reader.type"));
+}
+
+void MappingTest::round_trip_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("compatible");
+    QTest::newRow("calculon") << QByteArray(kCalculon) << false;
+    QTest::newRow("agreeing aliases and 8.0 for 8")
+        << QByteArray::fromStdString([] {
+               Json value = Json::parse(kCalculon);
+               value["tensor_parallel"] = 8.0;
+               value["batch_size"] = 2.56e2;
+               return value.dump();
+           }())
+        << false;
+    QTest::newRow("p2p_rs_ag")
+        << QByteArray::fromStdString([] {
+               Json value = Json::parse(kCalculon);
+               value["tensor_par_comm_type"] = "p2p_rs_ag";
+               return value.dump();
+           }())
+        << true;
+    QTest::newRow("inference")
+        << QByteArray::fromStdString([] {
+               Json value = Json::parse(kCalculon);
+               value["training"] = false;
+               value["activation_recompute"] = "none";
+               value["optimizer_sharding"] = false;
+               return value.dump();
+           }())
+        << false;
+}
+
+void MappingTest::round_trip()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, compatible);
+    const Rules rules = compatible ? Rules::calculon_compatible : Rules::strict;
+    Json expected = Json::parse(text.toStdString());
+    const auto e = read(expected, rules);
+    QVERIFY(e.has_value());
+    const Json written = to_calculon(*e);
+    expected.erase("tensor_parallel");
+    QCOMPARE(QByteArray::fromStdString(written.dump()),
+             QByteArray::fromStdString([&] {
+                 expected["batch_size"] = 256;
+                 return expected.dump();
+             }()));
+    const auto again = read(written, rules);
+    QVERIFY(again.has_value());
+    QVERIFY(*again == *e);
+}
+
+void MappingTest::typed_round_trip_data()
+{
+    QTest::addColumn<int>("index");
+    const std::array names{"interleaved", "single stage", "1F1B", "inference", "inference, single stage", "p2p, no num_procs",
+                           "illegal: forward-only in training", "illegal: everything negative"};
+    for (int i = 0; i < static_cast<int>(names.size()); ++i)
+        QTest::newRow(names[static_cast<std::size_t>(i)]) << i;
+}
+
+void MappingTest::typed_round_trip()
+{
+    QFETCH(int, index);
+    Case c = index == 3 || index == 4 ? legal_inference() : legal_case();
+    c.execution.num_procs = 256;
+    switch (index) {
+    case 1: c.training().pipeline = {1, SingleStage{}}; break;
+    case 2: c.training().pipeline = {8, OneForwardOneBackward{}}; break;
+    case 4: c.inference().pipeline = {1, SingleStage{}}; break;
+    case 5:
+        c.training().tensor.communication = TensorCommunication::p2p_rs_ag;
+        c.training().recompute = RecomputePolicy::full;
+        c.execution.num_procs.reset();
+        c.execution.fused_activation = true;
+        c.execution.attention_type = AttentionType::multiquery;
+        c.execution.datatype = Datatype::float8;
+        break;
+    case 6: c.training().pipeline.schedule = ForwardOnly{3}; break;
+    case 7:
+        c.training() = {{-1, TensorCommunication::all_reduce}, {0, InterleavedOneForwardOneBackward{-5}}, {-2, true}, RecomputePolicy::none};
+        c.execution.global_batch = -7;
+        c.execution.tiers = {-1, -2, 99};
+        break;
+    default: break;
+    }
+    const JsonDocument d = document(to_json(c.execution));
+    const auto again = execution_from_json(d, d.root(), "");
+    QVERIFY(again.has_value());
+    QVERIFY(*again == c.execution);
+    QCOMPARE(to_json(*again).dump(), to_json(c.execution).dump());
+}
+
+void MappingTest::typed_refuses_data()
+{
+    QTest::addColumn<QByteArray>("pointer");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QByteArray>("code");
+    QTest::newRow("kind") << QByteArray("/parallelism/kind") << QByteArray("\"serving\"") << QByteArray("reader.choice");
+    QTest::newRow("degree") << QByteArray("/parallelism/tensor/degree") << QByteArray("1.5") << QByteArray("reader.type");
+    QTest::newRow("communication") << QByteArray("/parallelism/tensor/communication") << QByteArray("\"ar\"") << QByteArray("reader.choice");
+    QTest::newRow("schedule") << QByteArray("/parallelism/pipeline/schedule/kind") << QByteArray("\"gpipe\"") << QByteArray("reader.choice");
+    QTest::newRow("v of 1F1B") << QByteArray("/parallelism/pipeline/schedule") << QByteArray(R"({"kind": "1f1b", "virtual_stages": 1})") << QByteArray("reader.unknown_key");
+    QTest::newRow("recompute") << QByteArray("/parallelism/recompute") << QByteArray("true") << QByteArray("reader.type");
+    QTest::newRow("tiers") << QByteArray("/network_tiers") << QByteArray("[0, 1, 1]") << QByteArray("reader.type");
+    QTest::newRow("unknown") << QByteArray("/note") << QByteArray("0") << QByteArray("reader.unknown_key");
+    QTest::newRow("list") << QByteArray("") << QByteArray("[]") << QByteArray("reader.type");
+}
+
+void MappingTest::typed_refuses()
+{
+    QFETCH(QByteArray, pointer);
+    QFETCH(QByteArray, value);
+    QFETCH(QByteArray, code);
+    Json json = to_json(legal_case().execution);
+    json[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
+    const JsonDocument d = document(json);
+    const auto e = execution_from_json(d, d.root(), "");
+    QVERIFY(!e);
+    QCOMPARE(QByteArray::fromStdString(e.diagnostics().front().code), code);
+    QVERIFY(QByteArray::fromStdString(e.diagnostics().front().path).startsWith(pointer));
+}
+
+void MappingTest::illegal_executions_keep_their_form()
+{
+    // What breaks a law is read all the same: the laws speak of it, with all the others.
+    Json value = Json::parse(kCalculon);
+    value["tensor_par"] = 0;
+    value["data_par"] = -3;
+    value["pipeline_interleaving"] = 0;
+    value["num_procs"] = 7;
+    const auto e = read(value);
+    QVERIFY(e.has_value());
+    QCOMPARE(tensor_degree(*e), std::int64_t{0});
+    QCOMPARE(data_degree(*e), std::int64_t{-3});
+    QCOMPARE(virtual_stages(*e), std::int64_t{0});
+    QCOMPARE(e->num_procs.value_or(0), std::int64_t{7});
+}
+
+void MappingTest::places()
+{
+    const auto d = JsonDocument::parse("{\n  \"tensor_par\": 7,\n  \"batch_size\": 9}", "e.json");
+    QVERIFY(d.has_value());
+    QVERIFY((locate_field(*d, "", "tensor.degree") == SourceLocation{"e.json", 2, 17}));
+    QVERIFY((locate_field(*d, "", "global_batch") == SourceLocation{"e.json", 3, 17}));
+    QVERIFY(!locate_field(*d, "", "microbatch_size"));
+    const auto typed = JsonDocument::parse("{\"parallelism\": {\"tensor\":\n {\"degree\": 7}}}", "t.json");
+    QVERIFY(typed.has_value());
+    QVERIFY((locate_field(*typed, "", "tensor.degree") == SourceLocation{"t.json", 2, 13}));
+}
+
+BLUEPRINTING_CORE_TEST(MappingTest)
+#include "mapping_test.moc"

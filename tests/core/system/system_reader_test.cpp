@@ -1,0 +1,203 @@
+#include "core/base/canonical_json.h"
+#include "core/system/system_profile.h"
+#include "tests/support/test_main.h"
+
+using namespace blueprinting;
+using namespace blueprinting::system;
+
+namespace {
+
+const char* const kSystem = R"({
+  "matrix": {"float16": {"tflops": 312, "gflops_efficiency": [[128, 0.95], [1, 0.6], [0, 0.1]]}},
+  "vector": {"float16": {"tflops": 78, "gflops_efficiency": [[0, 1.0]]}},
+  "mem1": {"GiB": 80, "GBps": 2048.5, "MB_efficiency": [[100, 0.9], [0, 0.3]]},
+  "mem2": {"GiB": 0, "GBps": 32, "MB_efficiency": [[0, 1]]},
+  "processing_mode": "roofline",
+  "networks": [
+    {"bandwidth": 300, "efficiency": 0.65, "size": 8, "latency": 1e-5,
+     "ops": {"p2p": [1.0, null], "reduce_scatter": [1.5, -1], "all_gather": [1.5, -1], "all_reduce": [2, -1]},
+     "must_be_filled": true, "processor_usage": 0.15}
+  ]
+})";
+
+Result<SystemProfile> read(const Json& value)
+{
+    const auto document = JsonDocument::parse(value.dump(1), "s.json");
+    return read_calculon_system(*document, document->root(), "", "s");
+}
+
+Json changed(const std::string& pointer, const Json& value)
+{
+    Json out = Json::parse(kSystem);
+    out[Json::json_pointer(pointer)] = value;
+    return out;
+}
+
+Json without(const std::string& object, const char* key)
+{
+    Json out = Json::parse(kSystem);
+    out[Json::json_pointer(object)].erase(key);
+    return out;
+}
+
+} // namespace
+
+class SystemReaderTest : public QObject {
+    Q_OBJECT
+private slots:
+    void reads();
+    void round_trip();
+    void refuses_data();
+    void refuses();
+    void collects_everything();
+    void steps_data();
+    void steps();
+    void revision();
+};
+
+void SystemReaderTest::reads()
+{
+    const auto s = read(Json::parse(kSystem));
+    QVERIFY(s.has_value());
+    QCOMPARE(s->processing_mode, ProcessingMode::roofline);
+    QCOMPARE(s->mem1.bandwidth_gbps, 2048.5);
+    QCOMPARE(s->matrix.at(Datatype::float16).tflops, 312.0);
+    QVERIFY(s->supports(Datatype::float16));
+    QVERIFY(!s->supports(Datatype::float32));
+    const Network& network = s->networks.at(0);
+    QVERIFY(!network.volume(NetworkOperation::p2p).offset.has_value());
+    QVERIFY((network.volume(NetworkOperation::all_reduce) == VolumeModel{2, -1}));
+    QVERIFY((network.volume(NetworkOperation::reduce_scatter) == VolumeModel{1.5, -1}));
+}
+
+void SystemReaderTest::round_trip()
+{
+    const auto s = read(Json::parse(kSystem));
+    QVERIFY(s.has_value());
+    const Json written = to_calculon(*s);
+    QCOMPARE(*canonical_json(written), *canonical_json(Json::parse(kSystem)));
+    const auto again = read(written);
+    QVERIFY(again.has_value());
+    QVERIFY(*again == *s);
+    for (const Preset& preset : presets()) {
+        const auto back = read(to_calculon(preset.system));
+        QVERIFY(back.has_value());
+        SystemProfile named = *back;
+        named.name = preset.system.name;
+        QVERIFY(named == preset.system);
+    }
+}
+
+void SystemReaderTest::refuses_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("path");
+    const auto row = [](const char* name, const Json& file, const char* code, const char* path) {
+        QTest::newRow(name) << QByteArray::fromStdString(file.dump()) << QByteArray(code) << QByteArray(path);
+    };
+    const std::string steps = "/matrix/float16/gflops_efficiency";
+    row("efficiency 0", changed(steps + "/0/1", 0), "system.efficiency.range", "/matrix/float16/gflops_efficiency/0/1");
+    row("efficiency above 1", changed(steps + "/0/1", 1.0000001), "system.efficiency.range", "/matrix/float16/gflops_efficiency/0/1");
+    row("efficiency of a network", changed("/networks/0/efficiency", 1.5), "system.efficiency.range", "/networks/0/efficiency");
+    row("efficiency of a network 0", changed("/networks/0/efficiency", 0), "system.efficiency.range", "/networks/0/efficiency");
+    row("equal thresholds", changed(steps + "/1/0", 128), "system.threshold.order", "/matrix/float16/gflops_efficiency/1/0");
+    row("ascending thresholds", changed(steps + "/1/0", 129), "system.threshold.order", "/matrix/float16/gflops_efficiency/1/0");
+    row("last threshold not 0", changed(steps + "/2/0", 0.5), "system.threshold.order", "/matrix/float16/gflops_efficiency/2/0");
+    row("threshold below 0", changed(steps + "/2/0", -1), "system.threshold.order", "/matrix/float16/gflops_efficiency/2/0");
+    row("no steps", changed(steps, Json::array()), "system.threshold.order", "/matrix/float16/gflops_efficiency");
+    row("a step of three", changed(steps + "/0", Json::array({1, 1, 1})), "reader.type", "/matrix/float16/gflops_efficiency/0");
+    row("rate 0", changed("/vector/float16/tflops", 0), "system.rate.not_positive", "/vector/float16/tflops");
+    row("rate below 0", changed("/mem1/GBps", -1), "system.rate.not_positive", "/mem1/GBps");
+    row("rate as text", changed("/mem1/GBps", "2048"), "reader.type", "/mem1/GBps");
+    row("rate true", changed("/mem1/GBps", true), "reader.type", "/mem1/GBps");
+    row("capacity below 0", changed("/mem1/GiB", -1), "reader.range", "/mem1/GiB");
+    row("bandwidth 0", changed("/networks/0/bandwidth", 0), "system.rate.not_positive", "/networks/0/bandwidth");
+    row("latency below 0", changed("/networks/0/latency", -1e-9), "reader.range", "/networks/0/latency");
+    row("size 0", changed("/networks/0/size", 0), "system.network.size", "/networks/0/size");
+    row("size 8.5", changed("/networks/0/size", 8.5), "reader.type", "/networks/0/size");
+    row("usage above 1", changed("/networks/0/processor_usage", 1.01), "reader.range", "/networks/0/processor_usage");
+    row("multiplier 0", changed("/networks/0/ops/p2p/0", 0), "system.rate.not_positive", "/networks/0/ops/p2p/0");
+    row("offset as text", changed("/networks/0/ops/p2p/1", "none"), "reader.type", "/networks/0/ops/p2p");
+    row("an operation more", changed("/networks/0/ops/broadcast", Json::array({1, 0})), "reader.unknown_key", "/networks/0/ops/broadcast");
+    row("an operation less", without("/networks/0/ops", "all_gather"), "reader.missing", "/networks/0/ops/all_gather");
+    row("no networks", changed("/networks", Json::array()), "system.network.size", "/networks");
+    row("filled as a number", changed("/networks/0/must_be_filled", 1), "reader.type", "/networks/0/must_be_filled");
+    row("processing mode", changed("/processing_mode", "overlap"), "reader.choice", "/processing_mode");
+    row("unknown datatype", changed("/matrix/int8", Json::object()), "reader.unknown_key", "/matrix/int8");
+    row("a comment", changed("/comment", "mine"), "reader.unknown_key", "/comment");
+    row("no mem2", without("", "mem2"), "reader.missing", "/mem2");
+    row("no steps key", without("/mem1", "MB_efficiency"), "reader.missing", "/mem1/MB_efficiency");
+    row("a list", Json::array(), "reader.type", "");
+}
+
+void SystemReaderTest::refuses()
+{
+    QFETCH(QByteArray, file);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, path);
+    const auto s = read(Json::parse(file.toStdString()));
+    QVERIFY(!s);
+    QCOMPARE(s.diagnostics().size(), std::size_t{1});
+    QCOMPARE(QByteArray::fromStdString(s.diagnostics().front().code), code);
+    QCOMPARE(QByteArray::fromStdString(s.diagnostics().front().path), path);
+    QVERIFY(s.diagnostics().front().location.has_value());
+}
+
+void SystemReaderTest::collects_everything()
+{
+    Json file = changed("/matrix/float16/tflops", 0);
+    file["mem1"]["GBps"] = "fast";
+    file["networks"][0]["size"] = 0;
+    file["note"] = 1;
+    const auto s = read(file);
+    QVERIFY(!s);
+    QCOMPARE(s.diagnostics().size(), std::size_t{4});
+}
+
+void SystemReaderTest::steps_data()
+{
+    QTest::addColumn<double>("work");
+    QTest::addColumn<int>("step");
+    QTest::newRow("at the first threshold") << 128.0 << 0;
+    QTest::newRow("just below it") << 127.99999999 << 1;
+    QTest::newRow("far above") << 1e30 << 0;
+    QTest::newRow("between") << 16.0 << 1;
+    QTest::newRow("at the second") << 1.0 << 1;
+    QTest::newRow("below it") << 0.5 << 2;
+    QTest::newRow("nothing") << 0.0 << 2;
+}
+
+void SystemReaderTest::steps()
+{
+    QFETCH(double, work);
+    QFETCH(int, step);
+    const EfficiencyCurve curve{{{128, 0.95}, {1, 0.6}, {0, 0.1}}};
+    QCOMPARE(int(curve.step_at(work)), step);
+}
+
+void SystemReaderTest::revision()
+{
+    auto s = *read(Json::parse(kSystem));
+    const Digest before = evidence_revision(s);
+    QCOMPARE(before.hex().size(), std::size_t{64});
+    s.name = "another name";
+    QVERIFY(evidence_revision(s) == before);
+    // Spelling does not matter, any figure does.
+    Json spelled = Json::parse(kSystem);
+    spelled["matrix"]["float16"]["tflops"] = 312.0;
+    spelled["networks"][0]["size"] = 8.0;
+    QVERIFY(evidence_revision(*read(spelled)) == before);
+    const std::vector<std::pair<std::string, Json>> changes{
+        {"/matrix/float16/tflops", 313}, {"/matrix/float16/gflops_efficiency/0/1", 0.94}, {"/mem1/GiB", 81}, {"/mem2/GBps", 33},
+        {"/processing_mode", "no_overlap"}, {"/networks/0/latency", 2e-5}, {"/networks/0/ops/all_reduce/1", nullptr},
+        {"/networks/0/must_be_filled", false}, {"/networks/0/processor_usage", 0.16}};
+    for (const auto& [pointer, value] : changes)
+        QVERIFY2(evidence_revision(*read(changed(pointer, value))) != before, pointer.c_str());
+    // SHA-256 of the domain, a zero byte and the canonical JSON.
+    const std::string bytes = std::string("blueprinting.system:v0") + '\0' + *canonical_json(Json::parse(kSystem));
+    QVERIFY(before == Digest::of_bytes(bytes));
+}
+
+BLUEPRINTING_CORE_TEST(SystemReaderTest)
+#include "system_reader_test.moc"

@@ -1,0 +1,90 @@
+#pragma once
+#include "ui/style/color_token.h"
+#include "ui/style/icon.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+/// What a chart of stacked bars shows, as a plain value; StackedBars draws it, layout_bars says where.
+namespace blueprinting::ui {
+
+struct BarSegment {
+    QString key;  ///< what is picked and linked: "recompute"
+    QString name; ///< "Recompute"
+    double value = 0;
+    ColorToken color = {};
+    bool hatched = false;
+    QString text = {};  ///< on the bar: "3.65"
+    QString hover = {}; ///< read-out: "Recompute of full: 3.649 s, 20.2 % of 18.03 s"
+    bool operator==(const BarSegment&) const = default;
+};
+
+/// A reference beside the bar. Diamonds lie in the outline's row, uprights stand across the filled bar, so that marks that
+/// coincide never cover each other.
+struct BarMark {
+    Glyph glyph = Glyph::diamond;
+    double value = 0;
+    QString hover = {};
+    bool operator==(const BarMark&) const = default;
+};
+
+struct ReadOut {
+    QString text;
+    Tone tone = Tone::text;
+    bool bold = false;
+    bool operator==(const ReadOut&) const = default;
+};
+
+struct BarRow {
+    QString key;
+    QString label = {};
+    bool bold = true;
+    QString chip = {}; ///< letter, at `chip_place`
+    std::size_t chip_place = 0;
+    QString tag = {}; ///< behind the label: "fastest"
+    Tone tag_tone = Tone::secondary;
+    QString group = {}; ///< neighbouring rows with the same group stand close together under one label
+    bool group_bold = false;
+    std::vector<BarSegment> segments = {};
+    std::vector<BarSegment> outline = {}; ///< the same segments in another view, outlined in a thinner row below
+    std::vector<BarMark> marks = {};
+    std::vector<ReadOut> read_outs = {}; ///< one a column; may be empty
+    QString note = {};  ///< quiet, between the bar's end and the capacity or the axis' end
+    bool faded = false; ///< stale: 38 %, no labels
+    bool selected = false;
+    bool operator==(const BarRow&) const = default;
+};
+
+/// A column of read-outs beside the bars; its glyph is the legend of that reference.
+struct BarColumn {
+    QString header;
+    Glyph glyph = Glyph::none;
+    QString tooltip = {};
+    int fold = 0; ///< where room is short, columns with the greatest go first; 0 never goes
+    bool operator==(const BarColumn&) const = default;
+};
+
+enum class SegmentNames { none, first_row, every_row };
+
+struct BarChart {
+    std::vector<BarRow> rows;
+    std::vector<BarColumn> columns = {};
+    QString axis_title = {}; ///< with its unit: "Iteration time (s)"
+    double axis_end = 0;     ///< 0: the round value past the longest bar
+    std::optional<double> capacity = std::nullopt;
+    QString capacity_label = {};
+    QString selected_segment = {};
+    SegmentNames names = SegmentNames::first_row;
+    bool labels_right = false; ///< row labels next to the bars instead of at the left edge
+    double bar_height = 30;    ///< at most; less where rows are many
+    double outline_height = 13;
+    double row_gap = 9;
+    bool operator==(const BarChart&) const = default;
+};
+
+/// Largest of bars, outlines, marks and capacity.
+double extent_of(const BarChart& chart);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,74 @@
+#pragma once
+#include "ui/widgets/axis.h"
+#include "ui/widgets/bar_chart.h"
+
+#include <QFont>
+#include <QRectF>
+
+namespace blueprinting::ui {
+
+/// Fonts that a layout measures with.
+struct BarFonts {
+    QFont body, bold, small, number, small_number;
+};
+BarFonts bar_fonts(const QWidget* widget);
+
+/// Widths left and right of the bars. Charts that stand above each other share one left and one right edge: lay each out
+/// with the widest of all.
+struct BarEdges {
+    double label = 0;
+    std::vector<double> columns; ///< 0 for a folded column
+    bool operator==(const BarEdges&) const = default;
+};
+/// What this chart alone needs at this width; columns fold until the bars have room.
+BarEdges natural_edges(const BarChart& chart, const BarFonts& fonts, double width);
+/// Edges that all these charts can share.
+BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts& fonts, double width);
+
+struct SegmentPlace {
+    QRectF rect;  ///< 1 px of panel parts it from the next
+    QString text; ///< what is written on it; empty below 4 % of the bar or where it does not fit
+};
+struct RowPlace {
+    QRectF band; ///< the whole row, for selection and the pointer
+    QRectF chip, label, tag;
+    QRectF bar, outline;
+    std::vector<SegmentPlace> segments;
+    std::vector<QRectF> outlined;
+    std::vector<QPointF> marks;
+    std::vector<QRectF> read_outs; ///< right-aligned in these
+    QRectF note;                   ///< empty where it does not fit
+};
+struct GroupPlace {
+    QString text;
+    bool bold = false;
+    QRectF rect;
+};
+struct BarTick {
+    double value = 0;
+    double x = 0;
+    QString text;
+};
+
+struct BarLayout {
+    QRectF plot;
+    AxisScale scale;
+    std::vector<BarTick> ticks;
+    std::vector<RowPlace> rows;
+    std::vector<GroupPlace> groups;
+    std::vector<QRectF> headers; ///< one a column, empty where folded
+    QRectF axis_title;
+    QRectF capacity_label;
+    double capacity_x = -1; ///< −1 where there is none in sight
+};
+
+/// Where everything goes. Pure: the same inputs give the same places. `shown` is the value range in sight; by default from
+/// zero to the axis' end.
+BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts& fonts, const BarEdges& edges,
+                      std::optional<AxisScale> shown = std::nullopt);
+
+/// Height that the chart wants and the least in which its rows can be read.
+double wanted_height(const BarChart& chart, const BarFonts& fonts);
+double least_height(const BarChart& chart, const BarFonts& fonts);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,170 @@
+#include "ui/style/metrics.h"
+#include "ui/style/style_paint.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/legend.h"
+#include "ui/widgets/stacked_bars.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <cmath>
+
+namespace blueprinting::ui {
+
+namespace {
+
+QColor fill_of(const BarSegment& segment, const BarRow& row, const Theme& theme)
+{
+    const QColor color = segment.color.in(theme);
+    return row.faded ? faded(color, theme.panel) : color;
+}
+
+void text(QPainter& painter, const QRectF& rect, int align, const QFont& font, const QColor& color, const QString& what)
+{
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(rect, align | Qt::TextSingleLine, what);
+}
+
+QString elided(const QFont& font, const QString& what, double width)
+{
+    return QFontMetricsF(font).elidedText(what, Qt::ElideRight, width);
+}
+
+void outline_rect(QPainter& painter, const QRectF& rect, const QColor& color, double width)
+{
+    if (rect.width() <= 2 * width) {
+        painter.fillRect(rect, color);
+        return;
+    }
+    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), width), color);
+    painter.fillRect(QRectF(rect.left(), rect.bottom() - width, rect.width(), width), color);
+    painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), color);
+    painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), color);
+}
+
+void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts, const Theme& theme)
+{
+    const QRectF& plot = layout.plot;
+    for (const BarTick& tick : layout.ticks) {
+        if (tick.value != layout.scale.low)
+            painter.fillRect(QRectF(tick.x, plot.top(), 1, plot.height()), theme.grid);
+        text(painter, QRectF(tick.x - 60, plot.bottom() + 3, 121, QFontMetricsF(fonts.small_number).height()),
+             Qt::AlignHCenter | Qt::AlignTop, fonts.small_number, theme.secondary, tick.text);
+    }
+    text(painter, layout.axis_title, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.secondary, chart.axis_title);
+    for (std::size_t i = 0; i < chart.columns.size(); ++i) {
+        const QRectF& header = layout.headers[i];
+        if (header.isNull())
+            continue;
+        text(painter, header, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.secondary, chart.columns[i].header);
+        const double width = QFontMetricsF(fonts.small).horizontalAdvance(chart.columns[i].header);
+        draw_glyph(painter, chart.columns[i].glyph, QRectF(header.right() - width - 18, header.top(), 14, header.height()),
+                   chart.columns[i].glyph == Glyph::filled || chart.columns[i].glyph == Glyph::outlined ? theme.secondary : theme.text);
+    }
+    for (const GroupPlace& group : layout.groups)
+        text(painter, group.rect, (chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+             group.bold ? fonts.bold : fonts.body, theme.text, group.text);
+}
+
+void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place, const BarFonts& fonts,
+                  const Theme& theme)
+{
+    if (!row.chip.isEmpty())
+        draw_chip(painter, place.chip, row.chip, theme.chip(row.chip_place), theme.chip_ink);
+    const QFont& font = row.bold ? fonts.bold : fonts.body;
+    text(painter, place.label, (chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, font, theme.text,
+         elided(font, row.label, place.label.width()));
+    if (!row.tag.isEmpty())
+        text(painter, place.tag, Qt::AlignRight | Qt::AlignVCenter, fonts.bold, color_of(theme, row.tag_tone), row.tag);
+    for (std::size_t i = 0; i < place.read_outs.size(); ++i) {
+        if (place.read_outs[i].isNull())
+            continue;
+        const ReadOut& read_out = row.read_outs[i];
+        QFont number = fonts.number;
+        number.setBold(read_out.bold && !row.faded);
+        const Tone tone = row.faded && read_out.tone == Tone::text ? Tone::secondary : read_out.tone;
+        // A word may lie over an empty column to its left.
+        text(painter, place.read_outs[i].adjusted(-200, 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter, number, color_of(theme, tone), read_out.text);
+    }
+    if (!place.note.isNull())
+        text(painter, place.note, Qt::AlignCenter, fonts.small_number, theme.secondary, row.note);
+}
+
+void paint_segments(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place, const BarFonts& fonts,
+                    const Theme& theme)
+{
+    for (std::size_t i = 0; i < place.segments.size(); ++i) {
+        const BarSegment& segment = row.segments[i];
+        const QRectF& rect = place.segments[i].rect;
+        if (rect.width() <= 0)
+            continue;
+        const QColor fill = fill_of(segment, row, theme);
+        draw_swatch(painter, rect, fill, segment.hatched, theme.panel);
+        if (!place.segments[i].text.isEmpty())
+            text(painter, rect, Qt::AlignCenter, fonts.small_number, label_on(fill), place.segments[i].text);
+    }
+    for (std::size_t i = 0; i < place.outlined.size(); ++i)
+        if (place.outlined[i].width() > 0)
+            outline_rect(painter, place.outlined[i], fill_of(row.outline[i], row, theme), 1.5);
+    if (chart.selected_segment.isEmpty())
+        return;
+    for (std::size_t i = 0; i < place.segments.size(); ++i)
+        if (row.segments[i].key == chart.selected_segment && row.segments[i].value > 0)
+            outline_rect(painter, place.segments[i].rect.adjusted(-2, -2, 2, 2), theme.accent, 2);
+}
+
+void paint_marks(QPainter& painter, const BarRow& row, const RowPlace& place, const QRectF& plot, const Theme& theme)
+{
+    for (std::size_t i = 0; i < place.marks.size(); ++i) {
+        const QPointF& at = place.marks[i];
+        if (at.x() < plot.left() - 6 || at.x() > plot.right() + 6)
+            continue;
+        const QColor ink = row.faded ? theme.secondary : theme.text;
+        if (row.marks[i].glyph == Glyph::upright)
+            painter.fillRect(QRectF(at.x() - 1.25, place.bar.top() - 3, 2.5, place.bar.height() + 6), ink);
+        else
+            draw_glyph(painter, row.marks[i].glyph, QRectF(at.x() - 7, at.y() - 7, 14, 14), ink);
+    }
+}
+
+} // namespace
+
+void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts, const Theme& theme,
+                int cursor_row, int cursor_segment)
+{
+    for (std::size_t i = 0; i < layout.rows.size(); ++i)
+        if (chart.rows[i].selected) {
+            const QRectF& band = layout.rows[i].band;
+            painter.fillRect(band, theme.selection);
+            painter.fillRect(QRectF(band.left(), band.top(), metrics::kAccentBar, band.height()), theme.accent);
+        }
+    paint_frame(painter, chart, layout, fonts, theme);
+    const QRectF plot = layout.plot;
+    for (std::size_t i = 0; i < layout.rows.size(); ++i)
+        paint_segments(painter, chart, chart.rows[i], layout.rows[i], fonts, theme);
+    if (layout.scale.low <= 0)
+        painter.fillRect(QRectF(std::round(layout.scale.position(0, plot.left(), plot.right())) - 1, plot.top(), 1, plot.height() + 4), theme.secondary);
+    if (layout.capacity_x >= 0) {
+        QPen dashed(theme.bad, 1.5);
+        dashed.setDashPattern({3, 2.5});
+        dashed.setCapStyle(Qt::FlatCap);
+        painter.setPen(dashed);
+        painter.drawLine(QPointF(layout.capacity_x + 0.5, plot.top()), QPointF(layout.capacity_x + 0.5, plot.bottom()));
+        text(painter, layout.capacity_label, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.bad, chart.capacity_label);
+    }
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        paint_marks(painter, chart.rows[i], layout.rows[i], plot, theme);
+        paint_labels(painter, chart, chart.rows[i], layout.rows[i], fonts, theme);
+    }
+    if (cursor_row >= 0 && cursor_row < static_cast<int>(layout.rows.size())) {
+        const RowPlace& place = layout.rows[static_cast<std::size_t>(cursor_row)];
+        const auto at = static_cast<std::size_t>(cursor_segment);
+        if (cursor_segment >= 0 && at < place.segments.size())
+            outline_rect(painter, place.segments[at].rect.adjusted(-3, -3, 3, 3), theme.accent, 1.5);
+        else
+            style_paint::box(painter, place.band, Qt::transparent, theme.accent, 1.5);
+    }
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,302 @@
+#include "ui/widgets/stacked_bars.h"
+#include "ui/style/icon.h"
+
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+
+namespace {
+
+constexpr double kReach = 8; ///< pixels within which a mark or a narrow segment is hit
+
+} // namespace
+
+StackedBars::StackedBars(const QString& title, QWidget* parent) : ChartWidget(title, parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+}
+
+void StackedBars::setChart(BarChart chart)
+{
+    if (chart == m_chart)
+        return;
+    const bool other_axis = chart.axis_title != m_chart.axis_title;
+    m_chart = std::move(chart);
+    if (other_axis)
+        m_shown.reset();
+    if (m_cursor.row >= static_cast<int>(m_chart.rows.size()))
+        m_cursor = {};
+    updateGeometry();
+    update();
+    for (StackedBars* partner : m_partners)
+        partner->update();
+}
+
+void StackedBars::setEdgePartners(std::vector<StackedBars*> partners)
+{
+    m_partners = std::move(partners);
+    update();
+}
+
+void share_edges(const std::vector<StackedBars*>& charts)
+{
+    for (StackedBars* chart : charts)
+        chart->setEdgePartners(charts);
+}
+
+BarEdges StackedBars::edges(double width) const
+{
+    const BarFonts fonts = bar_fonts(this);
+    if (m_partners.empty())
+        return natural_edges(m_chart, fonts, width);
+    std::vector<const BarChart*> charts;
+    for (const StackedBars* partner : m_partners)
+        charts.push_back(&partner->m_chart);
+    return shared_edges(charts, fonts, width);
+}
+
+BarLayout StackedBars::places() const { return layout_bars(m_chart, rect(), bar_fonts(this), edges(width()), m_shown); }
+
+void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
+{
+    const BarFonts fonts = bar_fonts(this);
+    const BarLayout layout = layout_bars(m_chart, area, fonts, edges(area.width()), m_shown);
+    const bool cursor = on_screen && hasFocus() && m_keyboard;
+    paint_bars(painter, m_chart, layout, fonts, theme, cursor ? m_cursor.row : -1, m_cursor.segment);
+}
+
+std::vector<QStringList> StackedBars::dataRows() const
+{
+    std::vector<QStringList> rows{{tr("row"), tr("bar"), tr("part"), m_chart.axis_title}};
+    for (const BarRow& row : m_chart.rows) {
+        const QString name = row.group.isEmpty() ? row.label : QStringLiteral("%1 %2").arg(row.group, row.label.isEmpty() ? row.chip : row.label);
+        for (const auto& [bar, segments] : {std::pair(tr("filled"), &row.segments), std::pair(tr("outlined"), &row.outline)})
+            for (const BarSegment& segment : *segments)
+                rows.push_back({name, bar, segment.name, QString::number(segment.value, 'g', QLocale::FloatingPointShortest)});
+        for (const BarMark& mark : row.marks)
+            rows.push_back({name, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright"), tr("total"),
+                            QString::number(mark.value, 'g', QLocale::FloatingPointShortest)});
+    }
+    return rows;
+}
+
+QSize StackedBars::sizeHint() const { return {640, static_cast<int>(wanted_height(m_chart, bar_fonts(this)))}; }
+
+QSize StackedBars::minimumSizeHint() const { return {320, static_cast<int>(least_height(m_chart, bar_fonts(this)))}; }
+
+StackedBars::Place StackedBars::placeAt(const QPointF& at) const
+{
+    const BarLayout places = this->places();
+    for (int row = 0; row < static_cast<int>(places.rows.size()); ++row) {
+        const RowPlace& place = places.rows[static_cast<std::size_t>(row)];
+        if (!place.band.contains(at))
+            continue;
+        Place best{row, -1, false};
+        double nearest = 3;
+        for (const bool outline : {false, true})
+            for (int i = 0; i < static_cast<int>(outline ? place.outlined.size() : place.segments.size()); ++i) {
+                const auto index = static_cast<std::size_t>(i);
+                const QRectF rect = outline ? place.outlined[index] : place.segments[index].rect;
+                if (rect.width() <= 0 || at.y() < rect.top() - 2 || at.y() > rect.bottom() + 2)
+                    continue;
+                const double away = at.x() < rect.left() ? rect.left() - at.x() : std::max(0.0, at.x() - rect.right());
+                if (away < nearest) {
+                    nearest = away;
+                    best = {row, i, outline};
+                }
+            }
+        return best;
+    }
+    return {};
+}
+
+QString StackedBars::readOut(const Place& place) const
+{
+    if (place.row < 0)
+        return {};
+    const BarRow& row = m_chart.rows[static_cast<std::size_t>(place.row)];
+    if (place.segment < 0)
+        return row.label;
+    const auto& segments = place.outline ? row.outline : row.segments;
+    const BarSegment& segment = segments[static_cast<std::size_t>(place.segment)];
+    return segment.hover.isEmpty() ? QStringLiteral("%1 %2").arg(segment.name, segment.text) : segment.hover;
+}
+
+QString StackedBars::hoverText(const QPointF& at) const
+{
+    const BarLayout places = this->places();
+    for (std::size_t i = 0; i < places.headers.size(); ++i)
+        if (places.headers[i].contains(at))
+            return m_chart.columns[i].tooltip;
+    for (std::size_t row = 0; row < places.rows.size(); ++row) {
+        if (!places.rows[row].band.contains(at))
+            continue;
+        for (std::size_t i = 0; i < places.rows[row].marks.size(); ++i) {
+            const QPointF away = places.rows[row].marks[i] - at;
+            const bool upright = m_chart.rows[row].marks[i].glyph == Glyph::upright;
+            if (std::abs(away.x()) <= (upright ? 3 : kReach) && std::abs(away.y()) <= (upright ? places.rows[row].bar.height() / 2 + 3 : kReach))
+                return m_chart.rows[row].marks[i].hover;
+        }
+        if (places.rows[row].label.contains(at) &&
+            QFontMetricsF(bar_fonts(this).bold).horizontalAdvance(m_chart.rows[row].label) > places.rows[row].label.width())
+            return m_chart.rows[row].label;
+    }
+    const Place place = placeAt(at);
+    return place.segment < 0 ? QString() : readOut(place);
+}
+
+void StackedBars::mousePressEvent(QMouseEvent* event)
+{
+    m_keyboard = false;
+    if (event->button() == Qt::LeftButton && m_shown)
+        m_drag = event->position();
+    if (event->button() == Qt::LeftButton) {
+        const Place place = placeAt(event->position());
+        if (place.row >= 0) {
+            m_cursor = place;
+            const QString row = m_chart.rows[static_cast<std::size_t>(place.row)].key;
+            if (place.segment >= 0) {
+                const auto& parts = place.outline ? m_chart.rows[static_cast<std::size_t>(place.row)].outline : m_chart.rows[static_cast<std::size_t>(place.row)].segments;
+                Q_EMIT segmentPicked(row, parts[static_cast<std::size_t>(place.segment)].key);
+            } else {
+                Q_EMIT rowPicked(row);
+            }
+        }
+        update();
+    }
+    QWidget::mousePressEvent(event);
+}
+
+void StackedBars::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_drag && m_shown && event->buttons() & Qt::LeftButton) {
+        const double width = places().plot.width();
+        setShown(m_shown->moved((m_drag->x() - event->position().x()) / width));
+        m_drag = event->position();
+        return;
+    }
+    ChartWidget::mouseMoveEvent(event);
+}
+
+void StackedBars::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_drag.reset();
+    ChartWidget::mouseReleaseEvent(event);
+}
+
+void StackedBars::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
+
+void StackedBars::wheelEvent(QWheelEvent* event)
+{
+    if (!(event->modifiers() & Qt::ControlModifier)) {
+        event->ignore(); // the page scrolls
+        return;
+    }
+    const BarLayout places = this->places();
+    const double about = places.scale.value(event->position().x(), places.plot.left(), places.plot.right());
+    setShown(places.scale.zoomed(event->angleDelta().y() > 0 ? 1.25 : 0.8, about));
+    event->accept();
+}
+
+void StackedBars::setShown(std::optional<AxisScale> shown)
+{
+    if (shown) {
+        const double end = m_chart.axis_end > 0 ? m_chart.axis_end : nice_end(extent_of(m_chart));
+        // Never past either end; all of it in sight is the same as no zoom.
+        const double length = std::min(shown->high - shown->low, end);
+        shown->low = std::clamp(shown->low, 0.0, end - length);
+        shown->high = shown->low + length;
+        if (length >= end * (1 - 1e-9))
+            shown.reset();
+        else if (length < end * 1e-4)
+            return;
+    }
+    m_shown = shown;
+    update();
+}
+
+void StackedBars::fit() { setShown(std::nullopt); }
+
+void StackedBars::moveCursor(int rows, int segments)
+{
+    if (m_chart.rows.empty())
+        return;
+    m_keyboard = true;
+    m_cursor.outline = false;
+    m_cursor.row = std::clamp(m_cursor.row + rows, 0, static_cast<int>(m_chart.rows.size()) - 1);
+    const auto& parts = m_chart.rows[static_cast<std::size_t>(m_cursor.row)].segments;
+    int at = m_cursor.segment;
+    // Parts of no length are passed over.
+    do
+        at += segments;
+    while (segments != 0 && at >= 0 && at < static_cast<int>(parts.size()) && parts[static_cast<std::size_t>(at)].value <= 0);
+    if (at >= 0 && at < static_cast<int>(parts.size()))
+        m_cursor.segment = at;
+    else
+        m_cursor.segment = std::min(m_cursor.segment, static_cast<int>(parts.size()) - 1);
+    announce(readOut(m_cursor));
+    update();
+}
+
+void StackedBars::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left: moveCursor(0, -1); return;
+    case Qt::Key_Right: moveCursor(0, 1); return;
+    case Qt::Key_Up: moveCursor(-1, 0); return;
+    case Qt::Key_Down: moveCursor(1, 0); return;
+    case Qt::Key_F: fit(); return;
+    case Qt::Key_Plus:
+    case Qt::Key_Minus: {
+        const BarLayout places = this->places();
+        setShown(places.scale.zoomed(event->key() == Qt::Key_Plus ? 1.25 : 0.8, (places.scale.low + places.scale.high) / 2));
+        return;
+    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (m_cursor.row >= 0) {
+            const BarRow& row = m_chart.rows[static_cast<std::size_t>(m_cursor.row)];
+            if (m_cursor.segment >= 0)
+                Q_EMIT segmentPicked(row.key, row.segments[static_cast<std::size_t>(m_cursor.segment)].key);
+            else
+                Q_EMIT rowPicked(row.key);
+            return;
+        }
+        break;
+    default: break;
+    }
+    ChartWidget::keyPressEvent(event);
+}
+
+void StackedBars::focusInEvent(QFocusEvent* event)
+{
+    ChartWidget::focusInEvent(event);
+    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    if (m_keyboard && m_cursor.row < 0)
+        moveCursor(1, 0);
+    update();
+}
+
+void StackedBars::focusOutEvent(QFocusEvent* event)
+{
+    ChartWidget::focusOutEvent(event);
+    update();
+}
+
+void StackedBars::addOwnActions(QMenu* menu)
+{
+    QAction* whole = menu->addAction(icon(Icon::fit), tr("Whole axis"), this, &StackedBars::fit);
+    whole->setShortcut(Qt::Key_F);
+    whole->setEnabled(m_shown.has_value());
+    menu->addSeparator();
+}
+
+} // namespace blueprinting::ui

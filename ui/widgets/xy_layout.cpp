@@ -1,0 +1,225 @@
+#include "ui/widgets/xy_layout.h"
+
+#include <QFontMetricsF>
+#include <QLineF>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace blueprinting::ui {
+
+namespace {
+
+constexpr double kGap = 6;
+
+struct Range {
+    double low = 0;
+    double high = 0;
+    bool any = false;
+    void take(double value, bool positive)
+    {
+        if (!std::isfinite(value) || (positive && !(value > 0)))
+            return;
+        low = any ? std::min(low, value) : value;
+        high = any ? std::max(high, value) : value;
+        any = true;
+    }
+};
+
+std::vector<XyTick> ticks_of(const AxisScale& scale, double from, double to, int most)
+{
+    const std::vector<double> values = scale.logarithmic ? log_ticks(scale.low, scale.high, most) : nice_ticks(scale.low, scale.high, most);
+    std::vector<XyTick> ticks;
+    for (const double value : values)
+        ticks.push_back({std::round(scale.position(value, from, to)), tick_label(value, values)});
+    return ticks;
+}
+
+QPointF point_at(const XyLayout& layout, double x, double y)
+{
+    // What a logarithmic axis cannot show lies far outside of it.
+    const auto place = [](const AxisScale& scale, double value, double from, double to) {
+        return scale.logarithmic && !(value > 0) ? from - (to > from ? 1e4 : -1e4) : scale.position(value, from, to);
+    };
+    return {place(layout.x, x, layout.plot.left(), layout.plot.right()), place(layout.y, y, layout.plot.bottom(), layout.plot.top())};
+}
+
+/// The part of a segment within the rectangle (Liang–Barsky); nothing where there is none.
+std::optional<QLineF> clipped(const QLineF& line, const QRectF& rect)
+{
+    double first = 0;
+    double last = 1;
+    const double deltas[] = {-line.dx(), line.dx(), -line.dy(), line.dy()};
+    const double rooms[] = {line.x1() - rect.left(), rect.right() - line.x1(), line.y1() - rect.top(), rect.bottom() - line.y1()};
+    for (int side = 0; side < 4; ++side) {
+        if (deltas[side] == 0) {
+            if (rooms[side] < 0)
+                return std::nullopt;
+            continue;
+        }
+        const double share = rooms[side] / deltas[side];
+        if (deltas[side] < 0)
+            first = std::max(first, share);
+        else
+            last = std::min(last, share);
+    }
+    if (first > last)
+        return std::nullopt;
+    return QLineF(line.pointAt(first), line.pointAt(last));
+}
+
+XyLinePlace place_line(const XyLine& line, const XyLayout& layout, const XyFonts& fonts)
+{
+    XyLinePlace place;
+    std::vector<QPointF> points;
+    for (const QPointF& point : line.points)
+        points.push_back(point_at(layout, point.x(), point.y()));
+    const QRectF plot = layout.plot.adjusted(-0.5, -0.5, 0.5, 0.5);
+    const auto stroke = [&](const QPointF& from, const QPointF& to, std::vector<QPolygonF>& into) {
+        if (const auto part = clipped(QLineF(from, to), plot))
+            into.push_back(QPolygonF({part->p1(), part->p2()}));
+    };
+    if (line.kind == LineKind::steps) {
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const QPointF from(std::max(points[i].x(), layout.plot.left()), points[i].y());
+            const double end = i + 1 < points.size() ? points[i + 1].x() : layout.plot.right();
+            stroke(from, QPointF(end, points[i].y()), place.strokes);
+            place.step_labels.emplace_back((from.x() + std::min(end, layout.plot.right())) / 2, points[i].y());
+            if (i + 1 < points.size())
+                stroke(QPointF(end, points[i].y()), QPointF(end, points[i + 1].y()), place.connectors);
+        }
+        return place;
+    }
+    for (std::size_t i = 1; i < points.size(); ++i)
+        stroke(points[i - 1], points[i], place.strokes);
+    if (line.label.isEmpty() || place.strokes.empty())
+        return place;
+    double length = 0;
+    for (const QPolygonF& part : place.strokes)
+        length += QLineF(part[0], part[1]).length();
+    double wanted = length * line.label_at;
+    const double width = QFontMetricsF(fonts.small).horizontalAdvance(line.label);
+    for (const QPolygonF& part : place.strokes) {
+        const QLineF own(part[0], part[1]);
+        if (wanted > own.length() && &part != &place.strokes.back()) {
+            wanted -= own.length();
+            continue;
+        }
+        if (own.length() < width + 4)
+            return place;
+        // The whole word stays on its part of the line.
+        const double share = std::clamp(wanted, width / 2 + 2, own.length() - width / 2 - 2) / own.length();
+        double angle = -own.angle();
+        if (angle < -90 && angle > -270)
+            angle += 180;
+        const double away = line.label_below ? QFontMetricsF(fonts.small).ascent() + 2 : -4;
+        const double radians = angle * std::numbers::pi / 180;
+        place.label = own.pointAt(share) + QPointF(-std::sin(radians) * away, std::cos(radians) * away);
+        place.label_angle = angle;
+        place.label_shown = true;
+        return place;
+    }
+    return place;
+}
+
+void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
+{
+    const QFontMetricsF metrics(fonts.small);
+    std::vector<QRectF> taken;
+    layout.labels.assign(chart.marks.size(), QRectF());
+    const auto free = [&](const QRectF& rect, std::size_t own) {
+        if (!layout.plot.adjusted(-2, -2, 2, 2).contains(rect))
+            return false;
+        for (const QRectF& other : taken)
+            if (other.intersects(rect))
+                return false;
+        for (std::size_t i = 0; i < layout.marks.size(); ++i) {
+            const double radius = layout.radii[i] * 0.8;
+            if (i != own && rect.intersects(QRectF(layout.marks[i] - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius))))
+                return false;
+        }
+        return true;
+    };
+    for (const std::size_t i : layout.order) {
+        if (chart.marks[i].label.isEmpty() || !layout.plot.contains(layout.marks[i]))
+            continue;
+        const double width = std::ceil(metrics.horizontalAdvance(chart.marks[i].label)) + 1;
+        const double height = std::ceil(metrics.height());
+        const double away = layout.radii[i] + 3;
+        const QPointF c = layout.marks[i];
+        const QPointF corners[] = {{c.x() + away, c.y() - height / 2},          {c.x() - away - width, c.y() - height / 2},
+                                   {c.x() - width / 2, c.y() - away - height},  {c.x() - width / 2, c.y() + away},
+                                   {c.x() + away * 0.7, c.y() + away * 0.4},    {c.x() - away * 0.7 - width, c.y() + away * 0.4},
+                                   {c.x() + away * 0.7, c.y() - away * 0.4 - height}, {c.x() - away * 0.7 - width, c.y() - away * 0.4 - height}};
+        for (const QPointF& corner : corners) {
+            const QRectF rect(corner, QSizeF(width, height));
+            if (!free(rect, i))
+                continue;
+            layout.labels[i] = rect;
+            taken.push_back(rect);
+            break;
+        }
+    }
+}
+
+} // namespace
+
+AxisScale natural_scale(const XyChart& chart, bool horizontal)
+{
+    const XyAxis& axis = horizontal ? chart.x : chart.y;
+    Range range;
+    for (const XyMark& mark : chart.marks)
+        range.take(horizontal ? mark.x : mark.y, axis.logarithmic);
+    for (const XyLine& line : chart.lines)
+        for (const QPointF& point : line.points)
+            range.take(horizontal ? point.x() : point.y(), axis.logarithmic);
+    if (!range.any)
+        range = {axis.logarithmic ? 1.0 : 0.0, axis.logarithmic ? 10.0 : 1.0, true};
+    AxisScale scale;
+    if (axis.logarithmic)
+        scale = log_scale(range.low, range.high > range.low ? range.high : range.low * 10);
+    else
+        scale = {std::min(0.0, range.low), nice_end(range.high), false};
+    scale.low = axis.low.value_or(scale.low);
+    scale.high = axis.high.value_or(scale.high);
+    return scale;
+}
+
+XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& fonts, std::optional<AxisScale> x, std::optional<AxisScale> y)
+{
+    XyLayout layout;
+    layout.x = x.value_or(natural_scale(chart, true));
+    layout.y = y.value_or(natural_scale(chart, false));
+    const QFontMetricsF metrics(fonts.small_number);
+    const double line = std::ceil(metrics.height());
+    const double bottom = line + 4 + (chart.x.title.isEmpty() ? 0 : line);
+    const double title = chart.y.title.isEmpty() ? 0 : line + 2;
+    const double height = std::max(1.0, area.height() - bottom - line / 2);
+    // The widest label decides how much the value axis takes.
+    const int most_y = std::clamp(static_cast<int>(height / (2.2 * line)), 2, 7);
+    double widest = 0;
+    for (const XyTick& tick : ticks_of(layout.y, 0, 1, most_y))
+        widest = std::max(widest, metrics.horizontalAdvance(tick.text));
+    const double left = title + std::ceil(widest) + kGap;
+    layout.plot = QRectF(area.left() + left, area.top() + line / 2, std::max(1.0, area.width() - left - 10), height);
+    const QRectF& plot = layout.plot;
+    const int most_x = std::clamp(static_cast<int>(plot.width() / 56), 2, 7);
+    layout.x_ticks = ticks_of(layout.x, plot.left(), plot.right(), most_x);
+    layout.y_ticks = ticks_of(layout.y, plot.bottom(), plot.top(), most_y);
+    for (const XyMark& mark : chart.marks) {
+        layout.marks.push_back(point_at(layout, mark.x, mark.y));
+        layout.radii.push_back(std::sqrt(std::max(mark.area, 1.0) / std::numbers::pi));
+    }
+    layout.order.resize(chart.marks.size());
+    std::iota(layout.order.begin(), layout.order.end(), std::size_t{0});
+    std::stable_sort(layout.order.begin(), layout.order.end(),
+                     [&](std::size_t a, std::size_t b) { return chart.marks[a].area > chart.marks[b].area; });
+    place_labels(chart, layout, fonts);
+    for (const XyLine& own : chart.lines)
+        layout.lines.push_back(place_line(own, layout, fonts));
+    return layout;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,43 @@
+#pragma once
+#include "ui/widgets/axis.h"
+#include "ui/widgets/xy_chart.h"
+
+#include <QPolygonF>
+
+namespace blueprinting::ui {
+
+struct XyTick {
+    double at = 0; ///< pixel on its axis
+    QString text;
+};
+struct XyLinePlace {
+    std::vector<QPolygonF> strokes;   ///< solid parts, cut at the plot
+    std::vector<QPolygonF> connectors;///< dotted risers of a step curve
+    QPointF label;                    ///< centre of the label's base line
+    double label_angle = 0;           ///< degrees, clockwise
+    bool label_shown = false;
+    std::vector<QPointF> step_labels; ///< centre of each
+};
+struct XyLayout {
+    QRectF plot;
+    AxisScale x, y;
+    std::vector<XyTick> x_ticks, y_ticks;
+    std::vector<QPointF> marks; ///< in the order of the chart
+    std::vector<double> radii;
+    std::vector<std::size_t> order; ///< drawing order: large first
+    std::vector<QRectF> labels;     ///< empty where there is none or no room
+    std::vector<XyLinePlace> lines;
+};
+
+struct XyFonts {
+    QFont small, small_number;
+};
+
+/// Ranges that hold every mark and line, with air on logarithmic axes.
+AxisScale natural_scale(const XyChart& chart, bool horizontal);
+
+/// Pure. `x` and `y` are what is in sight, by default everything.
+XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& fonts, std::optional<AxisScale> x = std::nullopt,
+                   std::optional<AxisScale> y = std::nullopt);
+
+} // namespace blueprinting::ui

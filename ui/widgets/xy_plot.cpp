@@ -1,0 +1,283 @@
+#include "ui/widgets/xy_plot.h"
+#include "ui/style/icon.h"
+
+#include <QKeyEvent>
+#include <QLineF>
+#include <QLocale>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+
+namespace {
+
+constexpr double kReach = 8;
+
+QString raw(double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); }
+
+/// Distance from a point to the nearest stroke.
+double distance_to(const XyLinePlace& line, const QPointF& at)
+{
+    double nearest = 1e9;
+    for (const QPolygonF& stroke : line.strokes) {
+        const QLineF part(stroke[0], stroke[1]);
+        const double length = part.length();
+        const QPointF from = at - part.p1();
+        const double along = length > 0 ? std::clamp((from.x() * part.dx() + from.y() * part.dy()) / length, 0.0, length) : 0;
+        nearest = std::min(nearest, QLineF(at, length > 0 ? part.pointAt(along / length) : part.p1()).length());
+    }
+    return nearest;
+}
+
+} // namespace
+
+XyPlot::XyPlot(const QString& title, QWidget* parent) : ChartWidget(title, parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void XyPlot::setChart(XyChart chart)
+{
+    if (chart == m_chart)
+        return;
+    if (chart.x != m_chart.x || chart.y != m_chart.y) {
+        m_x.reset();
+        m_y.reset();
+    }
+    const bool only_rings = chart.marks == m_chart.marks && chart.lines == m_chart.lines && chart.x == m_chart.x && chart.y == m_chart.y;
+    m_chart = std::move(chart);
+    if (m_cursor >= static_cast<int>(m_chart.marks.size()))
+        m_cursor = -1;
+    if (only_rings)
+        update();
+    else
+        redraw();
+}
+
+void XyPlot::redraw()
+{
+    m_drawn = {};
+    update();
+}
+
+XyLayout XyPlot::places() const { return layout_xy(m_chart, rect(), xy_fonts(this), m_x, m_y); }
+
+void XyPlot::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool) const
+{
+    const XyLayout layout = layout_xy(m_chart, area, xy_fonts(this), m_x, m_y);
+    paint_xy(painter, m_chart, layout, area, xy_fonts(this), theme);
+    paint_rings(painter, m_chart, layout, theme);
+}
+
+void XyPlot::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = theme_of(this);
+    QPainter painter(this);
+    const XyLayout layout = places();
+    const double scale = std::clamp(painter.deviceTransform().m11(), 1.0, 4.0);
+    if (m_drawn.isNull() || m_drawn.devicePixelRatio() != scale) {
+        m_drawn = QPixmap(size() * scale);
+        m_drawn.setDevicePixelRatio(scale);
+        m_drawn.fill(Qt::transparent);
+        QPainter own(&m_drawn);
+        own.setFont(font());
+        paint_xy(own, m_chart, layout, rect(), xy_fonts(this), theme);
+    }
+    painter.drawPixmap(0, 0, m_drawn);
+    paint_rings(painter, m_chart, layout, theme);
+    if (hasFocus() && m_keyboard && m_cursor >= 0) {
+        const auto at = static_cast<std::size_t>(m_cursor);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.accent, 1.5, Qt::DotLine));
+        painter.drawEllipse(layout.marks[at], layout.radii[at] + 6, layout.radii[at] + 6);
+    }
+}
+
+std::vector<QStringList> XyPlot::dataRows() const
+{
+    std::vector<QStringList> rows{{tr("kind"), tr("name"), m_chart.x.title, m_chart.y.title}};
+    for (const XyMark& mark : m_chart.marks)
+        rows.push_back({tr("mark"), mark.key, raw(mark.x), raw(mark.y)});
+    for (const XyLine& line : m_chart.lines)
+        for (const QPointF& point : line.points)
+            rows.push_back({line.kind == LineKind::steps ? tr("step") : tr("line"), line.label, raw(point.x()), raw(point.y())});
+    return rows;
+}
+
+int XyPlot::markAt(const QPointF& at) const
+{
+    const XyLayout layout = places();
+    int best = -1;
+    double nearest = kReach;
+    // From the top: what is drawn last is hit first.
+    for (auto it = layout.order.rbegin(); it != layout.order.rend(); ++it) {
+        const double away = QLineF(layout.marks[*it], at).length() - layout.radii[*it];
+        if (away < nearest) {
+            nearest = away;
+            best = static_cast<int>(*it);
+            if (away <= 0)
+                break;
+        }
+    }
+    return best;
+}
+
+QString XyPlot::hoverText(const QPointF& at) const
+{
+    if (const int mark = markAt(at); mark >= 0) {
+        const XyMark& own = m_chart.marks[static_cast<std::size_t>(mark)];
+        return own.hover.isEmpty() ? own.label : own.hover;
+    }
+    const XyLayout layout = places();
+    for (std::size_t i = 0; i < layout.lines.size(); ++i)
+        if (!m_chart.lines[i].hover.isEmpty() && distance_to(layout.lines[i], at) < 4)
+            return m_chart.lines[i].hover;
+    return {};
+}
+
+void XyPlot::mousePressEvent(QMouseEvent* event)
+{
+    m_keyboard = false;
+    if (event->button() == Qt::LeftButton) {
+        m_drag = event->position();
+        m_dragged = false;
+    }
+    QWidget::mousePressEvent(event);
+}
+
+void XyPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_drag && event->buttons() & Qt::LeftButton && (m_dragged || QLineF(*m_drag, event->position()).length() > 4)) {
+        m_dragged = true;
+        const XyLayout layout = places();
+        m_x = layout.x.moved((m_drag->x() - event->position().x()) / layout.plot.width());
+        m_y = layout.y.moved((event->position().y() - m_drag->y()) / layout.plot.height());
+        m_drag = event->position();
+        redraw();
+        return;
+    }
+    ChartWidget::mouseMoveEvent(event);
+}
+
+void XyPlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_drag && !m_dragged && event->button() == Qt::LeftButton) {
+        m_cursor = markAt(event->position());
+        if (m_cursor >= 0)
+            Q_EMIT markPicked(m_chart.marks[static_cast<std::size_t>(m_cursor)].key);
+    }
+    m_drag.reset();
+    ChartWidget::mouseReleaseEvent(event);
+}
+
+void XyPlot::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
+
+void XyPlot::wheelEvent(QWheelEvent* event)
+{
+    if (!(event->modifiers() & Qt::ControlModifier)) {
+        event->ignore(); // the page scrolls
+        return;
+    }
+    const XyLayout layout = places();
+    const double factor = event->angleDelta().y() > 0 ? 1.25 : 0.8;
+    m_x = layout.x.zoomed(factor, layout.x.value(event->position().x(), layout.plot.left(), layout.plot.right()));
+    m_y = layout.y.zoomed(factor, layout.y.value(event->position().y(), layout.plot.bottom(), layout.plot.top()));
+    redraw();
+    event->accept();
+}
+
+void XyPlot::fit()
+{
+    m_x.reset();
+    m_y.reset();
+    redraw();
+}
+
+void XyPlot::stepCursor(int by)
+{
+    if (m_chart.marks.empty())
+        return;
+    m_keyboard = true;
+    std::vector<int> order(m_chart.marks.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = static_cast<int>(i);
+    std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
+        return m_chart.marks[static_cast<std::size_t>(a)].x < m_chart.marks[static_cast<std::size_t>(b)].x;
+    });
+    const auto found = std::find(order.begin(), order.end(), m_cursor);
+    const int at = found == order.end() ? (by > 0 ? -1 : 0) : static_cast<int>(found - order.begin());
+    m_cursor = order[static_cast<std::size_t>(std::clamp(at + by, 0, static_cast<int>(order.size()) - 1))];
+    const XyMark& mark = m_chart.marks[static_cast<std::size_t>(m_cursor)];
+    announce(mark.hover.isEmpty() ? mark.label : mark.hover);
+    update();
+}
+
+void XyPlot::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left: stepCursor(-1); return;
+    case Qt::Key_Right: stepCursor(1); return;
+    case Qt::Key_F: fit(); return;
+    case Qt::Key_Plus:
+    case Qt::Key_Minus: {
+        const XyLayout layout = places();
+        const double factor = event->key() == Qt::Key_Plus ? 1.25 : 0.8;
+        m_x = layout.x.zoomed(factor, layout.x.value(layout.plot.center().x(), layout.plot.left(), layout.plot.right()));
+        m_y = layout.y.zoomed(factor, layout.y.value(layout.plot.center().y(), layout.plot.bottom(), layout.plot.top()));
+        redraw();
+        return;
+    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (m_cursor >= 0) {
+            Q_EMIT markPicked(m_chart.marks[static_cast<std::size_t>(m_cursor)].key);
+            return;
+        }
+        break;
+    default: break;
+    }
+    ChartWidget::keyPressEvent(event);
+}
+
+void XyPlot::focusInEvent(QFocusEvent* event)
+{
+    ChartWidget::focusInEvent(event);
+    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    if (m_keyboard && m_cursor < 0)
+        stepCursor(1);
+    update();
+}
+
+void XyPlot::focusOutEvent(QFocusEvent* event)
+{
+    ChartWidget::focusOutEvent(event);
+    update();
+}
+
+void XyPlot::changeEvent(QEvent* event)
+{
+    ChartWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        redraw();
+}
+
+void XyPlot::resizeEvent(QResizeEvent* event)
+{
+    ChartWidget::resizeEvent(event);
+    m_drawn = {};
+}
+
+void XyPlot::addOwnActions(QMenu* menu)
+{
+    QAction* whole = menu->addAction(icon(Icon::fit), tr("Show all"), this, &XyPlot::fit);
+    whole->setShortcut(Qt::Key_F);
+    whole->setEnabled(m_x || m_y);
+    menu->addSeparator();
+}
+
+} // namespace blueprinting::ui
