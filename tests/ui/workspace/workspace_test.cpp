@@ -1,0 +1,335 @@
+#include "core/strategy/derived.h"
+#include "tests/support/test_main.h"
+#include "ui/workspace/workspace.h"
+
+#include <QSignalSpy>
+
+#include <mutex>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+namespace {
+
+strategy::TransformerTrainingParallelism& training(SessionStrategy& strategy)
+{
+    return std::get<strategy::TransformerTrainingParallelism>(strategy.execution.parallelism);
+}
+
+void set_tensor(Session& session, const std::string& id, std::int64_t degree)
+{
+    training(*session.find(id)).tensor.degree = degree;
+}
+
+std::int64_t tensor_of(const Workspace& workspace, const std::string& id)
+{
+    return strategy::tensor_degree(workspace.session().find(id)->execution);
+}
+
+/// Answers with its own name and keeps what it was asked.
+class RecordingOracle : public oracle::Oracle {
+public:
+    struct Log {
+        std::mutex mutex;
+        std::vector<strategy::Execution> asked;
+        QThread* thread = nullptr;
+    };
+    explicit RecordingOracle(std::shared_ptr<Log> log) : m_log(std::move(log)) {}
+    oracle::Identity identity() const override { return {"Recorder", "1", "", "", "test"}; }
+    Result<oracle::Answer> ask(const oracle::Question& question, const CancelToken&) override
+    {
+        const std::lock_guard lock(m_log->mutex);
+        m_log->asked.push_back(question.execution);
+        m_log->thread = QThread::currentThread();
+        oracle::Answer answer = oracle::answer_of(oracle::State::not_covered);
+        answer.total_seconds = oracle::Figure::of(7);
+        answer.source = "test";
+        return answer;
+    }
+
+private:
+    std::shared_ptr<Log> m_log;
+};
+
+class BrokenOracle : public oracle::Oracle {
+public:
+    oracle::Identity identity() const override { return {"Broken", "1", "", "", "test"}; }
+    Result<oracle::Answer> ask(const oracle::Question&, const CancelToken&) override
+    {
+        return Diagnostic{Severity::error, "oracle.missing", "", "the checkout is gone"};
+    }
+};
+
+} // namespace
+
+class WorkspaceTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void figuresAreThereFromTheStart()
+    {
+        const Workspace workspace;
+        // Iteration times of GPT-175B on 64 A100s, as recorded: 18.03 s and 13.64 s.
+        const auto& full = workspace.result("s1");
+        QVERIFY(full.current);
+        QCOMPARE(std::round(full.evaluation->evidence.total.value() * 100), 1803.0);
+        QCOMPARE(std::round(workspace.result("s2").evaluation->evidence.total.value() * 100), 1364.0);
+        QVERIFY(!workspace.result("nobody").evaluation);
+    }
+
+    void editIsOneStepAndUndone()
+    {
+        Workspace workspace;
+        QSignalSpy changed(&workspace, &Workspace::sessionChanged);
+        const Session before = workspace.session();
+        workspace.edit(QStringLiteral("Set TP to 4"), [](Session& s) { set_tensor(s, "s2", 4); });
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(workspace.undoStack().count(), 1);
+        QCOMPARE(workspace.undoStack().undoText(), QStringLiteral("Set TP to 4"));
+        const Session after = workspace.session();
+        workspace.undoStack().undo();
+        QVERIFY(workspace.session() == before);
+        workspace.undoStack().redo();
+        QVERIFY(workspace.session() == after);
+        QCOMPARE(changed.count(), 3);
+    }
+
+    void nothingChangedIsNoStep()
+    {
+        Workspace workspace;
+        QSignalSpy changed(&workspace, &Workspace::sessionChanged);
+        workspace.edit(QStringLiteral("nothing"), [](Session& s) { set_tensor(s, "s2", 8); });
+        QCOMPARE(workspace.undoStack().count(), 0);
+        QCOMPARE(changed.count(), 0);
+    }
+
+    void stepsOfOneKeyMerge()
+    {
+        Workspace workspace;
+        const Session before = workspace.session();
+        workspace.edit(QStringLiteral("Set TP to 1"), [](Session& s) { set_tensor(s, "s2", 1); }, QStringLiteral("tp"));
+        workspace.showView("timing"); // looking elsewhere in between is not part of the step
+        workspace.edit(QStringLiteral("Set TP to 16"), [](Session& s) { set_tensor(s, "s2", 16); }, QStringLiteral("tp"));
+        QCOMPARE(workspace.undoStack().count(), 1);
+        QCOMPARE(workspace.undoStack().undoText(), QStringLiteral("Set TP to 16"));
+        workspace.edit(QStringLiteral("Set PP to 4"), [](Session& s) { training(*s.find("s2")).pipeline.degree = 4; }, QStringLiteral("pp"));
+        QCOMPARE(workspace.undoStack().count(), 2);
+        workspace.undoStack().undo();
+        workspace.undoStack().undo();
+        QVERIFY(workspace.session().strategies == before.strategies);
+        QCOMPARE(workspace.session().view, std::string("timing"));
+    }
+
+    void mergedStepsThatCancelOutVanish()
+    {
+        Workspace workspace;
+        workspace.edit(QStringLiteral("Set TP to 4"), [](Session& s) { set_tensor(s, "s2", 4); }, QStringLiteral("tp"));
+        workspace.edit(QStringLiteral("Set TP to 8"), [](Session& s) { set_tensor(s, "s2", 8); }, QStringLiteral("tp"));
+        QCOMPARE(workspace.undoStack().count(), 0);
+        QVERIFY(workspace.undoStack().isClean());
+    }
+
+    void undoLeavesAloneWhatWasMerelyPicked()
+    {
+        Workspace workspace;
+        workspace.edit(QStringLiteral("Set TP to 4"), [](Session& s) { set_tensor(s, "s2", 4); });
+        workspace.showView("ir");
+        workspace.select({"forward", "", -1});
+        workspace.setViewState("ir", {{"filter", "attn"}});
+        workspace.selectStrategy("s1");
+        workspace.undoStack().undo();
+        QCOMPARE(tensor_of(workspace, "s2"), std::int64_t{8});
+        QCOMPARE(workspace.session().view, std::string("ir"));
+        QCOMPARE(workspace.session().selection.component, std::string("forward"));
+        QCOMPARE(workspace.viewState("ir"), Json({{"filter", "attn"}}));
+        QCOMPARE(workspace.session().selected, std::string("s2")); // what changed is shown
+    }
+
+    void viewStateChangedByAnEditIsUndone()
+    {
+        Workspace workspace;
+        workspace.setViewState("schedule", {{"p", 4}});
+        workspace.edit(QStringLiteral("Set p"), [](Session& s) { s.views["schedule"]["p"] = 8; });
+        workspace.undoStack().undo();
+        QCOMPARE(workspace.viewState("schedule"), Json({{"p", 4}}));
+        workspace.setViewState("schedule", Json());
+        QVERIFY(workspace.session().views.empty());
+    }
+
+    void onlyWhatChangedIsEvaluatedAgain()
+    {
+        Workspace workspace;
+        const auto full = workspace.result("s1").evaluation;
+        const auto seqsel = workspace.result("s2").evaluation;
+        workspace.edit(QStringLiteral("TP"), [](Session& s) { set_tensor(s, "s2", 4); });
+        QCOMPARE(workspace.result("s1").evaluation, full);
+        QVERIFY(workspace.result("s2").evaluation != seqsel);
+        workspace.undoStack().undo();
+        QCOMPARE(workspace.result("s2").evaluation, seqsel); // remembered
+        workspace.edit(QStringLiteral("rename"), [](Session& s) { s.find("s2")->name = "x"; });
+        QCOMPARE(workspace.result("s2").evaluation, seqsel); // a name is no input
+    }
+
+    void illegalKeepsItsLastLegalFigures()
+    {
+        Workspace workspace;
+        const auto legal = workspace.result("s2").evaluation;
+        const SessionStrategy before = *workspace.session().find("s2");
+        workspace.edit(QStringLiteral("v"), [](Session& s) {
+            training(*s.find("s2")).pipeline.schedule = strategy::InterleavedOneForwardOneBackward{5};
+        });
+        workspace.edit(QStringLiteral("microbatch"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
+        const StrategyResult& result = workspace.result("s2");
+        QVERIFY(!result.current);
+        QCOMPARE(result.violations.size(), std::size_t{2}); // 12 blocks in 5 chunks, 64 samples in threes
+        QCOMPARE(result.evaluation, legal);
+        QVERIFY(result.evaluated == before);
+        QVERIFY(workspace.session().find("s2")->last_legal);
+        workspace.edit(QStringLiteral("mend"), [&](Session& s) { s.find("s2")->execution = before.execution; });
+        QVERIFY(workspace.result("s2").current);
+        QVERIFY(!workspace.session().find("s2")->last_legal);
+    }
+
+    void aDuplicateOfAnIllegalOneKeepsTheFigures()
+    {
+        Workspace workspace;
+        const auto legal = workspace.result("s2").evaluation;
+        workspace.edit(QStringLiteral("v"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
+        workspace.edit(QStringLiteral("copy"), [](Session& s) {
+            SessionStrategy copy = *s.find("s2");
+            copy.id = fresh_id(s);
+            s.strategies.push_back(copy);
+        });
+        QCOMPARE(workspace.result("s3").evaluation, legal);
+        QVERIFY(!workspace.result("s3").current);
+    }
+
+    void neverLegalHasNoFigures()
+    {
+        Session session = starting_session();
+        session.strategies[1].execution.microbatch_size = 3;
+        Workspace workspace;
+        workspace.reset(session);
+        QVERIFY(!workspace.result("s2").evaluation);
+        QCOMPARE(workspace.result("s2").violations.size(), std::size_t{1});
+        QVERIFY(!workspace.session().find("s2")->last_legal);
+    }
+
+    void removalMovesSelectionAndBaseline()
+    {
+        Workspace workspace;
+        workspace.edit(QStringLiteral("add"), [](Session& s) {
+            SessionStrategy third = s.strategies[0];
+            third.id = "s3";
+            s.strategies.push_back(third);
+            s.selected = "s2";
+        });
+        workspace.edit(QStringLiteral("remove"), [](Session& s) { s.strategies.erase(s.strategies.begin() + 1); });
+        QCOMPARE(workspace.session().selected, std::string("s3")); // the one that took its place
+        workspace.edit(QStringLiteral("remove"), [](Session& s) { s.strategies.erase(s.strategies.begin()); });
+        QCOMPARE(workspace.session().baseline, std::string("s3"));
+        QCOMPARE(workspace.letter("s3"), QStringLiteral("A"));
+        workspace.undoStack().undo();
+        workspace.undoStack().undo();
+        QCOMPARE(workspace.session().baseline, std::string("s1"));
+        QCOMPARE(workspace.session().selected, std::string("s2"));
+        QCOMPARE(workspace.session().strategies.size(), std::size_t{3});
+    }
+
+    void lettersGoOnPastZ()
+    {
+        Session session = starting_session();
+        for (int i = 0; i < 26; ++i) {
+            session.strategies.push_back(session.strategies[0]);
+            session.strategies.back().id = "x" + std::to_string(i);
+        }
+        Workspace workspace;
+        workspace.reset(session);
+        QCOMPARE(workspace.letter("s1"), QStringLiteral("A"));
+        QCOMPARE(workspace.letter("x23"), QStringLiteral("Z")); // the 26th
+        QCOMPARE(workspace.letter("x24"), QStringLiteral("AA"));
+        QCOMPARE(workspace.letter("x25"), QStringLiteral("AB"));
+    }
+
+    void pickingIsNoEdit()
+    {
+        Workspace workspace;
+        QSignalSpy session(&workspace, &Workspace::sessionChanged);
+        QSignalSpy selection(&workspace, &Workspace::selectionChanged);
+        QSignalSpy view(&workspace, &Workspace::viewChanged);
+        workspace.select({"recompute", "", 2});
+        workspace.select({"recompute", "", 2});
+        workspace.showView("ir");
+        QCOMPARE(selection.count(), 1);
+        QCOMPARE(view.count(), 1);
+        QCOMPARE(session.count(), 0);
+        workspace.selectStrategy("s1");
+        workspace.selectStrategy("nobody");
+        QCOMPARE(session.count(), 1);
+        QCOMPARE(workspace.session().selected, std::string("s1"));
+        QVERIFY(workspace.undoStack().isClean());
+    }
+
+    void referencesAreRecordedFigures()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.waitForReferences());
+        const StrategyResult& full = workspace.result("s1");
+        QVERIFY(full.calculon && full.paper);
+        QCOMPARE(workspace.calculonIdentity().package_version, std::string("0.1.0"));
+        QVERIFY(full.calculon->total_seconds.has_value());
+        QVERIFY(std::abs(oracle::relative_error_percent(full.evaluation->evidence.total.value(),
+                                                        full.calculon->total_seconds.value)) < 1e-9);
+        QCOMPARE(full.paper->total_seconds.value, 18.13); // Table 5
+        QCOMPARE(workspace.result("s2").paper->total_seconds.value, 13.75);
+        QCOMPARE(full.paper->components[0].state, oracle::State::not_published);
+    }
+
+    void oraclesAreAskedOffTheGuiThreadOnceAValueAndOnlyWhereThereIsAnEstimate()
+    {
+        auto log = std::make_shared<RecordingOracle::Log>();
+        Workspace workspace;
+        QVERIFY(workspace.waitForReferences());
+        workspace.setOracles([log] { return std::make_unique<RecordingOracle>(log); }, {});
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(log->asked.size(), std::size_t{2});
+        QVERIFY(log->thread != thread());
+        QCOMPARE(workspace.result("s1").calculon->total_seconds.value, 7.0);
+        QCOMPARE(workspace.calculonIdentity().name, std::string("Recorder"));
+
+        workspace.edit(QStringLiteral("illegal"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(log->asked.size(), std::size_t{2});
+        workspace.edit(QStringLiteral("legal"), [](Session& s) { s.find("s2")->execution.microbatch_size = 2; });
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(log->asked.size(), std::size_t{3});
+        QCOMPARE(log->asked[2].microbatch_size, std::int64_t{2});
+        workspace.undoStack().undo();
+        workspace.undoStack().undo();
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(log->asked.size(), std::size_t{3}); // remembered
+    }
+
+    void brokenOracleIsSaidAndNotAskedAgain()
+    {
+        Workspace workspace;
+        workspace.setOracles([] { return std::make_unique<BrokenOracle>(); }, {});
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(workspace.referenceDiagnostics().front().message, std::string("the checkout is gone"));
+        QCOMPARE(workspace.result("s1").calculon->total_seconds.state, oracle::State::not_covered);
+        QCOMPARE(workspace.result("s1").calculon->refusal, std::string("the checkout is gone"));
+        QVERIFY(workspace.jobs().idle());
+    }
+
+    void closingWhileAskingNeitherCrashesNorHangs()
+    {
+        auto log = std::make_shared<RecordingOracle::Log>();
+        for (int i = 0; i < 5; ++i) {
+            Workspace workspace;
+            workspace.setOracles([log] { return std::make_unique<RecordingOracle>(log); }, {});
+        }
+        QCoreApplication::processEvents();
+    }
+};
+
+BLUEPRINTING_UI_TEST(WorkspaceTest)
+#include "workspace_test.moc"
