@@ -13,16 +13,13 @@ QString translated(const char* text) { return QCoreApplication::translate("Optim
 /// "FlashSGD", "SGD weight split", "SGD quantised"; what is only released keeps its name with that behind it.
 QString switched_name(const QString& rule, const OptimizerSwitches& switches)
 {
-    QString name = rule;
     if (switches.weight_split && switches.quantised_moments)
-        name = translated("Flash%1").arg(rule);
-    else if (switches.weight_split)
-        name = translated("%1 weight split").arg(rule);
-    else if (switches.quantised_moments)
-        name = translated("%1 quantised").arg(rule);
-    else
-        name = translated("%1 released").arg(rule);
-    return name;
+        return translated("Flash%1").arg(rule);
+    if (switches.weight_split)
+        return translated("%1 weight split").arg(rule);
+    if (switches.quantised_moments)
+        return translated("%1 quantised").arg(rule);
+    return translated("%1 released").arg(rule);
 }
 
 } // namespace
@@ -53,25 +50,26 @@ std::vector<OptimizerRow> optimizer_rows(const OptimizerSwitches& switches)
 {
     struct Shape {
         UpdateRule rule;
-        QString key, name, also;
+        QString key, name, spoken, also;
     };
     const Shape shapes[] = {
-        {UpdateRule::sgd, QStringLiteral("sgd"), translated("SGD"), translated("SGD with momentum; Lion keeps the same parts")},
-        {UpdateRule::adamw, QStringLiteral("adam"), translated("Adam(W)"), translated("Adam and AdamW keep the same parts")},
+        {UpdateRule::sgd, QStringLiteral("sgd"), translated("SGD"), translated("SGD"), translated("SGD with momentum; Lion keeps the same parts")},
+        {UpdateRule::adamw, QStringLiteral("adam"), translated("Adam(W)"), translated("Adam"),
+         translated("Adam and AdamW keep the same parts")},
     };
     const Form form{.weight_split = switches.weight_split, .quantised_moments = switches.quantised_moments};
     const bool changes = form != kReference || switches.gradient_release;
     std::vector<OptimizerRow> rows;
     for (const Shape& shape : shapes) {
         const Options plain{.group_scales = switches.group_scales};
-        rows.push_back({shape.key, shape.name, shape.also, false, per_parameter(StandardOptimizer{shape.rule}, plain), std::nullopt});
+        rows.push_back({shape.key, shape.name, shape.spoken, shape.also, false, per_parameter(StandardOptimizer{shape.rule}, plain), std::nullopt});
         if (!changes)
             continue;
         const StandardOptimizer compressed{shape.rule, form};
         const Options chosen{.group_scales = switches.group_scales, .gradient_release = switches.gradient_release};
         const Options released{.group_scales = switches.group_scales, .gradient_release = true};
-        rows.push_back({shape.key + QStringLiteral(".switched"), switched_name(shape.name, switches), shape.also, true,
-                        per_parameter(compressed, chosen), per_parameter(compressed, released).total()});
+        rows.push_back({shape.key + QStringLiteral(".switched"), switched_name(shape.name, switches),
+                        switched_name(shape.spoken, switches), shape.also, true, per_parameter(compressed, chosen), per_parameter(compressed, released).total()});
     }
     return rows;
 }

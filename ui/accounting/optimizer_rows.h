@@ -25,6 +25,7 @@ OptimizerSwitches switches_from(const Json& state);
 struct OptimizerRow {
     QString key;              ///< "sgd", "sgd.switched", "adam", "adam.switched"
     QString name;             ///< "FlashAdam(W)"
+    QString spoken;           ///< in a sentence: "FlashAdam"
     QString also;             ///< the rules of the same shape, in words
     bool switched = false;
     accounting::PerParameter bytes;          ///< under the options that apply to it

@@ -73,6 +73,7 @@ struct BarChart {
     std::vector<BarColumn> columns = {};
     QString axis_title = {}; ///< with its unit: "Iteration time (s)"
     double axis_end = 0;     ///< 0: the round value past the longest bar
+    double tick_step = 0;    ///< of the whole axis; 0: round values (bytes come in fours)
     std::optional<double> capacity = std::nullopt;
     QString capacity_label = {};
     QString selected_segment = {};

@@ -235,7 +235,12 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
 
     const double end = chart.axis_end > 0 ? chart.axis_end : nice_end(extent_of(chart));
     layout.scale = shown.value_or(AxisScale{0, end, false});
-    const std::vector<double> ticks = nice_ticks(layout.scale.low, layout.scale.high);
+    std::vector<double> ticks = nice_ticks(layout.scale.low, layout.scale.high);
+    if (chart.tick_step > 0 && layout.scale == AxisScale{0, end, false}) {
+        ticks.clear();
+        for (double tick = 0; tick <= end; tick += chart.tick_step)
+            ticks.push_back(tick);
+    }
     for (const double tick : ticks)
         layout.ticks.push_back({tick, std::round(layout.scale.position(tick, plot.left(), plot.right())), tick_label(tick, ticks)});
     layout.axis_title = QRectF(area.left(), bottom + 4 + line(fonts.small), plot.right() - area.left(), line(fonts.small));

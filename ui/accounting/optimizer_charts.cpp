@@ -1,0 +1,182 @@
+#include "ui/accounting/optimizer_charts.h"
+
+#include "core/base/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace blueprinting::ui {
+
+using namespace accounting;
+
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("OptimizersView", text); }
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+QString gib(Bytes bytes) { return shown(format::fixed(bytes.value() / kGibibyte, 1)); }
+
+struct PartStyle {
+    Role role;
+    std::size_t color; ///< place in the theme's optimizer parts
+};
+constexpr std::array kParts{PartStyle{Role::master, 0},       PartStyle{Role::correction, 1},
+                            PartStyle{Role::gradient, 2},     PartStyle{Role::first_moment, 3},
+                            PartStyle{Role::second_moment, 4}, PartStyle{Role::scales, 5}};
+
+QString part_name(Role role)
+{
+    switch (role) {
+    case Role::master: return translated("master");
+    case Role::correction: return translated("correction");
+    case Role::gradient: return translated("gradient");
+    case Role::first_moment: return translated("m");
+    case Role::second_moment: return translated("v");
+    case Role::state: return translated("state");
+    case Role::scales: return translated("scales");
+    }
+    return {};
+}
+
+struct MemoryStyle {
+    const char* key; ///< as a session's selection names it; empty for what is no single kind
+    const char* name;
+    std::size_t color; ///< place in the theme's memory kinds
+    Bytes StrategyMemory::*part;
+};
+constexpr std::array kMemory{
+    MemoryStyle{"memory.weights", QT_TRANSLATE_NOOP("OptimizersView", "weights"), 0, &StrategyMemory::weights},
+    MemoryStyle{"memory.weight_gradients", QT_TRANSLATE_NOOP("OptimizersView", "gradients"), 1, &StrategyMemory::gradients},
+    MemoryStyle{"memory.optimizer", QT_TRANSLATE_NOOP("OptimizersView", "state"), 2, &StrategyMemory::state},
+    MemoryStyle{"", QT_TRANSLATE_NOOP("OptimizersView", "the rest"), 3, &StrategyMemory::rest}};
+
+QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGroup& group)
+{
+    const Bytes part = bar.memory.*style.part;
+    const Bytes total = bar.memory.total();
+    QString text = translated("%1, %2, %3: %4 of %5 GiB, %6")
+                       .arg(bar.name, group.name, translated(style.name),
+                            shown(format::fixed(part.value() / kGibibyte, 2)), shown(format::fixed(total.value() / kGibibyte, 2)),
+                            shown(format::percent(100 * (part / total), 1, false)));
+    if (style.part == &StrategyMemory::rest)
+        text += u'\n' + translated("Activations, checkpoints and activation gradients: no optimizer changes them");
+    else if (group.reference && style.part == &StrategyMemory::state)
+        text += u'\n' + translated("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
+    return text;
+}
+
+BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
+{
+    BarRow row;
+    row.key = group.key + u'/' + QString::fromStdString(bar.strategy);
+    row.chip = bar.letter;
+    row.chip_place = bar.place;
+    row.group = group.name;
+    row.group_bold = group.reference;
+    row.faded = !bar.current;
+    for (const MemoryStyle& style : kMemory) {
+        BarSegment segment;
+        segment.key = QString::fromLatin1(style.key);
+        segment.name = translated(style.name);
+        segment.value = (bar.memory.*style.part).value() / kGibibyte;
+        segment.color = ColorToken::memory(style.color);
+        segment.hover = hover_of(style, bar, group);
+        row.segments.push_back(segment);
+    }
+    const bool fits = bar.free() >= Bytes();
+    const bool unlimited = is_out_of_sight(bar.capacity, bar.memory.total());
+    row.read_outs = {{gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
+                     {unlimited ? translated("no limit") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
+    if (!bar.current)
+        row.note = translated("last legal figures");
+    return row;
+}
+
+} // namespace
+
+bool is_out_of_sight(Bytes capacity, Bytes used) { return capacity > used * 1000.0; }
+
+BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
+{
+    BarChart chart;
+    chart.columns = {{translated("total")},
+                     {translated("with release"), Glyph::none,
+                      translated("Total where each gradient is applied and freed as it comes"), 1}};
+    chart.axis_title = translated("Bytes per parameter");
+    chart.labels_right = true;
+    chart.names = SegmentNames::none;
+    chart.bar_height = 27;
+    for (const OptimizerRow& optimizer : rows) {
+        BarRow row;
+        row.key = optimizer.key;
+        row.label = optimizer.name;
+        row.bold = optimizer.switched;
+        const double total = optimizer.bytes.total();
+        for (const PartStyle& part : kParts) {
+            BarSegment segment;
+            segment.key = QString::fromUtf8(to_string(part.role).data());
+            segment.name = part_name(part.role);
+            segment.value = optimizer.bytes[part.role];
+            segment.color = ColorToken::optimizerPart(part.color);
+            segment.text = shown(format::shortest(segment.value));
+            segment.hover = translated("%1, %2: %3 of %4 bytes a parameter\n%5")
+                                .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
+            if (segment.value > 0)
+                row.segments.push_back(segment);
+        }
+        row.read_outs = {{shown(format::shortest(total)), Tone::text, true},
+                         {optimizer.with_release ? shown(format::shortest(*optimizer.with_release)) : QStringLiteral("–"),
+                          optimizer.with_release ? Tone::text : Tone::secondary, false}};
+        chart.rows.push_back(std::move(row));
+        chart.axis_end = std::max(chart.axis_end, 4 * std::ceil(total / 4));
+    }
+    chart.tick_step = 4;
+    return chart;
+}
+
+std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows)
+{
+    std::vector<LegendItem> items;
+    for (const PartStyle& part : kParts)
+        if (std::any_of(rows.begin(), rows.end(), [&](const OptimizerRow& row) { return row.bytes[part.role] > 0; }))
+            items.push_back({part_name(part.role), ColorToken::optimizerPart(part.color)});
+    return items;
+}
+
+BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected)
+{
+    BarChart chart;
+    chart.columns = {{translated("total")}, {translated("free"), Glyph::none, translated("Left of the GPU's memory"), 1}};
+    chart.axis_title = translated("Memory per GPU (GiB)");
+    chart.labels_right = true;
+    chart.names = SegmentNames::none;
+    chart.bar_height = 25;
+    chart.row_gap = 3;
+    chart.selected_segment = selected;
+    Bytes longest;
+    for (const MemoryGroup& group : memory.groups)
+        for (const MemoryBar& bar : group.bars) {
+            longest = std::max(longest, bar.memory.total());
+            chart.rows.push_back(memory_row(group, bar));
+            if (!memory.capacity && !is_out_of_sight(bar.capacity, bar.memory.total()))
+                chart.rows.back().marks.push_back(
+                    {Glyph::upright, bar.capacity.value() / kGibibyte, translated("capacity %1 GiB").arg(gib(bar.capacity))});
+        }
+    if (memory.capacity && !is_out_of_sight(*memory.capacity, longest)) {
+        chart.capacity = memory.capacity->value() / kGibibyte;
+        chart.capacity_label = translated("capacity %1 GiB").arg(shown(format::shortest(*chart.capacity)));
+    }
+    return chart;
+}
+
+std::vector<LegendItem> memory_legend()
+{
+    std::vector<LegendItem> items;
+    for (const MemoryStyle& style : kMemory)
+        items.push_back({translated(style.name), ColorToken::memory(style.color)});
+    return items;
+}
+
+} // namespace blueprinting::ui

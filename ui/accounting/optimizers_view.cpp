@@ -1,0 +1,304 @@
+#include "ui/accounting/optimizers_view.h"
+
+#include "core/base/format.h"
+#include "ui/accounting/optimizer_charts.h"
+#include "ui/accounting/paper_rows.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+namespace {
+
+constexpr int kTwoColumns = 1120; ///< narrower views stand in one column
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+QSplitter* column(std::initializer_list<QWidget*> panels)
+{
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    for (QWidget* panel : panels)
+        splitter->addWidget(panel);
+    return splitter;
+}
+
+} // namespace
+
+OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
+    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent), m_answer(new AnswerLine(this)),
+      m_scroll(new QScrollArea(this)), m_columns(new QSplitter(Qt::Horizontal))
+{
+    if (const auto publication = accounting::flashoptim())
+        if (auto report = accounting::compare(*publication))
+            m_report = *std::move(report);
+
+    m_answer->setObjectName(QStringLiteral("answer"));
+    QSplitter* left = column({makeBytes(), makeMemory()});
+    left->setStretchFactor(1, 1);
+    QSplitter* right = column({makePaper(), makeCheckpoint()});
+    right->setStretchFactor(0, 1);
+    m_columns->setChildrenCollapsible(false);
+    m_columns->addWidget(left);
+    m_columns->addWidget(right);
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setStretchFactor(1, 1);
+
+    m_scroll->setObjectName(QStringLiteral("optimizersScroll"));
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(m_columns);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_columns->setAutoFillBackground(false);
+
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kPanelGap);
+    all->addWidget(m_answer);
+    all->addWidget(m_scroll, 1);
+    showPaper();
+}
+
+QCheckBox* OptimizersView::makeSwitch(const char* object, const QString& text, const QString& tooltip,
+                                      bool OptimizerSwitches::*flag)
+{
+    auto* box = new QCheckBox(text);
+    box->setObjectName(QString::fromLatin1(object));
+    box->setToolTip(tooltip);
+    box->setChecked(m_switches.*flag);
+    connect(box, &QCheckBox::toggled, this, [this, flag](bool on) {
+        if (m_switches.*flag == on)
+            return;
+        m_switches.*flag = on;
+        setState(to_json(m_switches));
+        refresh();
+    });
+    m_boxes.emplace_back(box, flag);
+    return box;
+}
+
+QWidget* OptimizersView::makeBytes()
+{
+    auto* panel = new Panel(tr("Bytes per parameter"));
+    panel->setObjectName(QStringLiteral("bytesPanel"));
+    m_bytes_legend = new Legend;
+    panel->addHeaderWidget(m_bytes_legend);
+    auto* switches = new QWidget;
+    auto* flow = new FlowLayout(switches, 24, metrics::kFormRowGap);
+    flow->addWidget(makeSwitch("groupScales", tr("Group scales"),
+                               tr("Count the 16-bit scale that 32 quantised values share: 2/32 byte each"), &OptimizerSwitches::group_scales));
+    flow->addWidget(makeSwitch("gradientRelease", tr("Gradient release"),
+                               tr("Each gradient is applied and freed as it comes, so none is kept"), &OptimizerSwitches::gradient_release));
+    flow->addWidget(makeSwitch("weightSplit", tr("Weight split"),
+                               tr("A 16-bit weight and a 1-byte correction instead of a 32-bit weight"), &OptimizerSwitches::weight_split));
+    flow->addWidget(makeSwitch("quantisedMoments", tr("Quantised moments"), tr("Each moment in 1 byte instead of 4"),
+                               &OptimizerSwitches::quantised_moments));
+    panel->body()->addWidget(switches);
+    m_bytes = new StackedBars(tr("Bytes per parameter"));
+    m_bytes->setObjectName(QStringLiteral("bytesChart"));
+    panel->body()->addWidget(m_bytes, 1);
+    return panel;
+}
+
+QWidget* OptimizersView::makeMemory()
+{
+    auto* panel = new Panel(tr("Memory per GPU under each optimizer"));
+    panel->setObjectName(QStringLiteral("memoryPanel"));
+    m_memory_legend = new Legend;
+    m_memory_legend->setItems(memory_legend());
+    panel->addHeaderWidget(m_memory_legend);
+    m_caution = new ToneLabel({}, Tone::caution);
+    m_caution->setObjectName(QStringLiteral("releaseCaution"));
+    m_caution->setSize(ToneLabel::Size::small);
+    m_caution->setWordWrap(true);
+    panel->body()->addWidget(m_caution);
+
+    m_memory = new StackedBars(tr("Memory per GPU under each optimizer"));
+    m_memory->setObjectName(QStringLiteral("memoryChart"));
+    m_memory->setLegend(memory_legend());
+    connect(m_memory, &StackedBars::segmentPicked, this, [this](const QString& row, const QString& segment) {
+        this->workspace().selectStrategy(row.section(u'/', 1).toStdString());
+        if (segment.isEmpty())
+            return;
+        Selection selection = this->workspace().session().selection;
+        selection.component = segment.toStdString();
+        this->workspace().select(selection);
+    });
+    connect(m_memory, &StackedBars::rowPicked, this,
+            [this](const QString& row) { this->workspace().selectStrategy(row.section(u'/', 1).toStdString()); });
+    share_edges({m_bytes, m_memory});
+
+    m_memory_empty = new EmptyState;
+    m_memory_empty->setObjectName(QStringLiteral("memoryEmpty"));
+    m_memory_stack = new QStackedWidget;
+    m_memory_stack->addWidget(m_memory);
+    m_memory_stack->addWidget(m_memory_empty);
+    panel->body()->addWidget(m_memory_stack, 1);
+    return panel;
+}
+
+QWidget* OptimizersView::makePaper()
+{
+    auto* panel = new Panel(tr("Paper tables against arithmetic"));
+    panel->setObjectName(QStringLiteral("paperPanel"));
+    panel->setNote(tr("GiB, at the printed decimals"));
+    m_paper_rows = new RowTable(paper_columns(), this);
+    m_paper = new TableView(m_paper_rows);
+    m_paper->setObjectName(QStringLiteral("paperTable"));
+    m_paper->setAccessibleName(panel->title());
+    connect(m_paper->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] { showPaper(); });
+    panel->body()->addWidget(m_paper, 1);
+    return panel;
+}
+
+QWidget* OptimizersView::makeCheckpoint()
+{
+    auto* panel = new Panel(tr("Checkpoint size"));
+    panel->setObjectName(QStringLiteral("checkpointPanel"));
+    m_checkpoint_rows = new RowTable({}, this);
+    if (m_report) {
+        m_checkpoint_rows->setColumns(checkpoint_columns(m_report->checkpoint));
+        m_checkpoint_rows->setRows(checkpoint_rows(m_report->checkpoint));
+    }
+    m_checkpoint = new TableView(m_checkpoint_rows);
+    m_checkpoint->setObjectName(QStringLiteral("checkpointTable"));
+    m_checkpoint->setAccessibleName(panel->title());
+    m_checkpoint->setHeightFollowsRows(true);
+    panel->body()->addWidget(m_checkpoint);
+    panel->body()->addStretch(1);
+    return panel;
+}
+
+void OptimizersView::showPaper()
+{
+    if (m_report)
+        m_paper_rows->setRows(paper_rows(*m_report, m_paper->filter()->sortColumn() >= 0));
+}
+
+void OptimizersView::refresh()
+{
+    m_switches = switches_from(state());
+    for (const auto& [box, flag] : m_boxes) {
+        const QSignalBlocker quiet(box);
+        box->setChecked(m_switches.*flag);
+        if (flag == &OptimizerSwitches::group_scales)
+            box->setEnabled(m_switches.quantised_moments); // nothing else has scales
+    }
+    const std::vector<OptimizerRow> rows = optimizer_rows(m_switches);
+    m_bytes_legend->setItems(bytes_legend(rows));
+    m_bytes->setLegend(bytes_legend(rows));
+    m_bytes->setChart(bytes_chart(rows));
+    m_bytes->setMinimumHeight(m_bytes->sizeHint().height());
+    const MemoryUnderOptimizers memory = memory_under_optimizers(this->workspace(), rows);
+    showMemory(memory);
+    showAnswer(rows, memory);
+}
+
+void OptimizersView::showMemory(const MemoryUnderOptimizers& memory)
+{
+    const bool released = m_switches.gradient_release && !memory.accumulating.isEmpty();
+    m_caution->setVisible(released);
+    if (released)
+        m_caution->setText(tr("%1 accumulates gradients over several microbatches and cannot release them: what stands here without "
+                              "them would need one microbatch a step.").arg(memory.accumulating.join(tr(" and "))));
+    if (memory.groups.empty()) {
+        const bool hidden = memory.inference.isEmpty() && memory.never_legal.isEmpty();
+        m_memory_empty->setContent(
+            Icon::chart, tr("No strategy here trains"),
+            hidden ? tr("Show a training strategy in the list at the left, and its memory stands here under each optimizer.")
+            : memory.inference.isEmpty()
+                ? tr("The visible strategies break a law and have no figures yet. Mend the marked fields at the left.")
+                : tr("%1 serves inference: it keeps weights and a working activation, and no optimizer. Show or add a training strategy.")
+                      .arg(memory.inference.join(tr(" and "))));
+        m_memory_stack->setCurrentWidget(m_memory_empty);
+        return;
+    }
+    m_memory->setChart(memory_chart(memory, shown(this->workspace().session().selection.component)));
+    m_memory_stack->setCurrentWidget(m_memory);
+}
+
+void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const MemoryUnderOptimizers& memory)
+{
+    const auto bytes = [](const OptimizerRow& row) { return shown(format::shortest(row.bytes.total())); };
+    const auto row_of = [&](const char* key) {
+        const auto at = std::find_if(rows.begin(), rows.end(), [&](const OptimizerRow& row) { return row.key == QLatin1String(key); });
+        return at == rows.end() ? nullptr : &*at;
+    };
+    const OptimizerRow* plain = row_of("adam");
+    const OptimizerRow* switched = row_of("adam.switched");
+    QString headline = switched ? tr("%1 keeps %2 bytes a parameter where %3 keeps %4")
+                                      .arg(switched->spoken, bytes(*switched), plain->spoken, bytes(*plain))
+                                : tr("%1 keeps %2 bytes a parameter, %3 %4").arg(plain->spoken, bytes(*plain), rows.front().spoken, bytes(rows.front()));
+    QString why;
+    if (m_report) {
+        headline += tr("; %1").arg(matching_text(*m_report));
+        why = deviations_text(*m_report);
+    }
+    // What it would mean for the picked strategy.
+    const std::string& picked = this->workspace().session().selected;
+    const MemoryGroup* under = nullptr;
+    for (const MemoryGroup& group : memory.groups)
+        if (switched && group.key == switched->key)
+            under = &group;
+    if (under)
+        for (std::size_t i = 0; i < under->bars.size(); ++i) {
+            if (under->bars[i].strategy != picked)
+                continue;
+            const auto gib = [](const MemoryBar& bar) { return shown(format::fixed(bar.memory.total().value() / kGibibyte, 1)); };
+            why += tr(" %1 would hold %2 GiB a GPU instead of %3.").arg(under->bars[i].name, gib(under->bars[i]), gib(memory.groups.front().bars[i]));
+        }
+    m_answer->setAnswer(headline, why);
+}
+
+QList<QAction*> OptimizersView::exportActions()
+{
+    if (!m_export) {
+        m_export = new QMenu(this);
+        QMenu* bytes = m_export->addMenu(m_bytes->title());
+        m_bytes->addExportActions(bytes);
+        QMenu* memory = m_export->addMenu(m_memory->title());
+        m_memory->addExportActions(memory);
+    }
+    return m_export->actions();
+}
+
+QString OptimizersView::commandLine() const { return QStringLiteral("blueprinting accounting --check"); }
+
+QWidget* OptimizersView::firstFocus() { return m_boxes.front().first; }
+
+void OptimizersView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrange();
+}
+
+void OptimizersView::arrange()
+{
+    const bool wide = width() >= kTwoColumns;
+    if (m_wide == wide)
+        return;
+    m_wide = wide;
+    m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
+    // One column scrolls as a whole: its charts and tables stand at their full height.
+    m_paper->setHeightFollowsRows(!wide);
+    m_memory->setMinimumHeight(wide ? 0 : m_memory->sizeHint().height());
+    if (!wide)
+        return;
+    m_columns->setSizes({500, 500});
+}
+
+} // namespace blueprinting::ui
