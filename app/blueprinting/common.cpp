@@ -1,6 +1,7 @@
 #include "app/blueprinting/common.h"
 
 #include "core/base/canonical_json.h"
+#include "core/base/diagnostic_json.h"
 #include "core/base/file.h"
 
 #include <algorithm>
@@ -19,22 +20,6 @@ std::string one_line(std::string text)
 }
 
 } // namespace
-
-Json to_json(const Diagnostic& diagnostic)
-{
-    Json out{{"severity", to_string(diagnostic.severity)},
-             {"code", diagnostic.code},
-             {"path", diagnostic.path},
-             {"message", diagnostic.message}};
-    if (diagnostic.location) {
-        out["file"] = diagnostic.location->file;
-        if (diagnostic.location->line > 0) {
-            out["line"] = diagnostic.location->line;
-            out["column"] = diagnostic.location->column;
-        }
-    }
-    return out;
-}
 
 int report(const Diagnostics& diagnostics, Style style)
 {

@@ -17,8 +17,6 @@ enum class Style { text, json };
 
 /// Writes each diagnostic as one line on standard error; returns kBadInput where one of them is an error, else kOk.
 int report(const Diagnostics& diagnostics, Style style = Style::text);
-/// {"severity", "code", "path", "message"} and, where known, "file", "line", "column".
-Json to_json(const Diagnostic& diagnostic);
 
 /// Writes text to standard output ("" or "-") or to a file, which is replaced only by a whole new one.
 int write_output(const std::string& path, std::string_view text, Style style = Style::text);

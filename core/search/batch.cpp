@@ -1,6 +1,7 @@
 #include "core/search/batch.h"
 
 #include "core/base/canonical_json.h"
+#include "core/base/diagnostic_json.h"
 #include "core/system/system_profile.h"
 
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -25,23 +26,6 @@ Json memory_json(const cost::Memory& memory)
         out[std::string(to_string(part))] = memory[part].value();
     }
     out["total"] = memory.total().value();
-    return out;
-}
-
-Json diagnostics_json(const Diagnostics& diagnostics)
-{
-    Json out = Json::array();
-    for (const Diagnostic& diagnostic : diagnostics) {
-        Json entry{{"severity", to_string(diagnostic.severity)},
-                   {"code", diagnostic.code},
-                   {"path", diagnostic.path},
-                   {"message", diagnostic.message}};
-        if (diagnostic.location && diagnostic.location->line > 0) {
-            entry["line"] = diagnostic.location->line;
-            entry["column"] = diagnostic.location->column;
-        }
-        out.push_back(std::move(entry));
-    }
     return out;
 }
 
@@ -95,12 +79,12 @@ Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evalu
               {"distributed", evaluation.compilation.distributed.output.hex()},
               {"portable", evaluation.compilation.portable.output.hex()}}},
             {"evidence_revision", system::evidence_revision(inputs.system).hex()},
-            {"findings", diagnostics_json(shown.findings)}};
+            {"findings", to_json(shown.findings)}};
 }
 
 Json refusal_json(const Json& id, const Diagnostics& diagnostics)
 {
-    return {{"id", id}, {"ok", false}, {"diagnostics", diagnostics_json(diagnostics)}};
+    return {{"id", id}, {"ok", false}, {"diagnostics", to_json(diagnostics)}};
 }
 
 Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules, cost::View view)

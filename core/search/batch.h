@@ -14,7 +14,7 @@ namespace blueprinting::search {
 /// total and timing are of `view`. `id` is a JSON value.
 Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evaluation, cost::View view);
 
-/// {"id", "ok": false, "diagnostics": [{"severity", "code", "path", "message"[, "line", "column"]}]}
+/// {"id", "ok": false, "diagnostics": [{"severity", "code", "path", "message"[, "file", "line", "column"]}]}
 Json refusal_json(const Json& id, const Diagnostics& diagnostics);
 
 /// One input line, evaluated; never fails: a bad line is answered with its diagnostics. `place` is what the line is called in

@@ -1,0 +1,98 @@
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/estimate_text.h"
+#include "app/blueprinting/subcommands.h"
+#include "app/blueprinting/table.h"
+#include "core/base/format.h"
+#include "core/calibration/experiment.h"
+
+#include <memory>
+
+namespace blueprinting::cli {
+namespace {
+
+using Align = Table::Align;
+using oracle::Figure;
+
+struct Options {
+    std::string output;
+    bool json = false;
+};
+
+/// A figure or the state that stands for it.
+std::string shown(const Figure& figure, int decimals)
+{
+    return figure.has_value() ? format::fixed(figure.value, decimals) : std::string(to_string(figure.state));
+}
+std::string shown_error(const Figure& figure)
+{
+    return figure.has_value() ? format::with_sign(figure.value, 2) : std::string(to_string(figure.state));
+}
+
+std::string case_table(const calibration::Report& report)
+{
+    Table table({{"case"}, {"peak-only, s", Align::right}, {"against Calculon, %", Align::right}, {"evidence, s", Align::right},
+                 {"Calculon, s", Align::right}, {"against it, %", Align::right}, {"paper, s", Align::right},
+                 {"against it, %", Align::right}});
+    for (const calibration::CaseReport& one : report.cases)
+        table.add({one.name, format::fixed(one.peak_only_seconds, 4), shown_error(one.peak_only_vs_calculon),
+                   format::fixed(one.evidence_seconds, 4), shown(one.calculon_seconds, 4), shown_error(one.evidence_vs_calculon),
+                   shown(one.paper_seconds, 2), shown_error(one.evidence_vs_paper)});
+    return table.text();
+}
+
+std::string component_table(const calibration::Summary& summary)
+{
+    Table table({{"evidence against Calculon"}, {"mean |error|, %", Align::right}, {"largest, %", Align::right}, {"largest, s", Align::right}});
+    for (std::size_t i = 0; i < cost::kComponents; ++i) {
+        const calibration::ComponentError& error = summary.breakdown[i];
+        table.add({in_words(to_string(static_cast<cost::Component>(i))), format::significant(error.mean_absolute_percent, 3),
+                   format::significant(error.max_absolute_percent, 3), format::significant(error.max_absolute_seconds, 3)});
+    }
+    return table.text();
+}
+
+std::string summary_text(const calibration::Report& report)
+{
+    const calibration::Summary& summary = report.summary;
+    return "peak-only against Calculon: " + format::fixed(summary.peak_only_mean_absolute_percent, 4) + " % on average\n"
+        + "evidence against Calculon: " + format::significant(summary.evidence_max_absolute_percent, 3) + " % at most; workload "
+        + format::significant(summary.workload_max_absolute_percent, 3) + " %, memory "
+        + format::significant(summary.memory_max_absolute_bytes, 3) + " B at most\n" + "evidence against the paper: "
+        + format::fixed(summary.evidence_vs_paper_mean_absolute_percent, 4) + " % on average, "
+        + format::fixed(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" + "oracle: " + report.oracle.name + " "
+        + report.oracle.package_version + ", " + report.oracle.provider + ", " + report.oracle.source_digest + "\n"
+        + "evidence: " + report.hardware.name + " " + report.hardware.evidence_revision + "\n";
+}
+
+int run(const Options& options)
+{
+    const Style style = options.json ? Style::json : Style::text;
+    const auto cases = calibration::table5_cases();
+    if (!cases)
+        return report(cases.diagnostics(), style);
+    const auto calculon = oracle::make_recorded_calculon();
+    const auto paper = oracle::make_paper();
+    const auto result = calibration::run_experiment(*cases, *calculon, *paper, {}, CancelToken());
+    if (!result)
+        return report(result.diagnostics(), style);
+    if (options.json)
+        return write_json(options.output, to_json(*result), style);
+    if (!options.output.empty() && options.output != "-") {
+        if (const int code = write_json(options.output, to_json(*result), style); code != kOk)
+            return code;
+    }
+    return write_output("", case_table(*result) + "\n" + component_table(result->summary) + "\n" + summary_text(*result));
+}
+
+} // namespace
+
+Subcommand add_calibrate(CLI::App& program)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* parser = program.add_subcommand("calibrate", "Run the eight cases of Table 5 against Calculon and the paper");
+    parser->add_option("--output", options->output, "Write the report to this file, beside the tables");
+    parser->add_flag("--json", options->json, "Write the report instead of the tables");
+    return {parser, [options] { return run(*options); }};
+}
+
+} // namespace blueprinting::cli

@@ -1,0 +1,132 @@
+#include "app/blueprinting/estimate_text.h"
+
+#include "app/blueprinting/table.h"
+#include "core/base/format.h"
+#include "core/base/overloaded.h"
+#include "core/strategy/derived.h"
+
+#include <algorithm>
+
+namespace blueprinting::cli {
+namespace {
+
+using Align = Table::Align;
+using cost::View;
+
+std::string view_words(View view) { return view == View::peak_only ? "peak-only" : "evidence"; }
+
+std::string fit_words(const cost::Estimate& estimate)
+{
+    const Bytes need = estimate.memory.total();
+    const std::string of = format::gibibytes(need, 2) + " of " + format::gibibytes(estimate.capacity, 2);
+    if (!estimate.fits)
+        return "does not fit: needs " + of + ", " + format::gibibytes(need - estimate.capacity, 2) + " too much";
+    return "fits: " + of + ", " + format::gibibytes(estimate.capacity - need, 2) + " free";
+}
+
+std::string schedule_words(const strategy::Execution& execution)
+{
+    const std::int64_t v = strategy::virtual_stages(execution);
+    const std::string chunks = ", " + format::integer(v) + " chunks a stage";
+    return std::visit(Overloaded{[](const strategy::SingleStage&) { return std::string("one stage"); },
+                                 [](const strategy::OneForwardOneBackward&) { return std::string("1F1B"); },
+                                 [&](const strategy::InterleavedOneForwardOneBackward&) { return "interleaved 1F1B" + chunks; },
+                                 [&](const strategy::ForwardOnly&) { return "forward only" + (v > 1 ? chunks : ""); }},
+                      strategy::pipeline(execution).schedule);
+}
+
+std::string communication_words(strategy::TensorCommunication communication)
+{
+    switch (communication) {
+    case strategy::TensorCommunication::all_reduce: return "all-reduce";
+    case strategy::TensorCommunication::reduce_scatter_all_gather: return "reduce-scatter + all-gather";
+    case strategy::TensorCommunication::p2p_rs_ag: return "p2p_rs_ag";
+    }
+    return "";
+}
+
+std::string strategy_words(const search::Inputs& inputs)
+{
+    const strategy::Execution& execution = inputs.execution;
+    const bool training = strategy::is_training(execution);
+    std::string out = "TP " + format::integer(strategy::tensor_degree(execution)) + " · PP "
+        + format::integer(strategy::pipeline_degree(execution)) + (training ? " · DP " : " · replicas ")
+        + format::integer(strategy::data_degree(execution)) + " = " + format::integer(strategy::world_size(execution)) + " processors · "
+        + schedule_words(execution) + " · batch " + format::integer(execution.global_batch) + ", microbatch " + format::integer(execution.microbatch_size) + " = "
+        + format::integer(strategy::microbatch_count(execution)) + " microbatches\n";
+    out += communication_words(strategy::tensor(execution).communication) + (execution.all_gather_redo ? ", all-gather redo" : "");
+    if (training)
+        out += " · recompute " + in_words(to_string(strategy::recompute(execution)));
+    if (strategy::optimizer_sharding(execution))
+        out += " · optimizer sharded";
+    out += std::string(" · ") + std::string(to_string(execution.datatype));
+    if (execution.attention_type != strategy::AttentionType::multihead)
+        out += " · " + std::string(to_string(execution.attention_type));
+    if (execution.fused_activation)
+        out += " · activation fused";
+    return out + "\n";
+}
+
+/// Whether a component exists in this kind of execution at all.
+bool exists(cost::Component component, bool training)
+{
+    using enum cost::Component;
+    return training || component == forward || component == tensor_parallel || component == pipeline_parallel
+        || component == pipeline_bubble;
+}
+
+std::string time_table(const search::Evaluation& evaluation, View view)
+{
+    const View other = view == View::peak_only ? View::system_evidence : View::peak_only;
+    const cost::Estimate& shown = evaluation.in(view);
+    const cost::Estimate& beside = evaluation.in(other);
+    Table table({{"component"}, {view_words(view) + ", s", Align::right}, {"share", Align::right}, {view_words(other) + ", s", Align::right}});
+    for (std::size_t i = 0; i < cost::kComponents; ++i) {
+        const auto component = static_cast<cost::Component>(i);
+        if (!exists(component, shown.training))
+            continue;
+        table.add({in_words(to_string(component)), format::fixed(shown.breakdown[component].value(), 4),
+                   format::percent(100 * (shown.breakdown[component] / shown.total), 1, false),
+                   format::fixed(beside.breakdown[component].value(), 4)});
+    }
+    table.add({"iteration", format::fixed(shown.total.value(), 4), format::percent(100, 1, false), format::fixed(beside.total.value(), 4)});
+    return table.text();
+}
+
+std::string memory_table(const cost::Estimate& estimate)
+{
+    Table table({{"memory"}, {"GiB", Align::right}});
+    for (std::size_t i = 0; i < cost::kMemoryParts; ++i) {
+        const auto part = static_cast<cost::MemoryPart>(i);
+        table.add({in_words(to_string(part)), format::fixed(estimate.memory[part].value() / kGibibyte, 3)});
+    }
+    table.add({"total", format::fixed(estimate.memory.total().value() / kGibibyte, 3)});
+    return table.text();
+}
+
+} // namespace
+
+std::string in_words(std::string_view key)
+{
+    std::string out(key);
+    std::replace(out.begin(), out.end(), '_', ' ');
+    return out;
+}
+
+std::string estimate_text(const search::Inputs& inputs, const search::Evaluation& evaluation, View view)
+{
+    const cost::Estimate& shown = evaluation.in(view);
+    const search::Rates rates = search::rates(evaluation, inputs.system);
+    const auto& compilation = evaluation.compilation;
+    std::string out = inputs.model.name + " on " + inputs.system.name + ": " + format::seconds(shown.total) + " an iteration ("
+        + view_words(view) + "), " + fit_words(shown) + "\n" + strategy_words(inputs) + "\n";
+    out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
+    out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · "
+        + format::significant(rates.tokens_per_second_per_gpu) + " tokens/s a processor · MFU " + format::percent(100 * rates.mfu, 1, false)
+        + ", HFU " + format::percent(100 * rates.hfu, 1, false) + " (blocks alone, no vocabulary)\n";
+    out += "evidence " + system::evidence_revision(inputs.system).short_hex() + " · model " + compilation.model.output.short_hex()
+        + " · distributed " + compilation.distributed.output.short_hex() + " · portable " + compilation.portable.output.short_hex() + "\n";
+    return out;
+}
+
+} // namespace blueprinting::cli

@@ -1,0 +1,78 @@
+#include "core/base/canonical_json.h"
+#include "core/base/embedded_file.h"
+#include "core/calibration/experiment.h"
+#include "core/strategy/mapping.h"
+
+#include <algorithm>
+#include <span>
+
+// The files that the rooms of model and system carry (packaging/cmake/EmbedData.cmake).
+namespace blueprinting::model {
+std::span<const EmbeddedFile> model_files();
+}
+namespace blueprinting::system {
+std::span<const EmbeddedFile> system_files();
+}
+
+namespace blueprinting::calibration {
+namespace {
+
+constexpr std::string_view kPrefix = "seqsel-tab5/";
+
+Result<InputFile> file_of(std::span<const EmbeddedFile> files, const std::string& path)
+{
+    const auto found = std::find_if(files.begin(), files.end(), [&](const EmbeddedFile& file) { return file.path == path; });
+    if (found == files.end())
+        return Diagnostic{Severity::error, "calibration.input.missing", path, "the program carries no data file " + path};
+    return InputFile{path, Digest::of_bytes(found->bytes).hex()};
+}
+
+Result<CaseInputs> case_of(const strategy::Preset& preset)
+{
+    CaseInputs out;
+    out.name = preset.name.substr(kPrefix.size());
+    const auto* model = model::find_preset(preset.model);
+    const auto* system = system::find_preset(preset.system);
+    if (!model || !system)
+        return Diagnostic{Severity::error, "calibration.input.missing", preset.name,
+                          preset.name + " names a model or system that the program does not carry"};
+    out.question = {*model, *system, preset.execution};
+    auto model_file = file_of(model::model_files(), "models/" + preset.model + ".json");
+    auto system_file = file_of(system::system_files(), "systems/" + preset.system + ".json");
+    auto execution = canonical_json(strategy::to_calculon(preset.execution));
+    if (!model_file)
+        return model_file.failure_as<CaseInputs>();
+    if (!system_file)
+        return system_file.failure_as<CaseInputs>();
+    if (!execution)
+        return execution.failure_as<CaseInputs>();
+    out.model = *std::move(model_file);
+    out.system = *std::move(system_file);
+    out.execution = {"executions/seqsel.json#" + preset.name, Digest::of_bytes(*execution).hex()};
+    return out;
+}
+
+} // namespace
+
+Result<std::vector<CaseInputs>> table5_cases()
+{
+    std::vector<CaseInputs> cases;
+    for (const strategy::Preset& preset : strategy::presets()) {
+        if (!preset.name.starts_with(kPrefix))
+            continue;
+        auto one = case_of(preset);
+        if (!one)
+            return one.failure_as<std::vector<CaseInputs>>();
+        cases.push_back(*std::move(one));
+    }
+    // The paper lists models by size, each in full and then seqsel.
+    std::stable_sort(cases.begin(), cases.end(), [](const CaseInputs& a, const CaseInputs& b) {
+        const auto key = [](const CaseInputs& one) {
+            return std::pair(model::parameter_count(one.question.model).value, one.name);
+        };
+        return key(a) < key(b);
+    });
+    return cases;
+}
+
+} // namespace blueprinting::calibration

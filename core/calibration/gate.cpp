@@ -1,0 +1,163 @@
+#include "core/calibration/gate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace blueprinting::calibration {
+namespace {
+
+/// Shortest digits that give the same double: a gate compares to 1e-12, so nothing is rounded away.
+std::string exact(double value)
+{
+    if (std::isinf(value))
+        return value > 0 ? "Infinity" : "-Infinity";
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+class Gate {
+public:
+    void equal(CheckKind kind, std::string name, const std::string& expected, const std::string& actual)
+    {
+        m_checks.push_back({kind, std::move(name), expected == actual, expected, actual, std::nullopt, 0, 0});
+    }
+    void equal(CheckKind kind, std::string name, bool expected, bool actual)
+    {
+        equal(kind, std::move(name), std::string(expected ? "true" : "false"), std::string(actual ? "true" : "false"));
+    }
+    void golden(std::string name, double expected, double tolerance, double actual)
+    {
+        const double deviation = std::fabs(actual - expected);
+        add(CheckKind::golden, std::move(name), exact(expected) + " ±" + exact(tolerance), exact(actual), deviation, tolerance);
+    }
+    void budget(std::string name, double allowed, double actual, const std::string& unit)
+    {
+        add(CheckKind::budget, std::move(name), "≤ " + exact(allowed) + " " + unit, exact(actual) + " " + unit, actual, allowed);
+    }
+    std::vector<Check> take() { return std::move(m_checks); }
+
+private:
+    void add(CheckKind kind, std::string name, std::string expected, std::string actual, double figure, double allowed)
+    {
+        const bool passed = figure <= allowed; // false for NaN and for an infinite error
+        m_checks.push_back({kind, std::move(name), passed, std::move(expected), std::move(actual), figure / allowed, figure, allowed});
+    }
+    std::vector<Check> m_checks;
+};
+
+void check_inputs(Gate& gate, const Contract::Case& expected, const CaseReport& actual)
+{
+    const auto file = [&](const char* what, const InputFile& a, const InputFile& b) {
+        gate.equal(CheckKind::input, "input " + expected.name + " " + what, a.file + " " + a.sha256, b.file + " " + b.sha256);
+    };
+    file("model", expected.model, actual.model);
+    file("execution", expected.execution, actual.execution);
+    file("system", expected.system, actual.system);
+    gate.equal(CheckKind::plan_digest, "portable_digest " + expected.name, expected.portable_digest, actual.portable_digest);
+}
+
+std::string joined_names(const auto& cases)
+{
+    std::string out;
+    for (const auto& one : cases)
+        out += (out.empty() ? "" : ", ") + one.name;
+    return out;
+}
+
+/// What has no reference figure was not compared, and what was not compared is no pass.
+double worst_if_missing(double figure, bool complete) { return complete ? figure : INFINITY; }
+
+void check_budgets(Gate& gate, const Report& report, const Contract::Budgets& budgets)
+{
+    const auto every = [&](auto has) { return !report.cases.empty() && std::all_of(report.cases.begin(), report.cases.end(), has); };
+    const Summary& summary = report.summary;
+    gate.budget("workload", budgets.workload_percent,
+                worst_if_missing(summary.workload_max_absolute_percent,
+                                 every([](const CaseReport& one) {
+                                     return std::all_of(one.workload.begin(), one.workload.end(), [](const Comparison& comparison) {
+                                         return comparison.error_percent.has_value();
+                                     });
+                                 })),
+                "%");
+    for (std::size_t i = 0; i < cost::kComponents; ++i)
+        gate.budget("timing " + std::string(to_string(static_cast<cost::Component>(i))), budgets.timing_component_percent,
+                    worst_if_missing(summary.breakdown[i].max_absolute_percent,
+                                     every([i](const CaseReport& one) { return one.calculon_breakdown[i].has_value(); })),
+                    "%");
+    gate.budget("timing total", budgets.timing_total_percent,
+                worst_if_missing(summary.evidence_max_absolute_percent,
+                                 every([](const CaseReport& one) { return one.evidence_vs_calculon.has_value(); })),
+                "%");
+    const bool paper = every([](const CaseReport& one) { return one.evidence_vs_paper.has_value(); });
+    gate.budget("paper mean", budgets.paper_mean_percent,
+                worst_if_missing(summary.evidence_vs_paper_mean_absolute_percent, paper), "%");
+    gate.budget("paper maximum", budgets.paper_max_percent,
+                worst_if_missing(summary.evidence_vs_paper_max_absolute_percent, paper), "%");
+    gate.budget("memory", budgets.memory_bytes,
+                worst_if_missing(summary.memory_max_absolute_bytes,
+                                 every([](const CaseReport& one) { return one.memory_bytes.reference.has_value(); })),
+                "B");
+}
+
+} // namespace
+
+std::string_view to_string(CheckKind kind)
+{
+    switch (kind) {
+    case CheckKind::report_schema: return "report schema";
+    case CheckKind::oracle_identity: return "oracle identity";
+    case CheckKind::input: return "input";
+    case CheckKind::evidence_revision: return "evidence revision";
+    case CheckKind::policy: return "policy";
+    case CheckKind::case_names: return "case names";
+    case CheckKind::plan_digest: return "plan digest";
+    case CheckKind::golden: return "golden";
+    case CheckKind::budget: return "budget";
+    }
+    return "";
+}
+
+std::vector<Check> check(const Report& report, const Contract& contract)
+{
+    Gate gate;
+    gate.equal(CheckKind::report_schema, "report_schema", contract.report_schema, std::string(Report::kSchema));
+    gate.equal(CheckKind::oracle_identity, "oracle name", contract.oracle.name, report.oracle.name);
+    gate.equal(CheckKind::oracle_identity, "oracle package_version", contract.oracle.package_version, report.oracle.package_version);
+    gate.equal(CheckKind::oracle_identity, "oracle source_repository", contract.oracle.source_repository,
+               report.oracle.source_repository);
+    gate.equal(CheckKind::oracle_identity, "oracle source_digest", contract.oracle.source_digest, report.oracle.source_digest);
+    gate.equal(CheckKind::oracle_identity, "oracle provider", contract.oracle.provider, report.oracle.provider);
+    gate.equal(CheckKind::evidence_revision, "evidence_revision", contract.evidence_revision, report.hardware.evidence_revision);
+    gate.equal(CheckKind::policy, "policy fit_against_case_outputs", contract.fit_against_case_outputs,
+               report.policy.fit_against_case_outputs);
+    gate.equal(CheckKind::policy, "policy oracle_read_during_lowering", contract.oracle_read_during_lowering,
+               report.policy.oracle_read_during_lowering);
+    gate.equal(CheckKind::policy, "policy oracle_read_during_costing", contract.oracle_read_during_costing,
+               report.policy.oracle_read_during_costing);
+    gate.equal(CheckKind::case_names, "case names", joined_names(contract.cases), joined_names(report.cases));
+    for (const Contract::Case& expected : contract.cases) {
+        const auto actual = std::find_if(report.cases.begin(), report.cases.end(),
+                                         [&](const CaseReport& one) { return one.name == expected.name; });
+        check_inputs(gate, expected, actual == report.cases.end() ? CaseReport{} : *actual);
+    }
+    const Contract::Goldens& goldens = contract.goldens;
+    gate.golden("golden peak-only MAPE", goldens.peak_only_mean_absolute_percent, goldens.tolerance,
+                report.summary.peak_only_mean_absolute_percent);
+    gate.golden("golden paper mean", goldens.evidence_vs_paper_mean_absolute_percent, goldens.tolerance,
+                report.summary.evidence_vs_paper_mean_absolute_percent);
+    gate.golden("golden paper maximum", goldens.evidence_vs_paper_max_absolute_percent, goldens.tolerance,
+                report.summary.evidence_vs_paper_max_absolute_percent);
+    check_budgets(gate, report, contract.budgets);
+    return gate.take();
+}
+
+bool all_passed(const std::vector<Check>& checks)
+{
+    return std::all_of(checks.begin(), checks.end(), [](const Check& check) { return check.passed; });
+}
+
+std::string to_line(const Check& check) { return check.name + ": expected " + check.expected + "; actual " + check.actual; }
+
+} // namespace blueprinting::calibration

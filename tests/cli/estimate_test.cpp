@@ -1,0 +1,160 @@
+#include "tests/cli/program.h"
+#include "tests/support/test_main.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+using blueprinting::testing::Outcome;
+using blueprinting::testing::run_program;
+using blueprinting::testing::write_file;
+
+namespace {
+
+const QStringList kSeqsel{"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/seqsel"};
+
+QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
+
+} // namespace
+
+class EstimateCommandTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void summary()
+    {
+        const Outcome out = run_program(kSeqsel);
+        QCOMPARE(out.code, 0);
+        QVERIFY(out.err.isEmpty());
+        // The answer first; components as Calculon prints them for this case.
+        QVERIFY(out.out.startsWith("gpt3-175B on a100_80g: 13.64 s an iteration (evidence), fits: 54.07 GiB of 80.00 GiB, 25.93 GiB free\n"
+                                   "TP 8 · PP 8 · DP 1 = 64 processors · interleaved 1F1B, 3 chunks a stage"));
+        QVERIFY(out.out.contains("\nforward                 3.3335   24.4 %        2.9722\n"));
+        QVERIFY(out.out.contains("\niteration              13.6381  100.0 %       11.5500\n"));
+    }
+
+    void summaryOfInferenceLeavesOutWhatDoesNotExist()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("serve.json");
+        QVERIFY(write_file(path, R"({"tensor_par": 8, "pipeline_par": 4, "data_par": 2, "batch_size": 64, "microbatch_size": 2,
+            "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false, "tensor_par_comm_type": "ar", "training": false})"));
+        const Outcome out = run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path});
+        QCOMPARE(out.code, 0);
+        QVERIFY(out.out.contains("replicas 2 = 64 processors · forward only"));
+        QVERIFY(out.out.contains("\npipeline bubble "));
+        QVERIFY(!out.out.contains("\nbackward "));
+        QVERIFY(!out.out.contains("data parallel"));
+    }
+
+    void json()
+    {
+        const Outcome out = run_program(kSeqsel + QStringList{"--json"});
+        QCOMPARE(out.code, 0);
+        QCOMPARE(out.out.count('\n'), 1);
+        const QJsonObject answer = object(out.out);
+        QCOMPARE(answer["id"].toString(), QString("seqsel-tab5/gpt3-175B/seqsel"));
+        QCOMPARE(answer["ok"], QJsonValue(true));
+        QCOMPARE(answer["view"].toString(), QString("system_evidence"));
+        const double total = answer["total_seconds"].toDouble();
+        QVERIFY(std::abs(total - 13.6381) < 5e-5);
+        const QJsonObject peak = object(run_program(kSeqsel + QStringList{"--json", "--view", "peak_only"}).out);
+        QCOMPARE(peak["total_seconds"], answer["peak_only_total_seconds"]);
+        QVERIFY(std::abs(peak["total_seconds"].toDouble() - 11.5500) < 5e-5);
+        QCOMPARE(peak["memory_bytes"], answer["memory_bytes"]);
+    }
+
+    void aPresetNamesItsModelAndSystem()
+    {
+        const Outcome whole = run_program(kSeqsel + QStringList{"--json"});
+        const Outcome brief = run_program({"estimate", "--execution", "seqsel-tab5/gpt3-175B/seqsel", "--json"});
+        QCOMPARE(brief.code, 0);
+        QCOMPARE(brief.out, whole.out);
+    }
+
+    void whatDoesNotFitIsAFinding()
+    {
+        const Outcome out = run_program({"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution",
+                                         "seqsel-fig1/megatron-1T/none", "--json"});
+        QCOMPARE(out.code, 0);
+        const QJsonObject answer = object(out.out);
+        QCOMPARE(answer["fits"], QJsonValue(false));
+        QCOMPARE(answer["findings"].toArray().at(0).toObject()["code"].toString(), QString("memory.exceeds_capacity"));
+        QCOMPARE(object(out.err)["severity"].toString(), QString("finding"));
+    }
+
+    void refused_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("nothing given") << QStringList{"estimate"} << QByteArray("--model is missing");
+        QTest::newRow("unknown model") << QStringList{"estimate", "--model", "gpt3-175", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full"}
+                                       << QByteArray("gpt3-175B");
+        QTest::newRow("unknown view") << (kSeqsel + QStringList{"--view", "optimist"}) << QByteArray("peak_only");
+        QTest::newRow("a broken law") << QStringList{"estimate", "--model", "gpt3-13B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full"}
+                                      << QByteArray("[strategy.hidden.indivisible]");
+        QTest::newRow("batch and single") << (kSeqsel + QStringList{"--batch", "x.jsonl"}) << QByteArray("leave out");
+        QTest::newRow("missing batch") << QStringList{"estimate", "--batch", "no-such-file.jsonl"} << QByteArray("no-such-file.jsonl");
+    }
+    void refused()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        const Outcome out = run_program(arguments);
+        QCOMPARE(out.code, 2);
+        QVERIFY(out.out.isEmpty());
+        QVERIFY2(out.err.contains(says), out.err.constData());
+    }
+
+    void refusedInJson()
+    {
+        const Outcome out = run_program({"estimate", "--model", "gpt3-13B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full", "--json"});
+        QCOMPARE(out.code, 2);
+        const QJsonObject answer = object(out.out);
+        QCOMPARE(answer["ok"], QJsonValue(false));
+        QStringList codes;
+        for (const QJsonValue diagnostic : answer["diagnostics"].toArray())
+            codes << diagnostic.toObject()["code"].toString();
+        QVERIFY2(codes.contains("strategy.hidden.indivisible") && codes.contains("strategy.pipeline.exceeds_blocks") == false, qPrintable(codes.join(' ')));
+        QCOMPARE(out.error_lines().size(), codes.size());
+    }
+
+    void batch()
+    {
+        QTemporaryDir folder;
+        const QByteArray lines = R"({"id": "good", "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"}
+{"id": "bad", "model": "gpt4", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"}
+{"id":
+{"id": 4, "model": "megatron-22B", "system": "a100_80g", "execution": "seqsel-tab5/megatron-22B/full"}
+)";
+        const QString path = folder.filePath("jobs.jsonl");
+        QVERIFY(write_file(path, lines));
+        const Outcome file = run_program({"estimate", "--batch", path});
+        QCOMPARE(file.code, 0);
+        const QList<QByteArray> answers = file.out.trimmed().split('\n');
+        QCOMPARE(answers.size(), 4);
+        QCOMPARE(object(answers[0])["ok"], QJsonValue(true));
+        QVERIFY(std::abs(object(answers[0])["total_seconds"].toDouble() - 18.0288) < 5e-5);
+        QCOMPARE(object(answers[1])["id"].toString(), QString("bad"));
+        QCOMPARE(object(answers[1])["diagnostics"].toArray().at(0).toObject()["code"].toString(), QString("model.unknown"));
+        QCOMPARE(object(answers[2])["id"], QJsonValue(QJsonValue::Null));
+        QCOMPARE(object(answers[2])["diagnostics"].toArray().at(0).toObject()["line"].toInt(), 3);
+        QVERIFY(std::abs(object(answers[3])["total_seconds"].toDouble() - 1.3956) < 5e-5);
+        QCOMPARE(object(file.err)["message"].toString(), QString("2 of 4 lines were refused; each answer says why"));
+
+        const Outcome piped = run_program({"estimate", "--batch", "-"}, lines);
+        QCOMPARE(piped.code, 0);
+        QCOMPARE(object(piped.out.split('\n')[0]), object(answers[0]));
+    }
+
+    void compatibleBatch()
+    {
+        // 96 blocks on 5 stages: Calculon's uneven stages.
+        const QByteArray line = R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": {"tensor_par": 8, "pipeline_par": 5, "data_par": 1, "batch_size": 10, "microbatch_size": 1, "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false, "tensor_par_comm_type": "ar"}})";
+        QCOMPARE(object(run_program({"estimate", "--batch", "-"}, line).out)["diagnostics"].toArray().at(0).toObject()["code"].toString(),
+                 QString("strategy.blocks.indivisible"));
+        QCOMPARE(object(run_program({"estimate", "--batch", "-", "--calculon-compatible"}, line).out)["ok"], QJsonValue(true));
+    }
+};
+
+BLUEPRINTING_CORE_TEST(EstimateCommandTest)
+#include "estimate_test.moc"

@@ -1,0 +1,169 @@
+#include "core/search/batch.h"
+#include "tests/support/test_main.h"
+
+using namespace blueprinting;
+using cost::View;
+using strategy::Rules;
+
+namespace {
+
+const std::string kGood = R"("model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"})";
+
+Json answer(const std::string& line, Rules rules = Rules::strict, View view = View::system_evidence)
+{
+    return search::evaluate_line(line, "jobs.jsonl", 7, rules, view);
+}
+
+std::vector<Json> run(const std::string& text)
+{
+    std::vector<Json> out;
+    const auto counts = search::evaluate_batch(text, "jobs.jsonl", Rules::strict, View::system_evidence,
+                                               [&](const std::string& line) { out.push_back(Json::parse(line)); }, CancelToken());
+    Q_ASSERT(counts.has_value());
+    Q_ASSERT(counts->lines == out.size());
+    return out;
+}
+
+} // namespace
+
+class BatchTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void goodLine()
+    {
+        const Json out = answer(R"({"id": "a", )" + kGood);
+        QCOMPARE(out["id"], Json("a"));
+        QCOMPARE(out["ok"], Json(true));
+        // Calculon's own figures for this case.
+        QVERIFY(std::abs(out["total_seconds"].get<double>() - 18.0287795485907) < 1e-11);
+        QVERIFY(std::abs(out["timing_seconds"]["forward"].get<double>() - 3.648568878349474) < 1e-12);
+        QCOMPARE(out["timing_seconds"]["data_parallel"].get<double>(), 0.0);
+        QCOMPARE(out["timing_seconds"].size(), std::size_t{9});
+        QCOMPARE(out["memory_bytes"]["total"].get<double>(), 51649806336.0);
+        QCOMPARE(out["memory_bytes"]["weights"].get<double>(), 5436997632.0);
+        QCOMPARE(out["memory_bytes"].size(), std::size_t{7});
+        QCOMPARE(out["capacity_bytes"].get<double>(), 80.0 * 1024 * 1024 * 1024);
+        QCOMPARE(out["fits"], Json(true));
+        QCOMPARE(out["workload"].size(), std::size_t{19});
+        QCOMPARE(out["workload"]["block_forward_operations"].get<double>(), 954483081216.0);
+        for (const char* digest : {"model", "distributed", "portable"})
+            QCOMPARE(out["digests"][digest].get<std::string>().size(), std::size_t{64});
+        QVERIFY(std::abs(out["peak_only_total_seconds"].get<double>() - 15.4997) < 5e-5);
+
+        const Json peak = answer(R"({"id": "a", )" + kGood, Rules::strict, View::peak_only);
+        QCOMPARE(peak["view"], Json("peak_only"));
+        QCOMPARE(peak["total_seconds"], out["peak_only_total_seconds"]);
+    }
+
+    void inlineObjects()
+    {
+        const std::string model = R"({"hidden": 12288, "feedforward": 49152, "seq_size": 2048, "attn_heads": 96, "attn_size": 128, "num_blocks": 96})";
+        const std::string execution = R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "tensor_par_net": 0, "pipeline_par_net": 1,
+            "batch_size": 64, "microbatch_size": 1, "activation_recompute": "full", "pipeline_interleaving": 3, "optimizer_sharding": false,
+            "tensor_par_comm_type": "ar"})";
+        QString line = QString::fromStdString(R"({"id": 3, "model": )" + model + R"(, "system": "a100_80g", "execution": )" + execution + "}");
+        const Json out = answer(line.remove('\n').toStdString());
+        QCOMPARE(out["ok"], Json(true));
+        QCOMPARE(out["id"], Json(3));
+        QVERIFY(std::abs(out["total_seconds"].get<double>() - 18.0287795485907) < 1e-11);
+    }
+
+    void refusedLines_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("path");
+        const QString execution = R"("execution": "seqsel-tab5/gpt3-175B/full")";
+        QTest::newRow("not JSON") << "{" << "json.syntax" << "";
+        QTest::newRow("not an object") << "[1]" << "reader.type" << "";
+        QTest::newRow("no id") << QString::fromStdString("{" + kGood) << "reader.missing" << "/id";
+        QTest::newRow("id is an object") << QString::fromStdString(R"({"id": {}, )" + kGood) << "reader.type" << "/id";
+        QTest::newRow("no model") << R"({"id": "x", "system": "a100_80g", )" + execution + "}" << "reader.missing" << "/model";
+        QTest::newRow("unknown model") << R"({"id": "x", "model": "gpt5", "system": "a100_80g", )" + execution + "}" << "model.unknown" << "/model";
+        QTest::newRow("unknown system") << R"({"id": "x", "model": "gpt3-175B", "system": "b200", )" + execution + "}" << "system.unknown" << "/system";
+        QTest::newRow("unknown execution") << R"({"id": "x", "model": "gpt3-175B", "system": "a100_80g", "execution": "fast"})" << "execution.unknown" << "/execution";
+        QTest::newRow("model is a number") << R"({"id": "x", "model": 175, "system": "a100_80g", )" + execution + "}" << "reader.type" << "/model";
+        QTest::newRow("unknown key") << R"({"id": "x", "modle": 1, "model": "gpt3-175B", "system": "a100_80g", )" + execution + "}" << "reader.unknown_key" << "/modle";
+        QTest::newRow("a field of an inline model")
+            << R"({"id": "x", "model": {"hidden": "12288", "feedforward": 1, "seq_size": 1, "attn_heads": 1, "attn_size": 1, "num_blocks": 1}, "system": "a100_80g", )" + execution + "}"
+            << "reader.type" << "/model/hidden";
+        QTest::newRow("a broken law") << R"({"id": "x", "model": "gpt3-13B", "system": "a100_80g", )" + execution + "}" << "strategy.hidden.indivisible" << "tensor.degree";
+    }
+    void refusedLines()
+    {
+        QFETCH(QString, line);
+        QFETCH(QString, code);
+        QFETCH(QString, path);
+        const Json out = answer(line.toStdString());
+        QCOMPARE(out["ok"], Json(false));
+        bool found = false;
+        for (const Json& diagnostic : out["diagnostics"]) {
+            QCOMPARE(diagnostic["severity"], Json("error"));
+            QVERIFY(!diagnostic["message"].get<std::string>().empty());
+            found = found || (diagnostic["code"] == code.toStdString() && diagnostic["path"] == path.toStdString());
+        }
+        QVERIFY2(found, out.dump().c_str());
+    }
+
+    void placesAreOfTheFile()
+    {
+        const Json out = answer(R"({"id": 1,})");
+        QCOMPARE(out["diagnostics"][0]["file"], Json("jobs.jsonl"));
+        QCOMPARE(out["diagnostics"][0]["line"], Json(7));
+        QCOMPARE(out["diagnostics"][0]["column"], Json(10));
+    }
+
+    void severalProblemsAtOnce()
+    {
+        const Json out = answer(R"({"id": "x", "model": "gpt5", "system": "b200", "execution": 4})");
+        QCOMPARE(out["diagnostics"].size(), std::size_t{3});
+        QCOMPARE(out["id"], Json("x"));
+    }
+
+    void rulesAreAsked()
+    {
+        const std::string line = R"({"id": "u", "model": "gpt3-175B", "system": "a100_80g", "execution": {"tensor_par": 8, "pipeline_par": 5, "data_par": 1,
+            "batch_size": 10, "microbatch_size": 1, "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false,
+            "tensor_par_comm_type": "p2p_rs_ag"}})";
+        const Json strict = answer(line);
+        QCOMPARE(strict["ok"], Json(false));
+        const Json relaxed = answer(line, Rules::calculon_compatible);
+        QVERIFY2(relaxed["ok"] == true, relaxed.dump().c_str());
+    }
+
+    void orderAndBlankLines()
+    {
+        std::string text;
+        for (int i = 0; i < 60; ++i)
+            text += i % 7 == 3 ? "not json\n" : R"({"id": )" + std::to_string(i) + ", " + kGood + (i % 5 == 0 ? "\r\n\n" : "\n");
+        text.pop_back(); // the last line needs no line break
+        const auto out = run(text);
+        QCOMPARE(out.size(), std::size_t{60});
+        for (std::size_t i = 0; i < 60; ++i) {
+            QCOMPARE(out[i]["ok"], Json(i % 7 != 3));
+            QCOMPARE(out[i]["id"], i % 7 == 3 ? Json() : Json(i));
+        }
+        QCOMPARE(run("").size(), std::size_t{0});
+        QCOMPARE(run("\n \n\r\n").size(), std::size_t{0});
+    }
+
+    void cancelled()
+    {
+        CancelToken token;
+        std::string text;
+        for (int i = 0; i < 500; ++i)
+            text += R"({"id": )" + std::to_string(i) + ", " + kGood + "\n";
+        int seen = 0;
+        const auto counts = search::evaluate_batch(text, "", Rules::strict, View::system_evidence,
+                                                   [&](const std::string&) {
+                                                       ++seen;
+                                                       token.cancel();
+                                                   },
+                                                   token);
+        QVERIFY(counts.cancelled());
+        QVERIFY(seen < 500);
+    }
+};
+
+BLUEPRINTING_CORE_TEST(BatchTest)
+#include "batch_test.moc"
