@@ -1,5 +1,7 @@
 #include "ui/frame/views.h"
 
+#include "ui/accounting/optimizers_view.h"
+
 #include <QCoreApplication>
 
 namespace blueprinting::ui {
@@ -19,7 +21,9 @@ View* make(Workspace& workspace, QWidget* parent)
 
 std::vector<ViewEntry> view_entries()
 {
-    return {};
+    return {
+        {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
+    };
 }
 
 } // namespace blueprinting::ui
