@@ -248,6 +248,8 @@ void StrategyEditor::refresh()
     for (QAbstractButton* button : buttons_of(m_recompute)) {
         button->setEnabled(training);
         button->setChecked(m_recompute->id(button) == static_cast<int>(strategy::recompute(execution)));
+        // Tab enters the group at what is chosen, arrow keys choose within it.
+        button->setFocusPolicy(button->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
     }
     fillCommunications(execution);
     m_redo->setChecked(execution.all_gather_redo);

@@ -237,9 +237,13 @@ QString last_legal_values(const StrategyResult& result)
     if (!result.evaluation)
         return {};
     const LegalForm form{result.evaluated.model, result.evaluated.system, result.evaluated.execution};
+    std::vector<strategy::Field> fields;
+    for (const strategy::Violation& violation : result.violations)
+        fields.push_back(violation.field);
+    std::stable_sort(fields.begin(), fields.end()); // as they stand in the editor
     QStringList values;
-    for (const strategy::Violation& violation : result.violations) {
-        const QString text = field_label(violation.field) + QLatin1Char(' ') + field_value(form, violation.field);
+    for (const strategy::Field field : fields) {
+        const QString text = field_label(field) + QLatin1Char(' ') + field_value(form, field);
         if (!values.contains(text))
             values << text;
     }

@@ -1,0 +1,278 @@
+#include "tests/ui/frame/window_fixture.h"
+
+#include "core/strategy/derived.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+/// Drives the editor through its real fields, found by name.
+class EditorTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ThemeController> m_theme;
+
+    static void choose(QComboBox* combo, const QString& text)
+    {
+        const int index = combo->findText(text);
+        QVERIFY2(index >= 0, qPrintable(text));
+        combo->setCurrentIndex(index);
+        Q_EMIT combo->activated(index); // what a click in the list does
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
+
+    void showsTheSelectedStrategy()
+    {
+        WindowFixture f(*m_theme);
+        QCOMPARE(f.find<QLineEdit>("nameField")->text(), QStringLiteral("GPT-175B seqsel"));
+        QCOMPARE(f.find<QComboBox>("modelField")->currentText(), QStringLiteral("gpt3-175B"));
+        QCOMPARE(f.find<QComboBox>("systemField")->currentText(), QStringLiteral("a100_80g"));
+        QCOMPARE(f.find<IntegerField>("tpField")->value(), 8);
+        QCOMPARE(f.find<IntegerField>("virtualStagesField")->value(), 3);
+        QCOMPARE(f.find<QComboBox>("scheduleField")->currentText(), QStringLiteral("Interleaved 1F1B"));
+        QVERIFY(f.find<QRadioButton>("recompute_attention_only")->isChecked());
+        QVERIFY(f.find<QCheckBox>("redoField")->isChecked());
+        QVERIFY(!f.find<QCheckBox>("shardingField")->isEnabled());
+        QVERIFY(f.find<QLabel>("shardingNote")->isVisible());
+        QVERIFY(!f.find<QComboBox>("dpTierField")->isEnabled()); // a group of one communicates with nobody
+        f.workspace.selectStrategy("s1");
+        QCOMPARE(f.find<QLineEdit>("nameField")->text(), QStringLiteral("GPT-175B full"));
+        QVERIFY(f.find<QRadioButton>("recompute_full")->isChecked());
+    }
+
+    void derivedFactsStandUnderTheFields()
+    {
+        WindowFixture f(*m_theme);
+        const auto fact = [&](const char* name) { return f.find<QLabel>(name)->text(); };
+        QCOMPARE(fact("modelFact"), QString::fromUtf8("96 blocks · hidden 12\u2009288 · 2048 tokens"));
+        QCOMPARE(fact("systemFact"), QString::fromUtf8("312 TFLOP/s fp16 · 2048 GB/s · 80 GiB"));
+        QCOMPARE(fact("degreesFact"), QStringLiteral("= 64 GPUs"));
+        QCOMPARE(fact("scheduleFact"), QString::fromUtf8("12 blocks a stage · 4 a chunk"));
+        QCOMPARE(fact("batchFact"), QStringLiteral("= 64 microbatches"));
+        QCOMPARE(fact("tiersFact"), QString::fromUtf8("0: 300 GB/s, 8 wide · 1: 25 GB/s"));
+        f.type("dpField", QStringLiteral("4"));
+        QCOMPARE(fact("degreesFact"), QStringLiteral("= 256 GPUs"));
+        QCOMPARE(fact("batchFact"), QStringLiteral("= 16 microbatches")); // 64 / 4 / 1
+    }
+
+    void numbersAreTypedAndUndoneAsOneStep()
+    {
+        WindowFixture f(*m_theme);
+        f.type("tpField", QStringLiteral("16"));
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 16);
+        QCOMPARE(f.workspace.undoStack().count(), 1);
+        QCOMPARE(f.action("undoAction")->text(), QStringLiteral("&Undo Set TP to 16"));
+        f.type("batchField", QStringLiteral("128"));
+        QCOMPARE(f.workspace.undoStack().count(), 2);
+        f.action("undoAction")->trigger();
+        f.action("undoAction")->trigger();
+        QCOMPARE(f.find<IntegerField>("tpField")->value(), 8);
+        QCOMPARE(f.find<IntegerField>("batchField")->value(), 64);
+        f.action("redoAction")->trigger();
+        QCOMPARE(f.find<IntegerField>("tpField")->value(), 16);
+        // Another visit to the same field is another step.
+        f.type("tpField", QStringLiteral("4"));
+        f.type("ppField", QStringLiteral("8"));
+        f.type("tpField", QStringLiteral("2"));
+        QCOMPARE(f.workspace.undoStack().count(), 3);
+    }
+
+    void numbersStepAndRefuse()
+    {
+        WindowFixture f(*m_theme);
+        auto* tp = f.find<IntegerField>("tpField");
+        tp->setFocus();
+        QTest::keyClick(tp, Qt::Key_Up);
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 9);
+        QTest::keyClick(tp, Qt::Key_Down);
+        QTest::keyClick(tp, Qt::Key_Down);
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 7);
+        QTest::keyClick(tp, Qt::Key_PageUp); // the next degree that the laws on it admit: 8
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 8);
+        QTest::keyClick(tp, Qt::Key_PageDown); // 7, 6 and 5 do not divide: 6 divides 96 heads, 12288 and 49152, but not 2048 tokens
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 4);
+        f.type("tpField", QStringLiteral("0"));
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 4); // no degree is 0
+        f.type("tpField", QStringLiteral("x"));
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 4);
+        f.find<IntegerField>("ppField")->setFocus();
+        QCOMPARE(tp->text(), QStringLiteral("4")); // what stood half typed is gone
+        f.type("batchField", QStringLiteral("9007199254740993")); // past 2^53: the last digit is not taken
+        QCOMPARE(f.strategy("s2").execution.global_batch, 900719925474099);
+    }
+
+    void theWheelChangesOnlyTheFieldThatHasTheKeyboard()
+    {
+        WindowFixture f(*m_theme);
+        auto* tp = f.find<IntegerField>("tpField");
+        f.find<QLineEdit>("nameField")->setFocus();
+        const QPointF middle = tp->rect().center();
+        QWheelEvent wheel(middle, tp->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(tp, &wheel);
+        QCOMPARE(tp->value(), 8);
+    }
+
+    void everyChoiceSetsItsField()
+    {
+        WindowFixture f(*m_theme);
+        const auto execution = [&]() -> const strategy::Execution& { return f.strategy("s2").execution; };
+        f.find<QRadioButton>("recompute_none")->click();
+        QCOMPARE(strategy::recompute(execution()), strategy::RecomputePolicy::none);
+        f.find<QCheckBox>("redoField")->click();
+        QVERIFY(!execution().all_gather_redo);
+        f.find<QCheckBox>("fusedField")->click();
+        QVERIFY(execution().fused_activation);
+        choose(f.find<QComboBox>("communicationField"), QStringLiteral("All-reduce"));
+        QCOMPARE(strategy::tensor(execution()).communication, strategy::TensorCommunication::all_reduce);
+        choose(f.find<QComboBox>("scheduleField"), QStringLiteral("1F1B"));
+        QVERIFY(std::holds_alternative<strategy::OneForwardOneBackward>(strategy::pipeline(execution()).schedule));
+        QVERIFY(!f.find<IntegerField>("virtualStagesField")->isEnabled());
+        choose(f.find<QComboBox>("scheduleField"), QStringLiteral("Interleaved 1F1B"));
+        QCOMPARE(strategy::virtual_stages(execution()), 2); // the fewest chunks that divide 12 blocks
+        choose(f.find<QComboBox>("attentionField"), QStringLiteral("multiquery"));
+        QCOMPARE(execution().attention_type, strategy::AttentionType::multiquery);
+        choose(f.find<QComboBox>("systemField"), QStringLiteral("h100_80g_nvl8"));
+        QCOMPARE(f.strategy("s2").system.name, std::string("h100_80g_nvl8"));
+        choose(f.find<QComboBox>("datatypeField"), QStringLiteral("float8"));
+        QCOMPARE(execution().datatype, Datatype::float8);
+        choose(f.find<QComboBox>("modelField"), QStringLiteral("megatron-1T"));
+        QCOMPARE(f.strategy("s2").model.blocks, 128);
+        choose(f.find<QComboBox>("ppTierField"), QStringLiteral("0"));
+        QCOMPARE(execution().tiers.pipeline, 0);
+        f.type("dpField", QStringLiteral("2"));
+        QVERIFY(f.find<QCheckBox>("shardingField")->isEnabled());
+        f.find<QCheckBox>("shardingField")->click();
+        QVERIFY(strategy::optimizer_sharding(execution()));
+        QCOMPARE(f.workspace.undoStack().count(), 13);
+        while (f.workspace.undoStack().canUndo())
+            f.workspace.undoStack().undo();
+        QVERIFY(f.workspace.session().strategies == starting_session().strategies);
+    }
+
+    void nameIsTakenAsTyped()
+    {
+        WindowFixture f(*m_theme);
+        auto* name = f.find<QLineEdit>("nameField");
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("trial"));
+        QCOMPARE(f.strategy("s2").name, std::string("trial"));
+        QCOMPARE(f.workspace.undoStack().count(), 1);
+        name->selectAll();
+        QTest::keyClick(name, Qt::Key_Delete);
+        QCOMPARE(f.strategy("s2").name, std::string("trial")); // an empty name is none
+        f.find<IntegerField>("tpField")->setFocus();
+        QCOMPARE(name->text(), QStringLiteral("trial"));
+    }
+
+    void brokenLawsStandUnderTheirFieldsAndVanish()
+    {
+        WindowFixture f(*m_theme);
+        f.type("virtualStagesField", QStringLiteral("5"));
+        f.type("microbatchField", QStringLiteral("3"));
+        QCOMPARE(f.laws("scheduleLaws").size(), 1);
+        QVERIFY2(f.laws("scheduleLaws")[0].contains(QStringLiteral("12")) && f.laws("scheduleLaws")[0].contains(QStringLiteral("5")),
+                 qPrintable(f.laws("scheduleLaws")[0])); // names both numbers
+        QCOMPARE(f.laws("batchLaws").size(), 1);
+        QCOMPARE(f.find<QLabel>("scheduleFact")->text(), QString::fromUtf8("12 blocks a stage · 12 / 5 a chunk"));
+        QCOMPARE(f.find<QLabel>("batchFact")->text(), QStringLiteral("64 / 3 microbatches"));
+        QCOMPARE(f.find<QLabel>("editorLaws")->text(), QStringLiteral("2 laws"));
+        QVERIFY(f.find<IntegerField>("virtualStagesField")->property("blueprintingInvalid").toBool());
+        QVERIFY(!f.find<IntegerField>("tpField")->property("blueprintingInvalid").toBool());
+        QVERIFY(f.find<IntegerField>("virtualStagesField")->isEnabled()); // stays editable
+
+        // 12 blocks: 4 and 6 chunks are nearest to 5; 64 samples: microbatches of 2 and 4.
+        QVERIFY(f.window.findChild<QPushButton*>(QStringLiteral("scheduleLawsFix6")));
+        f.find<QPushButton>("scheduleLawsFix4")->click();
+        QCOMPARE(strategy::virtual_stages(f.strategy("s2").execution), 4);
+        QVERIFY(f.laws("scheduleLaws").isEmpty());
+        QVERIFY(!f.find<IntegerField>("virtualStagesField")->property("blueprintingInvalid").toBool());
+        f.find<QPushButton>("batchLawsFix2")->click();
+        QCOMPARE(f.strategy("s2").execution.microbatch_size, 2);
+        QVERIFY(f.laws("batchLaws").isEmpty());
+        QVERIFY(!f.find<QLabel>("editorLaws")->isVisible());
+        QCOMPARE(f.workspace.undoStack().undoText(), QStringLiteral("Set microbatch to 2"));
+    }
+
+    void choicesThatBreakALawOfferChoices()
+    {
+        WindowFixture f(*m_theme);
+        f.type("ppField", QStringLiteral("1"));
+        QVERIFY(!f.laws("scheduleLaws").isEmpty());
+        f.find<QPushButton>("scheduleLawsFixSingle stage")->click();
+        QVERIFY(std::holds_alternative<strategy::SingleStage>(strategy::pipeline(f.strategy("s2").execution).schedule));
+        QVERIFY(f.workspace.result("s2").violations.empty());
+        f.find<QRadioButton>("recompute_full")->click(); // redo does not go with it
+        QVERIFY(!f.laws("redoLaws").isEmpty());
+        f.find<QPushButton>("redoLawsFixTurn off")->click();
+        QVERIFY(!f.strategy("s2").execution.all_gather_redo);
+        QVERIFY(f.workspace.result("s2").current);
+    }
+
+    void statedProcessorsCanBeForgotten()
+    {
+        WindowFixture f(*m_theme);
+        f.workspace.edit(QStringLiteral("state"), [](Session& s) { s.find("s2")->execution.num_procs = 63; });
+        QCOMPARE(f.laws("degreesLaws").size(), 1);
+        QCOMPARE(f.find<QLabel>("degreesFact")->text(), QStringLiteral("= 64 GPUs of 63 stated"));
+    }
+
+    void goingBackToTheLastLegalValues()
+    {
+        WindowFixture f(*m_theme);
+        const strategy::Execution before = f.strategy("s2").execution;
+        f.type("virtualStagesField", QStringLiteral("5"));
+        f.type("microbatchField", QStringLiteral("3"));
+        f.find<QPushButton>("backToLastLegal")->click();
+        QVERIFY(f.strategy("s2").execution == before);
+        QVERIFY(f.workspace.result("s2").current);
+        f.workspace.undoStack().undo();
+        QCOMPARE(f.workspace.result("s2").violations.size(), std::size_t{2});
+    }
+
+    void theKeyboardAloneIsEnough()
+    {
+        WindowFixture f(*m_theme);
+        auto* name = f.find<QLineEdit>("nameField");
+        name->setFocus();
+        // Tab visits every enabled control of the editor, in the order in which they stand.
+        QStringList visited;
+        for (int i = 0; i < 40; ++i) {
+            const QWidget* focus = QApplication::focusWidget();
+            QVERIFY(focus);
+            QVERIFY2(!focus->accessibleName().isEmpty() || qobject_cast<const QAbstractButton*>(focus),
+                     qPrintable(focus->objectName()));
+            if (visited.contains(focus->objectName()))
+                break;
+            visited << focus->objectName();
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        const QStringList expected{
+            QStringLiteral("nameField"), QStringLiteral("modelField"), QStringLiteral("systemField"), QStringLiteral("tpField"),
+            QStringLiteral("ppField"), QStringLiteral("dpField"), QStringLiteral("scheduleField"), QStringLiteral("virtualStagesField"),
+            QStringLiteral("batchField"), QStringLiteral("microbatchField"), QStringLiteral("recompute_attention_only"),
+            QStringLiteral("communicationField"), QStringLiteral("redoField"), QStringLiteral("fusedField"),
+            QStringLiteral("datatypeField"), QStringLiteral("attentionField"), QStringLiteral("tpTierField"), QStringLiteral("ppTierField")};
+        QCOMPARE(visited.mid(0, expected.size()), expected);
+        // A choice by arrow keys, a switch by Space.
+        f.find<QRadioButton>("recompute_attention_only")->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QCOMPARE(strategy::recompute(f.strategy("s2").execution), strategy::RecomputePolicy::full);
+        f.find<QCheckBox>("fusedField")->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QVERIFY(f.strategy("s2").execution.fused_activation);
+        f.find<QComboBox>("communicationField")->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+        QCOMPARE(strategy::tensor(f.strategy("s2").execution).communication, strategy::TensorCommunication::all_reduce);
+    }
+};
+
+BLUEPRINTING_UI_TEST(EditorTest)
+#include "editor_test.moc"

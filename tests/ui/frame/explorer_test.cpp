@@ -1,0 +1,183 @@
+#include "tests/support/test_main.h"
+#include "ui/frame/views.h"
+#include "ui/workspace/session_json.h"
+
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+namespace {
+
+struct Run {
+    int code = -1;
+    QString out, err;
+};
+
+/// The program itself, with a home of its own.
+class Explorer {
+public:
+    QTemporaryDir home;
+
+    QProcessEnvironment environment(bool display = true) const
+    {
+        QProcessEnvironment env = QProcessEnvironment::systemEnvironment();
+        env.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
+        env.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
+        env.remove(QStringLiteral("DISPLAY"));
+        env.remove(QStringLiteral("WAYLAND_DISPLAY"));
+        if (!display)
+            env.remove(QStringLiteral("QT_QPA_PLATFORM"));
+        return env;
+    }
+    Run run(const QStringList& arguments, bool display = true) const
+    {
+        QProcess process;
+        process.setProcessEnvironment(environment(display));
+        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), arguments);
+        Run out;
+        if (process.waitForFinished(100000) && process.exitStatus() == QProcess::NormalExit)
+            out.code = process.exitCode();
+        out.out = QString::fromUtf8(process.readAllStandardOutput());
+        out.err = QString::fromUtf8(process.readAllStandardError());
+        return out;
+    }
+    QString write(const char* name, const QByteArray& text) const
+    {
+        QFile file(home.filePath(QString::fromLatin1(name)));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(text);
+        return file.fileName();
+    }
+};
+
+} // namespace
+
+class ExplorerTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyViewIsDrawnWithoutADisplay()
+    {
+        Explorer explorer;
+        const QString folder = explorer.home.filePath(QStringLiteral("pictures/new"));
+        const Run run = explorer.run({QStringLiteral("--screenshot"), folder, QStringLiteral("--size"), QStringLiteral("1100x720"),
+                                      QStringLiteral("--theme"), QStringLiteral("dark")},
+                                     false);
+        QVERIFY2(run.code == 0, qPrintable(run.err));
+        QVERIFY2(run.err.isEmpty(), qPrintable(run.err));
+        std::size_t drawn = 0;
+        for (const ViewEntry& entry : view_entries()) {
+            const QImage picture(folder + QLatin1Char('/') + entry.id + QStringLiteral(".png"));
+            QCOMPARE(picture.size(), QSize(1100, 720));
+            QCOMPARE(picture.pixelColor(700, 14), QColor(0x1E, 0x21, 0x26)); // the dark window, in the empty part of the menu bar
+            ++drawn;
+        }
+        QCOMPARE(static_cast<std::size_t>(QDir(folder).entryList(QDir::Files).size()), std::max<std::size_t>(drawn, 1));
+    }
+
+    void scaleMultipliesThePixels()
+    {
+        Explorer explorer;
+        const QString folder = explorer.home.filePath(QStringLiteral("p"));
+        const Run run = explorer.run({QStringLiteral("--screenshot"), folder, QStringLiteral("--size"), QStringLiteral("800x500"),
+                                      QStringLiteral("--scale"), QStringLiteral("2")});
+        QVERIFY2(run.code == 0, qPrintable(run.err));
+        const QFileInfoList pictures = QDir(folder).entryInfoList(QDir::Files);
+        QVERIFY(!pictures.isEmpty());
+        QCOMPARE(QImage(pictures.first().filePath()).size(), QSize(1600, 1000));
+    }
+
+    void badUseIsOneLineAndCode2_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("unknown option") << QStringList{QStringLiteral("--nonsense")} << "--nonsense";
+        QTest::newRow("unknown theme") << QStringList{QStringLiteral("--theme"), QStringLiteral("pink")} << "light or dark";
+        QTest::newRow("no size") << QStringList{QStringLiteral("--size"), QStringLiteral("big")} << "WIDTHxHEIGHT";
+        QTest::newRow("size too small") << QStringList{QStringLiteral("--size"), QStringLiteral("319x240")} << "320x240";
+        QTest::newRow("scale too large") << QStringList{QStringLiteral("--scale"), QStringLiteral("5")} << "from 1 to 4";
+        QTest::newRow("unknown view") << QStringList{QStringLiteral("--view"), QStringLiteral("nowhere")} << "--view must be one of";
+        QTest::newRow("missing file") << QStringList{QStringLiteral("/no/such/file.json")} << "/no/such/file.json: there is no such file";
+        QTest::newRow("missing session") << QStringList{QStringLiteral("--session"), QStringLiteral("/no/such.json")} << "/no/such.json: there is no such file";
+        QTest::newRow("a folder") << QStringList{QStringLiteral("/tmp")} << "/tmp: this is a folder";
+        QTest::newRow("unwritable pictures") << QStringList{QStringLiteral("--screenshot"), QStringLiteral("/proc/none")} << "/proc/none: ";
+    }
+    void badUseIsOneLineAndCode2()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, says);
+        const Run run = Explorer().run(arguments);
+        QCOMPARE(run.code, 2);
+        QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
+        QVERIFY2(run.err.contains(says), qPrintable(run.err));
+        QVERIFY(run.out.isEmpty());
+    }
+
+    void badFilesAreOneLineWithTheirPlace()
+    {
+        Explorer explorer;
+        const QString cut = explorer.write("cut.json", "{\"schema\": \"blueprinting.session.v0\",\n \"strat");
+        const QString wrong = explorer.write("model.json", "{\"hidden\": 8, \"feedforward\": 32,\n \"seq_size\": true, \"attn_heads\": 2, \"attn_size\": 4, \"num_blocks\": 2}");
+        for (const auto& [arguments, place] : {std::pair(QStringList{cut}, cut + QStringLiteral(":2:")),
+                                               std::pair(QStringList{QStringLiteral("--session"), cut}, cut + QStringLiteral(":2:")),
+                                               std::pair(QStringList{wrong}, wrong + QStringLiteral(":2:"))}) {
+            const Run run = explorer.run(arguments);
+            QCOMPARE(run.code, 2);
+            QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
+            QVERIFY2(run.err.contains(place), qPrintable(run.err));
+        }
+    }
+
+    void withoutADisplayItSaysSo()
+    {
+        const Run run = Explorer().run({}, false);
+        QCOMPARE(run.code, 2);
+        QVERIFY2(run.err.contains(QStringLiteral("there is no display")), qPrintable(run.err));
+        QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
+    }
+
+    void helpAndVersion()
+    {
+        const Run help = Explorer().run({QStringLiteral("--help")}, false);
+        QCOMPARE(help.code, 0);
+        QVERIFY(help.out.contains(QStringLiteral("--screenshot")));
+        QCOMPARE(Explorer().run({QStringLiteral("--version")}, false).code, 0);
+    }
+
+    void aSessionIsDrawnAsItWasSaved()
+    {
+        Explorer explorer;
+        Session session = starting_session();
+        session.strategies[0].name = "renamed";
+        const QString file = explorer.home.filePath(QStringLiteral("s.json"));
+        QVERIFY(save_session(session, file.toStdString()));
+        const Run run = explorer.run({QStringLiteral("--session"), file, QStringLiteral("--screenshot"), explorer.home.filePath(QStringLiteral("p"))});
+        QVERIFY2(run.code == 0, qPrintable(run.err));
+    }
+
+    void firstWindowIsTimed()
+    {
+        Explorer explorer;
+        QProcess process;
+        process.setProcessEnvironment(explorer.environment());
+        process.setReadChannel(QProcess::StandardError);
+        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {QStringLiteral("--startup-time")});
+        QVERIFY(process.waitForReadyRead());
+        QVERIFY(process.readAll().startsWith("first window drawn after "));
+        // A kill is no harm: the next start is not held up by what was left.
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        QProcess next;
+        next.setProcessEnvironment(explorer.environment());
+        next.setReadChannel(QProcess::StandardError);
+        next.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {QStringLiteral("--startup-time")});
+        QVERIFY(next.waitForReadyRead());
+        next.kill();
+        QVERIFY(next.waitForFinished());
+    }
+};
+
+BLUEPRINTING_UI_TEST(ExplorerTest)
+#include "explorer_test.moc"
