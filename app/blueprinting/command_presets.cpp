@@ -43,8 +43,13 @@ Json models_json()
 
 std::string models_table()
 {
-    Table table({{"model"}, {"hidden", Align::right}, {"feedforward", Align::right}, {"sequence", Align::right},
-                 {"heads", Align::right}, {"head size", Align::right}, {"blocks", Align::right},
+    Table table({{"model"},
+                 {"hidden", Align::right},
+                 {"feedforward", Align::right},
+                 {"sequence", Align::right},
+                 {"heads", Align::right},
+                 {"head size", Align::right},
+                 {"blocks", Align::right},
                  {"weights of all blocks (no vocabulary)"}});
     for (const model::Preset& preset : model::presets()) {
         const model::TransformerModel& m = preset.model;
@@ -78,20 +83,23 @@ std::string networks(const std::vector<system::Network>& all)
 {
     std::string out;
     for (const system::Network& network : all)
-        out += (out.empty() ? "" : "; ") + figure(network.bandwidth_gbps) + " GB/s to " +
-               format::integer(network.size);
+        out += (out.empty() ? "" : "; ") + figure(network.bandwidth_gbps) + " GB/s to " + format::integer(network.size);
     return out;
 }
 
 std::string systems_table()
 {
-    Table table({{"system"}, {"matrix, TFLOP/s"}, {"vector, TFLOP/s"}, {"memory", Align::right}, {"GB/s", Align::right},
-                 {"networks (bandwidth, processors)"}, {"evidence"}});
+    Table table({{"system"},
+                 {"matrix, TFLOP/s"},
+                 {"vector, TFLOP/s"},
+                 {"memory", Align::right},
+                 {"GB/s", Align::right},
+                 {"networks (bandwidth, processors)"},
+                 {"evidence"}});
     for (const system::Preset& preset : system::presets()) {
         const system::SystemProfile& s = preset.system;
         table.add({s.name, rates(s.matrix), rates(s.vector), figure(s.mem1.capacity_gib) + " GiB",
-                   figure(s.mem1.bandwidth_gbps), networks(s.networks),
-                   system::evidence_revision(s).short_hex()});
+                   figure(s.mem1.bandwidth_gbps), networks(s.networks), system::evidence_revision(s).short_hex()});
     }
     return table.text();
 }
@@ -110,8 +118,17 @@ Json executions_json()
 
 std::string executions_table()
 {
-    Table table({{"execution"}, {"model"}, {"system"}, {"t", Align::right}, {"p", Align::right}, {"d", Align::right},
-                 {"schedule"}, {"v", Align::right}, {"batch", Align::right}, {"microbatch", Align::right}, {"recompute"},
+    Table table({{"execution"},
+                 {"model"},
+                 {"system"},
+                 {"t", Align::right},
+                 {"p", Align::right},
+                 {"d", Align::right},
+                 {"schedule"},
+                 {"v", Align::right},
+                 {"batch", Align::right},
+                 {"microbatch", Align::right},
+                 {"recompute"},
                  {"tensor communication"}});
     for (const strategy::Preset& preset : strategy::presets()) {
         const strategy::Execution& e = preset.execution;
@@ -140,7 +157,8 @@ int run(const Options& options)
 Subcommand add_presets(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* parser = program.add_subcommand("presets", "List the models, systems or executions that the program carries");
+    CLI::App* parser =
+        program.add_subcommand("presets", "List the models, systems or executions that the program carries");
     parser->add_option("kind", options->kind, "models, systems or executions")
         ->required()
         ->check(CLI::IsMember({"models", "systems", "executions"}));

@@ -15,7 +15,8 @@ namespace {
 /// One line whatever the message holds.
 std::string one_line(std::string text)
 {
-    std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
     return text;
 }
 
@@ -26,8 +27,9 @@ int report(const Diagnostics& diagnostics, Style style)
     int code = kOk;
     for (const Diagnostic& each : diagnostics) {
         // A file name need not be UTF-8: replaced in JSON, kept as it is in text.
-        const std::string line = style == Style::json ? to_json(each).dump(-1, ' ', false, Json::error_handler_t::replace)
-                                                      : std::string(to_string(each.severity)) + ": " + one_line(to_line(each));
+        const std::string line = style == Style::json
+                                     ? to_json(each).dump(-1, ' ', false, Json::error_handler_t::replace)
+                                     : std::string(to_string(each.severity)) + ": " + one_line(to_line(each));
         std::fprintf(stderr, "%s\n", line.c_str());
         if (each.severity == Severity::error)
             code = kBadInput;

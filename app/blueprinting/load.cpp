@@ -9,10 +9,21 @@
 namespace blueprinting::cli {
 namespace {
 
-/// Levenshtein distance without regard to case.
-std::size_t distance(const std::string& a, const std::string& b)
+std::string lower(std::string text)
 {
-    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+    for (char& c : text)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+/// How far a name is from what was typed, without regard to case: 0 where it holds it ("a100"), else the Levenshtein
+/// distance.
+std::size_t distance(const std::string& typed, const std::string& name)
+{
+    const std::string a = lower(typed);
+    const std::string b = lower(name);
+    if (a.size() >= 3 && b.find(a) != std::string::npos)
+        return 0;
     std::vector<std::size_t> row;
     for (std::size_t j = 0; j <= b.size(); ++j)
         row.push_back(j);
@@ -20,7 +31,7 @@ std::size_t distance(const std::string& a, const std::string& b)
         std::size_t diagonal = row[0];
         row[0] = i + 1;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t substituted = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
+            const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
             diagonal = row[j + 1];
             row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substituted});
         }
@@ -41,8 +52,7 @@ Result<JsonDocument> document_of(const std::string& kind, const std::string& nam
                                  const std::vector<std::string>& known)
 {
     std::error_code ignored;
-    if (name_or_file.empty() ||
-        (!name_or_file.ends_with(".json") && !std::filesystem::exists(name_or_file, ignored)))
+    if (name_or_file.empty() || (!name_or_file.ends_with(".json") && !std::filesystem::exists(name_or_file, ignored)))
         return unknown_name(kind, name_or_file, known);
     return JsonDocument::read(name_or_file);
 }

@@ -15,14 +15,15 @@ Result<model::TransformerModel> load_model(const std::string& name_or_file);
 Result<system::SystemProfile> load_system(const std::string& name_or_file);
 /// A file may be a Calculon execution or the typed form. `network_count` is how many tiers the system has, for the
 /// defaults of tiers that the file leaves out.
-Result<strategy::Execution> load_execution(const std::string& name_or_file, std::size_t network_count, strategy::Rules rules);
+Result<strategy::Execution> load_execution(const std::string& name_or_file, std::size_t network_count,
+                                           strategy::Rules rules);
 
 /// The same by content, for a value inside a larger document (one line of a batch).
 Result<strategy::Execution> read_execution(const JsonDocument& document, const Json& value, const std::string& pointer,
                                            std::size_t network_count, strategy::Rules rules);
 
-/// The diagnostics of laws with the file, line and column that say what they are about, where the execution was given as
-/// a file; as they are where it was a preset.
+/// The diagnostics of laws with the file, line and column that say what they are about, where the execution was given
+/// as a file; as they are where it was a preset.
 Diagnostics placed(Diagnostics diagnostics, const std::string& execution);
 
 /// How many tiers to assume where there is no system to ask: as many as every carried system has.

@@ -26,7 +26,8 @@ int usage_error(const CLI::App& program, const CLI::ParseError& error, const std
 
 int run(int argc, char** argv)
 {
-    CLI::App program("Parallel strategies of Transformer training: estimated, explained, held against references", "blueprinting");
+    CLI::App program("Parallel strategies of Transformer training: estimated, explained, held against references",
+                     "blueprinting");
     program.set_version_flag("--version", BLUEPRINTING_VERSION);
     program.require_subcommand(1);
     const std::vector<Subcommand> subcommands{
@@ -55,6 +56,7 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        return report({{Severity::error, "internal", "", std::string("this should not have happened: ") + error.what()}});
+        return report(
+            {{Severity::error, "internal", "", std::string("this should not have happened: ") + error.what()}});
     }
 }

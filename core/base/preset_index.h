@@ -15,8 +15,9 @@ struct PresetEntry {
     JsonDocument document;
 };
 
-/// The presets that `folder` ("models") of the embedded files lists in its SOURCES.json: {"files": [{"name", "source"}]}.
-/// preset.index where the index is missing or malformed, preset.missing for a listed file that is not carried.
+/// The presets that `folder` ("models") of the embedded files lists in its SOURCES.json: {"files": [{"name",
+/// "source"}]}. preset.index where the index is missing or malformed, preset.missing for a listed file that is not
+/// carried.
 Result<std::vector<PresetEntry>> preset_index(std::span<const EmbeddedFile> files, const std::string& folder);
 
 } // namespace blueprinting

@@ -15,7 +15,8 @@ constexpr Names kHeads{"num_attention_heads", "n_head", "n_heads", "num_heads"};
 
 constexpr std::array kFourTimesHidden{"gpt2", "gptj", "gpt_neo", "gpt_bigcode", "codegen", "bloom", "falcon", "mpt"};
 /// Families whose feed-forward part has a gate, a third matrix of h × f.
-constexpr std::array kGated{"llama", "mistral", "mixtral", "qwen2", "qwen2_moe", "qwen3", "gemma", "gemma2", "phi3", "cohere"};
+constexpr std::array kGated{"llama", "mistral", "mixtral", "qwen2", "qwen2_moe",
+                            "qwen3", "gemma",   "gemma2",  "phi3",  "cohere"};
 
 bool present(const ObjectReader& reader, const Json& config, const char* key)
 {
@@ -89,8 +90,9 @@ std::optional<std::int64_t> feedforward(ObjectReader& reader, const Json& config
     if (!hidden)
         return std::nullopt;
     if (*hidden > kMaxInteger / ratio) {
-        reader.fail("reader.range", "hidden_size", "the feed-forward size, " + std::to_string(ratio) + "·" +
-                                                       std::to_string(*hidden) + ", is past 2^53");
+        reader.fail("reader.range", "hidden_size",
+                    "the feed-forward size, " + std::to_string(ratio) + "·" + std::to_string(*hidden) +
+                        ", is past 2^53");
         return std::nullopt;
     }
     return ratio * *hidden;
@@ -162,7 +164,8 @@ Diagnostics hugging_face_findings(const JsonDocument& document)
         note(groups->first, "model.grouped_query",
              std::to_string(groups->second) + " key-value heads for " + std::to_string(heads->second) +
                  " heads: grouped-query attention has no counterpart here, keys and values are counted at full width");
-    if (const auto experts = find({"num_local_experts", "num_experts", "n_routed_experts"}); experts && experts->second > 1)
+    if (const auto experts = find({"num_local_experts", "num_experts", "n_routed_experts"});
+        experts && experts->second > 1)
         note(experts->first, "model.experts",
              std::to_string(experts->second) + " experts: a mixture has no counterpart here, one expert is counted");
     if (const std::string type = model_type(config); contains(kGated, type))

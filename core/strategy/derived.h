@@ -8,15 +8,15 @@ namespace blueprinting::strategy {
 bool is_training(const Execution& execution);
 const TensorParallel& tensor(const Execution& execution);
 const PipelineParallel& pipeline(const Execution& execution);
-std::int64_t tensor_degree(const Execution& execution);   ///< t
-std::int64_t pipeline_degree(const Execution& execution); ///< p
-std::int64_t data_degree(const Execution& execution);     ///< d, or the replica count in inference
-bool optimizer_sharding(const Execution& execution);      ///< false in inference
-RecomputePolicy recompute(const Execution& execution);    ///< none in inference
-std::int64_t virtual_stages(const Execution& execution);  ///< v, 1 unless interleaved
-std::int64_t world_size(const Execution& execution);      ///< t·p·d
-std::int64_t local_batch(const Execution& execution);     ///< global_batch / d
-std::int64_t microbatch_count(const Execution& execution);///< m = global_batch / (d · microbatch_size)
+std::int64_t tensor_degree(const Execution& execution);    ///< t
+std::int64_t pipeline_degree(const Execution& execution);  ///< p
+std::int64_t data_degree(const Execution& execution);      ///< d, or the replica count in inference
+bool optimizer_sharding(const Execution& execution);       ///< false in inference
+RecomputePolicy recompute(const Execution& execution);     ///< none in inference
+std::int64_t virtual_stages(const Execution& execution);   ///< v, 1 unless interleaved
+std::int64_t world_size(const Execution& execution);       ///< t·p·d
+std::int64_t local_batch(const Execution& execution);      ///< global_batch / d
+std::int64_t microbatch_count(const Execution& execution); ///< m = global_batch / (d · microbatch_size)
 std::int64_t blocks_per_stage(const Execution& execution, std::int64_t blocks); ///< n = ⌈L/p⌉
 std::int64_t blocks_per_chunk(const Execution& execution, std::int64_t blocks); ///< c = n/v
 /// Reduce-scatter and all-gather at both boundaries, so activations between them are sharded along the sequence.

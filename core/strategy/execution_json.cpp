@@ -15,29 +15,31 @@ Json to_json(const TensorParallel& tensor)
 Json to_json(const PipelineParallel& pipeline)
 {
     Json schedule{{"kind", schedule_name(pipeline.schedule)}};
-    std::visit(Overloaded{[](const SingleStage&) {}, [](const OneForwardOneBackward&) {},
-                          [&](const InterleavedOneForwardOneBackward& s) { schedule["virtual_stages"] = s.virtual_stages; },
-                          [&](const ForwardOnly& s) { schedule["virtual_stages"] = s.virtual_stages; }},
-               pipeline.schedule);
+    std::visit(
+        Overloaded{[](const SingleStage&) {}, [](const OneForwardOneBackward&) {},
+                   [&](const InterleavedOneForwardOneBackward& s) { schedule["virtual_stages"] = s.virtual_stages; },
+                   [&](const ForwardOnly& s) { schedule["virtual_stages"] = s.virtual_stages; }},
+        pipeline.schedule);
     return {{"degree", pipeline.degree}, {"schedule", std::move(schedule)}};
 }
 
 Json to_json(const Parallelism& parallelism)
 {
-    return std::visit(Overloaded{[](const TransformerTrainingParallelism& p) -> Json {
-                                     return {{"kind", "training"},
-                                             {"tensor", to_json(p.tensor)},
-                                             {"pipeline", to_json(p.pipeline)},
-                                             {"data", {{"degree", p.data.degree}, {"optimizer_sharding", p.data.optimizer_sharding}}},
-                                             {"recompute", to_string(p.recompute)}};
-                                 },
-                                 [](const TransformerInferenceParallelism& p) -> Json {
-                                     return {{"kind", "inference"},
-                                             {"tensor", to_json(p.tensor)},
-                                             {"pipeline", to_json(p.pipeline)},
-                                             {"replicas", p.replicas.replicas}};
-                                 }},
-                      parallelism);
+    return std::visit(
+        Overloaded{[](const TransformerTrainingParallelism& p) -> Json {
+                       return {{"kind", "training"},
+                               {"tensor", to_json(p.tensor)},
+                               {"pipeline", to_json(p.pipeline)},
+                               {"data", {{"degree", p.data.degree}, {"optimizer_sharding", p.data.optimizer_sharding}}},
+                               {"recompute", to_string(p.recompute)}};
+                   },
+                   [](const TransformerInferenceParallelism& p) -> Json {
+                       return {{"kind", "inference"},
+                               {"tensor", to_json(p.tensor)},
+                               {"pipeline", to_json(p.pipeline)},
+                               {"replicas", p.replicas.replicas}};
+                   }},
+        parallelism);
 }
 
 /// Reads the typed form; every problem lands in one list, and what could not be read keeps its default until the
@@ -139,15 +141,16 @@ private:
 
 Json to_json(const Execution& execution)
 {
-    Json out{{"parallelism", to_json(execution.parallelism)},
-             {"global_batch", execution.global_batch},
-             {"microbatch_size", execution.microbatch_size},
-             {"datatype", to_string(execution.datatype)},
-             {"attention_type", to_string(execution.attention_type)},
-             {"fused_activation", execution.fused_activation},
-             {"sequence_parallel_all_gather_redo", execution.all_gather_redo},
-             {"network_tiers",
-              {{"tensor", execution.tiers.tensor}, {"pipeline", execution.tiers.pipeline}, {"data", execution.tiers.data}}}};
+    Json out{
+        {"parallelism", to_json(execution.parallelism)},
+        {"global_batch", execution.global_batch},
+        {"microbatch_size", execution.microbatch_size},
+        {"datatype", to_string(execution.datatype)},
+        {"attention_type", to_string(execution.attention_type)},
+        {"fused_activation", execution.fused_activation},
+        {"sequence_parallel_all_gather_redo", execution.all_gather_redo},
+        {"network_tiers",
+         {{"tensor", execution.tiers.tensor}, {"pipeline", execution.tiers.pipeline}, {"data", execution.tiers.data}}}};
     if (execution.num_procs)
         out["num_procs"] = *execution.num_procs;
     return out;

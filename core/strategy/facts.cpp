@@ -20,14 +20,29 @@ Schedule kind_of(const PipelineSchedule& schedule)
 
 Facts::Facts(const model::TransformerModel& model, const system::SystemProfile& profile, const Execution& execution,
              Rules rules)
-    : hidden(model.hidden), feedforward(model.feedforward), sequence(model.sequence), heads(model.heads),
-      head_size(model.head_size), blocks(model.blocks), t(tensor_degree(execution)), p(pipeline_degree(execution)),
-      d(data_degree(execution)), v(virtual_stages(execution)), batch(execution.global_batch),
-      microbatch(execution.microbatch_size), tiers{execution.tiers.tensor, execution.tiers.pipeline, execution.tiers.data},
-      num_procs(execution.num_procs), schedule(kind_of(pipeline(execution).schedule)),
-      communication(tensor(execution).communication), recompute(strategy::recompute(execution)),
-      datatype(execution.datatype), training(is_training(execution)), sharding(optimizer_sharding(execution)),
-      redo(execution.all_gather_redo), compatible(rules == Rules::calculon_compatible), system(&profile)
+    : hidden(model.hidden),
+      feedforward(model.feedforward),
+      sequence(model.sequence),
+      heads(model.heads),
+      head_size(model.head_size),
+      blocks(model.blocks),
+      t(tensor_degree(execution)),
+      p(pipeline_degree(execution)),
+      d(data_degree(execution)),
+      v(virtual_stages(execution)),
+      batch(execution.global_batch),
+      microbatch(execution.microbatch_size),
+      tiers{execution.tiers.tensor, execution.tiers.pipeline, execution.tiers.data},
+      num_procs(execution.num_procs),
+      schedule(kind_of(pipeline(execution).schedule)),
+      communication(tensor(execution).communication),
+      recompute(strategy::recompute(execution)),
+      datatype(execution.datatype),
+      training(is_training(execution)),
+      sharding(optimizer_sharding(execution)),
+      redo(execution.all_gather_redo),
+      compatible(rules == Rules::calculon_compatible),
+      system(&profile)
 {
 }
 

@@ -25,7 +25,8 @@ struct Facts {
     bool training, sharding, redo, compatible;
     const system::SystemProfile* system;
 
-    Facts(const model::TransformerModel& model, const system::SystemProfile& profile, const Execution& execution, Rules rules);
+    Facts(const model::TransformerModel& model, const system::SystemProfile& profile, const Execution& execution,
+          Rules rules);
 
     /// Degree of the tensor, pipeline or data group.
     [[nodiscard]] std::int64_t degree(std::size_t group) const { return group == 0 ? t : group == 1 ? p : d; }
@@ -36,7 +37,10 @@ struct Facts {
     /// ⌈L/p⌉; only where p ≥ 1 and L ≥ 1.
     [[nodiscard]] std::int64_t blocks_per_stage() const { return blocks / p + (blocks % p != 0 ? 1 : 0); }
     /// Whether the blocks can be laid over the stages, so that a number of blocks per stage exists.
-    [[nodiscard]] bool stages_hold() const { return p >= 1 && blocks >= 1 && p <= blocks && (compatible || blocks % p == 0); }
+    [[nodiscard]] bool stages_hold() const
+    {
+        return p >= 1 && blocks >= 1 && p <= blocks && (compatible || blocks % p == 0);
+    }
     [[nodiscard]] bool local_batch_is_whole() const { return d >= 1 && batch >= 1 && batch % d == 0; }
     /// Activations, or at least the transfers between stages, are cut along the sequence.
     [[nodiscard]] bool cuts_sequence() const
@@ -67,7 +71,7 @@ struct Law {
     std::uint32_t (*involves)(const Facts&); ///< fields whose value the verdict depends on
     bool (*broken)(const Facts&);
     std::string (*message)(const Facts&);
-    std::string_view path = {};               ///< where it is not that of the field
+    std::string_view path = {}; ///< where it is not that of the field
 };
 
 /// In the order in which violations are reported: those of degrees, batch, model and schedule, then those of networks.

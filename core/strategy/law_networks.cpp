@@ -1,7 +1,7 @@
 #include "core/strategy/facts.h"
 
-/// What the groups ask of the network tiers that they are placed on. A group of 1 communicates with nobody and is placed
-/// on none.
+/// What the groups ask of the network tiers that they are placed on. A group of 1 communicates with nobody and is
+/// placed on none.
 namespace blueprinting::strategy::detail {
 namespace {
 
@@ -83,17 +83,17 @@ std::string placement(const F& f, std::size_t group)
 }
 
 template <std::size_t group>
-constexpr Law unknown_tier_row{
-    "strategy.network.unknown_tier", about<kTierFields[group]>,
-    [](const F&) { return bit(kTierFields[group]) | kDegreeFields[group]; },
-    [](const F& f) {
-        // A negative number is no tier of any system, used or not.
-        return f.tiers[group] < 0 || (f.degree(group) > 1 && f.tiers[group] >= std::ssize(f.system->networks));
-    },
-    [](const F& f) {
-        return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) + ", but the system has tiers 0 to " +
-               n(std::ssize(f.system->networks) - 1);
-    }};
+constexpr Law unknown_tier_row{"strategy.network.unknown_tier", about<kTierFields[group]>,
+                               [](const F&) { return bit(kTierFields[group]) | kDegreeFields[group]; },
+                               [](const F& f) {
+                                   // A negative number is no tier of any system, used or not.
+                                   return f.tiers[group] < 0 ||
+                                          (f.degree(group) > 1 && f.tiers[group] >= std::ssize(f.system->networks));
+                               },
+                               [](const F& f) {
+                                   return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) +
+                                          ", but the system has tiers 0 to " + n(std::ssize(f.system->networks) - 1);
+                               }};
 
 template <std::size_t group>
 constexpr Law too_small_row{"strategy.network.too_small", about<kTierFields[group]>,
@@ -105,14 +105,13 @@ constexpr Law too_small_row{"strategy.network.too_small", about<kTierFields[grou
                             }};
 
 template <std::size_t group>
-constexpr Law not_filled_row{"strategy.network.not_filled", about<kTierFields[group]>,
-                             [](const F& f) { return fields_on_tier(f, group); },
-                             [](const F& f) { return not_filled(f, group); },
-                             [](const F& f) {
-                                 return placement(f, group) + " leaves part of the tier unused, which must be filled: its size " +
-                                        n(network(f, group).size) + " is not a multiple of " +
-                                        n(f.processors_on(f.tiers[group]).value_or(0));
-                             }};
+constexpr Law not_filled_row{
+    "strategy.network.not_filled", about<kTierFields[group]>, [](const F& f) { return fields_on_tier(f, group); },
+    [](const F& f) { return not_filled(f, group); },
+    [](const F& f) {
+        return placement(f, group) + " leaves part of the tier unused, which must be filled: its size " +
+               n(network(f, group).size) + " is not a multiple of " + n(f.processors_on(f.tiers[group]).value_or(0));
+    }};
 
 constexpr std::array kRows{unknown_tier_row<0>, unknown_tier_row<1>, unknown_tier_row<2>,
                            too_small_row<0>,    too_small_row<1>,    too_small_row<2>,

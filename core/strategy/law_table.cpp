@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-/// The laws of degrees, batch, model and schedule as rows. A row says nothing where its prerequisite failed: a remainder
-/// by a degree below 1, a local batch that is not whole, stages that do not hold the blocks.
+/// The laws of degrees, batch, model and schedule as rows. A row says nothing where its prerequisite failed: a
+/// remainder by a degree below 1, a local batch that is not whole, stages that do not hold the blocks.
 namespace blueprinting::strategy::detail {
 namespace {
 
@@ -39,12 +39,12 @@ std::string name_of(Schedule schedule)
 
 bool has_chunks(const F& f) { return f.schedule == Schedule::interleaved || f.schedule == Schedule::forward_only; }
 
-/// Whether the blocks per stage limit v. v = 1 always fits, and a forward-only pipeline that may not be chunked at all is
-/// refused for that alone.
+/// Whether the blocks per stage limit v. v = 1 always fits, and a forward-only pipeline that may not be chunked at all
+/// is refused for that alone.
 bool chunks_must_fit(const F& f)
 {
-    const bool chunked = f.schedule == Schedule::interleaved ||
-                         (f.schedule == Schedule::forward_only && !f.training && f.compatible);
+    const bool chunked =
+        f.schedule == Schedule::interleaved || (f.schedule == Schedule::forward_only && !f.training && f.compatible);
     return chunked && f.v >= 2 && f.stages_hold();
 }
 
@@ -121,18 +121,23 @@ constexpr std::array kRows{
                    name_of(f.schedule) + " schedule" + (f.v > 1 ? " with " + n(f.v) + " virtual stages" : "") +
                    (f.p == 1 ? ": 1 stage is single-stage" : ": single-stage is for 1 stage");
         }},
-    Law{"strategy.interleave.too_small", about<Field::virtual_stages>, involving<Field::virtual_stages, Field::schedule>,
+    Law{"strategy.interleave.too_small", about<Field::virtual_stages>,
+        involving<Field::virtual_stages, Field::schedule>,
         [](const F& f) { return f.schedule == Schedule::interleaved && f.v == 1; },
         [](const F& f) { return "interleaving needs at least 2 virtual stages, not " + n(f.v) + "; 1 is plain 1F1B"; }},
     Law{"strategy.forward_only.in_training", about<Field::schedule>, involving<Field::schedule>,
         [](const F& f) { return f.training && f.schedule == Schedule::forward_only; },
-        [](const F&) { return std::string("the forward-only schedule belongs to inference; training has a backward pass"); }},
+        [](const F&) {
+            return std::string("the forward-only schedule belongs to inference; training has a backward pass");
+        }},
     Law{"strategy.backward_schedule.in_inference", about<Field::schedule>, involving<Field::schedule>,
         [](const F& f) {
-            return !f.training && (f.schedule == Schedule::one_forward_one_backward || f.schedule == Schedule::interleaved);
+            return !f.training &&
+                   (f.schedule == Schedule::one_forward_one_backward || f.schedule == Schedule::interleaved);
         },
         [](const F& f) {
-            return "the " + name_of(f.schedule) + " schedule belongs to training; inference has no backward pass: forward-only";
+            return "the " + name_of(f.schedule) +
+                   " schedule belongs to training; inference has no backward pass: forward-only";
         }},
     Law{"strategy.forward_only.interleaved", about<Field::virtual_stages>,
         involving<Field::virtual_stages, Field::schedule>,
@@ -197,27 +202,31 @@ constexpr std::array kRows{
 
     Law{"strategy.pipeline.exceeds_blocks", about<Field::pipeline_degree>,
         involving<Field::pipeline_degree, Field::model>, [](const F& f) { return f.blocks >= 1 && f.p > f.blocks; },
-        [](const F& f) { return "a pipeline of " + n(f.p) + " stages has more stages than the model has blocks, " + n(f.blocks); }},
+        [](const F& f) {
+            return "a pipeline of " + n(f.p) + " stages has more stages than the model has blocks, " + n(f.blocks);
+        }},
     Law{"strategy.blocks.indivisible", about<Field::pipeline_degree>, involving<Field::pipeline_degree, Field::model>,
         [](const F& f) { return !f.compatible && f.p >= 1 && f.p <= f.blocks && f.blocks % f.p != 0; },
-        [](const F& f) { return "the pipeline-parallel degree " + n(f.p) + " does not divide the " + n(f.blocks) + " blocks"; }},
+        [](const F& f) {
+            return "the pipeline-parallel degree " + n(f.p) + " does not divide the " + n(f.blocks) + " blocks";
+        }},
     Law{"strategy.interleave.exceeds_stage", about<Field::virtual_stages>,
         involving<Field::virtual_stages, Field::schedule, Field::pipeline_degree, Field::model>,
         [](const F& f) { return chunks_must_fit(f) && f.v > f.blocks_per_stage(); },
         [](const F& f) { return n(f.v) + " virtual stages are more than the " + blocks_text(f); }},
     Law{"strategy.interleave.indivisible", about<Field::virtual_stages>,
         involving<Field::virtual_stages, Field::schedule, Field::pipeline_degree, Field::model>,
-        [](const F& f) {
-            return chunks_must_fit(f) && f.v <= f.blocks_per_stage() && f.blocks_per_stage() % f.v != 0;
-        },
+        [](const F& f) { return chunks_must_fit(f) && f.v <= f.blocks_per_stage() && f.blocks_per_stage() % f.v != 0; },
         [](const F& f) { return n(f.v) + " virtual stages do not divide the " + blocks_text(f); }},
 
     Law{"strategy.world_size.mismatch", about<Field::num_procs>,
         involving<Field::num_procs, Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas>,
-        [](const F& f) { return f.num_procs && degrees_hold(f) && in_range(world(f)) && world(f).value() != *f.num_procs; },
         [](const F& f) {
-            return n(f.t) + "·" + n(f.p) + "·" + n(f.d) + " = " + n(world(f).value()) + " processors are used, but num_procs is " +
-                   n(f.num_procs.value_or(0));
+            return f.num_procs && degrees_hold(f) && in_range(world(f)) && world(f).value() != *f.num_procs;
+        },
+        [](const F& f) {
+            return n(f.t) + "·" + n(f.p) + "·" + n(f.d) + " = " + n(world(f).value()) +
+                   " processors are used, but num_procs is " + n(f.num_procs.value_or(0));
         }},
     Law{"strategy.world_size.overflow", largest_degree,
         involving<Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas>,
@@ -229,7 +238,9 @@ constexpr std::array kRows{
     Law{"strategy.world_size.overflow", about<Field::microbatch_size>,
         involving<Field::microbatch_size, Field::data_degree, Field::replicas>,
         [](const F& f) { return f.d >= 1 && f.microbatch >= 1 && !in_range(Checked(f.d) * Checked(f.microbatch)); },
-        [](const F& f) { return n(f.d) + " groups of microbatches of " + n(f.microbatch) + " are 2^53 samples or more"; }},
+        [](const F& f) {
+            return n(f.d) + " groups of microbatches of " + n(f.microbatch) + " are 2^53 samples or more";
+        }},
 
     Law{"strategy.datatype.unsupported", about<Field::datatype>, involving<Field::datatype>,
         [](const F& f) { return !f.system->supports(f.datatype); },
@@ -238,14 +249,16 @@ constexpr std::array kRows{
             for (const Datatype type : kDatatypes)
                 if (f.system->supports(type))
                     known += (known.empty() ? "" : ", ") + std::string(to_string(type));
-            return "the system has no matrix and vector rate for " + std::string(to_string(f.datatype)) + "; it has both for " +
-                   (known.empty() ? "no datatype" : known);
+            return "the system has no matrix and vector rate for " + std::string(to_string(f.datatype)) +
+                   "; it has both for " + (known.empty() ? "no datatype" : known);
         }},
-    Law{"strategy.unsupported.communication", about<Field::tensor_communication>, involving<Field::tensor_communication>,
+    Law{"strategy.unsupported.communication", about<Field::tensor_communication>,
+        involving<Field::tensor_communication>,
         [](const F& f) { return !f.compatible && f.communication == TensorCommunication::p2p_rs_ag; },
         [](const F&) {
-            return std::string("p2p_rs_ag is admitted only under the Calculon-compatible rules; otherwise all_reduce or "
-                               "reduce_scatter_all_gather");
+            return std::string(
+                "p2p_rs_ag is admitted only under the Calculon-compatible rules; otherwise all_reduce or "
+                "reduce_scatter_all_gather");
         }},
 };
 

@@ -66,7 +66,8 @@ Diagnostics as_diagnostics(const std::vector<Violation>& violations)
     Diagnostics out;
     for (const Violation& each : violations) {
         const auto value = [&](std::int64_t number) {
-            const bool plain = each.field == Field::virtual_stages && number == 1 && each.code.starts_with("strategy.interleave");
+            const bool plain =
+                each.field == Field::virtual_stages && number == 1 && each.code.starts_with("strategy.interleave");
             return std::to_string(number) + (plain ? " (plain 1F1B)" : "");
         };
         std::string message = each.message;

@@ -11,16 +11,31 @@ namespace blueprinting::strategy {
 
 /// The field that a law is about; the editor has one control for each.
 enum class Field {
-    tensor_degree, tensor_communication, pipeline_degree, schedule, virtual_stages, data_degree, replicas,
-    optimizer_sharding, recompute, global_batch, microbatch_size, datatype, all_gather_redo, tensor_tier,
-    pipeline_tier, data_tier, num_procs, model
+    tensor_degree,
+    tensor_communication,
+    pipeline_degree,
+    schedule,
+    virtual_stages,
+    data_degree,
+    replicas,
+    optimizer_sharding,
+    recompute,
+    global_batch,
+    microbatch_size,
+    datatype,
+    all_gather_redo,
+    tensor_tier,
+    pipeline_tier,
+    data_tier,
+    num_procs,
+    model
 };
 /// Dotted path of the field in the typed strategy: "tensor.degree", "pipeline.schedule.virtual_stages", …
 std::string_view path_of(Field field);
 
 /// One broken law. `below` and `above` are the nearest values of that one field that satisfy every law on it with all
-/// other fields as they are; nothing where there is none or the field is not a number. For v, 1 means 1F1B (and may be `below`
-/// an interleaved v of 1, which is not the same).
+/// other fields as they are; nothing where there is none or the field is not a number. For v, 1 means 1F1B (and may be
+/// `below` an interleaved v of 1, which is not the same).
 struct Violation {
     std::string code; ///< stable, "strategy.microbatch.indivisible"
     Field field = Field::model;
@@ -31,8 +46,8 @@ struct Violation {
     bool operator==(const Violation&) const = default;
 };
 
-/// Every violated law at once, in a fixed order (degrees, schedule, batch, model, world size, datatype, networks); empty means
-/// legal. A law whose prerequisite failed is not evaluated. Pure; any thread.
+/// Every violated law at once, in a fixed order (degrees, schedule, batch, model, world size, datatype, networks);
+/// empty means legal. A law whose prerequisite failed is not evaluated. Pure; any thread.
 std::vector<Violation> violations(const model::TransformerModel& model, const system::SystemProfile& system,
                                   const Execution& execution, Rules rules);
 

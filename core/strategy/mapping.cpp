@@ -64,7 +64,8 @@ void refuse_unless_off(ObjectReader& reader, const char* key, const char* code)
 {
     if (reader.has(key) && reader.boolean(key) == true)
         reader.fail(code, key,
-                    "\"" + std::string(key) + "\" must be false: it needs commands, queues and buffers, which a portable plan does not have");
+                    "\"" + std::string(key) +
+                        "\" must be false: it needs commands, queues and buffers, which a portable plan does not have");
 }
 
 void read_unsupported(ObjectReader& reader)
@@ -162,7 +163,8 @@ std::vector<std::string> flat_keys(std::string_view path)
 std::string typed_pointer(std::string_view path)
 {
     const auto first = path.substr(0, path.find('.'));
-    const bool parallel = first == "tensor" || first == "pipeline" || first == "data" || first == "recompute" || first == "replicas";
+    const bool parallel =
+        first == "tensor" || first == "pipeline" || first == "data" || first == "recompute" || first == "replicas";
     std::string out = parallel ? "/parallelism/" : "/";
     for (const char c : path)
         out += c == '.' ? '/' : c;
@@ -171,7 +173,8 @@ std::string typed_pointer(std::string_view path)
 
 } // namespace
 
-std::optional<SourceLocation> locate_field(const JsonDocument& document, const std::string& pointer, std::string_view path)
+std::optional<SourceLocation> locate_field(const JsonDocument& document, const std::string& pointer,
+                                           std::string_view path)
 {
     const auto found = [&](const std::string& step) -> std::optional<SourceLocation> {
         const SourceLocation where = document.locate(pointer + step);
@@ -196,7 +199,8 @@ Result<Execution> from_mapping(const JsonDocument& document, const Json& value, 
     const auto t = flat.integer("tensor_parallel", "tensor_par");
     const auto p = flat.integer("pipeline_parallel", "pipeline_par");
     const auto d = flat.integer("data_parallel", "data_par");
-    const auto communication = flat.choice("tensor_parallel_communication", "tensor_par_comm_type", {"ar", "rs_ag", "p2p_rs_ag"});
+    const auto communication =
+        flat.choice("tensor_parallel_communication", "tensor_par_comm_type", {"ar", "rs_ag", "p2p_rs_ag"});
     const auto recompute = flat.choice("recompute", "activation_recompute", {"none", "attn_only", "full"});
     const auto interleaving = reader.integer("pipeline_interleaving");
     const auto sharding = reader.boolean("optimizer_sharding");
@@ -211,13 +215,14 @@ Result<Execution> from_mapping(const JsonDocument& document, const Json& value, 
     const bool training = flat.boolean_or("training", true);
     if (flat.choice_or("attention_type", {"multihead", "multiquery"}) == "multiquery")
         out.attention_type = AttentionType::multiquery;
-    out.datatype = datatype_from(flat.choice_or("datatype", {"float16", "float8", "bfloat16", "float32"})).value_or(Datatype::float16);
+    out.datatype = datatype_from(flat.choice_or("datatype", {"float16", "float8", "bfloat16", "float32"}))
+                       .value_or(Datatype::float16);
     const auto tier = [&](const char* key, std::int64_t fallback) {
         const std::int64_t n = flat.integer_or(key, fallback);
         if (n < 0)
             reader.fail("strategy.network.unknown_tier", key,
-                        "\"" + std::string(key) + "\" names a network tier, 0 to " + std::to_string(last_tier) + ", not " +
-                            std::to_string(n));
+                        "\"" + std::string(key) + "\" names a network tier, 0 to " + std::to_string(last_tier) +
+                            ", not " + std::to_string(n));
         return n;
     };
     out.tiers = {tier("tensor_par_net", 0), tier("pipeline_par_net", last_tier), tier("data_par_net", last_tier)};
@@ -225,12 +230,14 @@ Result<Execution> from_mapping(const JsonDocument& document, const Json& value, 
     reader.finish();
 
     if (communication == "p2p_rs_ag" && rules == Rules::strict)
-        reader.fail("strategy.unsupported.communication",
-                    reader.has("tensor_parallel_communication") ? "tensor_parallel_communication" : "tensor_par_comm_type",
-                    "\"p2p_rs_ag\" is admitted only under the Calculon-compatible rules; otherwise \"ar\" or \"rs_ag\"");
+        reader.fail(
+            "strategy.unsupported.communication",
+            reader.has("tensor_parallel_communication") ? "tensor_parallel_communication" : "tensor_par_comm_type",
+            "\"p2p_rs_ag\" is admitted only under the Calculon-compatible rules; otherwise \"ar\" or \"rs_ag\"");
     if (!training && recompute && *recompute != "none")
         reader.fail("strategy.recompute.in_inference", reader.has("recompute") ? "recompute" : "activation_recompute",
-                    "recompute belongs to training; with \"training\" false it must be \"none\", not \"" + *recompute + "\"");
+                    "recompute belongs to training; with \"training\" false it must be \"none\", not \"" + *recompute +
+                        "\"");
     if (!training && sharding == true)
         reader.fail("strategy.optimizer_sharding.without_dp", "optimizer_sharding",
                     "with \"training\" false there is no optimizer to shard: \"optimizer_sharding\" must be false");
@@ -250,8 +257,9 @@ Result<Execution> from_mapping(const JsonDocument& document, const Json& value, 
 
 Json to_calculon(const Execution& execution)
 {
-    const auto product = (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) *
-                          Checked(data_degree(execution))).get();
+    const auto product =
+        (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) * Checked(data_degree(execution)))
+            .get();
     Json out{{"tensor_par", tensor_degree(execution)},
              {"pipeline_par", pipeline_degree(execution)},
              {"data_par", data_degree(execution)},

@@ -5,9 +5,9 @@
 namespace blueprinting::strategy {
 
 /// The flat adapter: the only place where flat external keys exist. Reads canonical or alias keys (Calculon's execution
-/// file is one such mapping), refuses disagreeing aliases, unknown and missing keys, wrong types, each with its pointer.
-/// `network_count` is how many tiers the system has, for the defaults of the pipeline and data tiers (the last).
-/// What the types cannot hold is refused here with its own code: strategy.unsupported.overlap, .offload,
+/// file is one such mapping), refuses disagreeing aliases, unknown and missing keys, wrong types, each with its
+/// pointer. `network_count` is how many tiers the system has, for the defaults of the pipeline and data tiers (the
+/// last). What the types cannot hold is refused here with its own code: strategy.unsupported.overlap, .offload,
 /// strategy.unsupported.communication (p2p_rs_ag under strict rules). Laws are checked by laws.h, not here.
 Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer,
                                std::size_t network_count, Rules rules);
@@ -18,14 +18,16 @@ Json to_calculon(const Execution& execution);
 
 /// Where a file that an execution was read from says what a law is about: the place of the flat key (or of the typed
 /// form's key) for the dotted path of a field. Nothing where the file leaves it out.
-std::optional<SourceLocation> locate_field(const JsonDocument& document, const std::string& pointer, std::string_view path);
+std::optional<SourceLocation> locate_field(const JsonDocument& document, const std::string& pointer,
+                                           std::string_view path);
 
-/// The canonical typed form {parallelism: {tensor: {...}, pipeline: {...}, ...}, global_batch, …}: what sessions store and
-/// what is digested. Reading it back gives the same execution.
+/// The canonical typed form {parallelism: {tensor: {...}, pipeline: {...}, ...}, global_batch, …}: what sessions store
+/// and what is digested. Reading it back gives the same execution.
 Json to_json(const Execution& execution);
 Result<Execution> execution_from_json(const JsonDocument& document, const Json& value, const std::string& pointer);
 
-/// Executions that the program carries, in the order of data/executions (Table 5, Figure 1 and Figure 7 of arXiv 2205.05198), each with its model and system.
+/// Executions that the program carries, in the order of data/executions (Table 5, Figure 1 and Figure 7 of arXiv
+/// 2205.05198), each with its model and system.
 struct Preset {
     std::string name; ///< "seqsel-tab5/gpt3-175B/full"
     std::string model;

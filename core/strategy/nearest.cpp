@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
-/// Nearest legal values. Every candidate is put to the laws themselves, so that nothing here decides what is legal; this
-/// only knows which values can be: divisors, multiples, limits. No loop runs over a range of values.
+/// Nearest legal values. Every candidate is put to the laws themselves, so that nothing here decides what is legal;
+/// this only knows which values can be: divisors, multiples, limits. No loop runs over a range of values.
 namespace blueprinting::strategy::detail {
 namespace {
 
@@ -62,8 +62,8 @@ Values tensor_candidates(const Facts& facts)
     return common > 0 ? divisors(common) : free_degree(facts, 0, product(facts.p, facts.d));
 }
 
-/// Stages may be uneven, so any p up to the number of blocks can be; with chunks, ⌈L/p⌉ must be a multiple of v. Walks over
-/// the runs of p that share one ⌈L/p⌉, first run below and above that is such a multiple.
+/// Stages may be uneven, so any p up to the number of blocks can be; with chunks, ⌈L/p⌉ must be a multiple of v. Walks
+/// over the runs of p that share one ⌈L/p⌉, first run below and above that is such a multiple.
 void uneven_pipeline_candidates(const Facts& facts, Values& values)
 {
     const std::int64_t blocks = facts.blocks;
@@ -183,7 +183,8 @@ Nearest nearest(const Facts& facts, Field field)
     const auto current = get(facts, field);
     if (!current)
         return out;
-    // An interleaved schedule with v = 1 is offered 1 as "plain 1F1B": another schedule, hence not the value that is there.
+    // An interleaved schedule with v = 1 is offered 1 as "plain 1F1B": another schedule, hence not the value that is
+    // there.
     const bool one_is_another = field == Field::virtual_stages && facts.schedule == Schedule::interleaved;
     Values values = candidates(facts, field);
     std::sort(values.begin(), values.end());

@@ -35,11 +35,12 @@ std::string_view to_string(AttentionType type)
 
 std::string_view schedule_name(const PipelineSchedule& schedule)
 {
-    return std::visit(Overloaded{[](const SingleStage&) -> std::string_view { return "single_stage"; },
-                                 [](const OneForwardOneBackward&) -> std::string_view { return "1f1b"; },
-                                 [](const InterleavedOneForwardOneBackward&) -> std::string_view { return "interleaved_1f1b"; },
-                                 [](const ForwardOnly&) -> std::string_view { return "forward_only"; }},
-                      schedule);
+    return std::visit(
+        Overloaded{[](const SingleStage&) -> std::string_view { return "single_stage"; },
+                   [](const OneForwardOneBackward&) -> std::string_view { return "1f1b"; },
+                   [](const InterleavedOneForwardOneBackward&) -> std::string_view { return "interleaved_1f1b"; },
+                   [](const ForwardOnly&) -> std::string_view { return "forward_only"; }},
+        schedule);
 }
 
 } // namespace blueprinting::strategy

@@ -36,7 +36,8 @@ struct ForwardOnly {
     std::int64_t virtual_stages = 1;
     bool operator==(const ForwardOnly&) const = default;
 };
-using PipelineSchedule = std::variant<SingleStage, OneForwardOneBackward, InterleavedOneForwardOneBackward, ForwardOnly>;
+using PipelineSchedule =
+    std::variant<SingleStage, OneForwardOneBackward, InterleavedOneForwardOneBackward, ForwardOnly>;
 
 struct PipelineParallel {
     std::int64_t degree = 1;
@@ -88,12 +89,12 @@ struct NetworkTiers {
 /// A strategy with what one execution of it needs. Independent of model and system.
 struct Execution {
     Parallelism parallelism;
-    std::int64_t global_batch = 1;   ///< samples per iteration over all data-parallel groups (or replicas)
-    std::int64_t microbatch_size = 1;///< samples
+    std::int64_t global_batch = 1;    ///< samples per iteration over all data-parallel groups (or replicas)
+    std::int64_t microbatch_size = 1; ///< samples
     Datatype datatype = Datatype::float16;
     AttentionType attention_type = AttentionType::multihead;
     bool fused_activation = false;
-    bool all_gather_redo = false;    ///< `sequence_parallel_all_gather_redo`
+    bool all_gather_redo = false; ///< `sequence_parallel_all_gather_redo`
     NetworkTiers tiers;
     std::optional<std::int64_t> num_procs; ///< where a file states it: must equal t·p·d
     bool operator==(const Execution&) const = default;
@@ -106,6 +107,7 @@ enum class Rules { strict, calculon_compatible };
 std::string_view to_string(TensorCommunication communication); ///< "all_reduce", …
 std::string_view to_string(RecomputePolicy policy);            ///< "none", "attention_only", "full"
 std::string_view to_string(AttentionType type);
-std::string_view schedule_name(const PipelineSchedule& schedule); ///< "single_stage", "1f1b", "interleaved_1f1b", "forward_only"
+std::string_view
+schedule_name(const PipelineSchedule& schedule); ///< "single_stage", "1f1b", "interleaved_1f1b", "forward_only"
 
 } // namespace blueprinting::strategy

@@ -24,7 +24,8 @@ std::optional<double> not_negative(ObjectReader& reader, const char* key)
 {
     const auto x = reader.number(key);
     if (x && !(*x >= 0))
-        reader.fail("reader.range", key, "\"" + std::string(key) + "\" must not be negative, not " + format::significant(*x));
+        reader.fail("reader.range", key,
+                    "\"" + std::string(key) + "\" must not be negative, not " + format::significant(*x));
     return x;
 }
 
@@ -164,8 +165,8 @@ Network network(Context context, const Json& value, const std::string& pointer)
 
 } // namespace
 
-Result<SystemProfile> read_calculon_system(const JsonDocument& document, const Json& value,
-                                           const std::string& pointer, std::string name)
+Result<SystemProfile> read_calculon_system(const JsonDocument& document, const Json& value, const std::string& pointer,
+                                           std::string name)
 {
     Diagnostics problems;
     const Context context{document, problems};

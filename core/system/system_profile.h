@@ -29,14 +29,14 @@ struct EfficiencyCurve {
 
 /// Peak rate of an engine for one datatype.
 struct EngineRate {
-    double tflops = 0; ///< 10^12 operations per second
+    double tflops = 0;          ///< 10^12 operations per second
     EfficiencyCurve efficiency; ///< over GFLOP
     bool operator==(const EngineRate&) const = default;
 };
 
 struct MemoryTier {
-    double capacity_gib = 0; ///< GiB; a double, since one preset says 8e10
-    double bandwidth_gbps = 0; ///< 10^9 bytes per second
+    double capacity_gib = 0;    ///< GiB; a double, since one preset says 8e10
+    double bandwidth_gbps = 0;  ///< 10^9 bytes per second
     EfficiencyCurve efficiency; ///< over MB
     bool operator==(const MemoryTier&) const = default;
 };
@@ -55,12 +55,15 @@ struct VolumeModel {
 struct Network {
     double bandwidth_gbps = 0;
     double efficiency = 1;
-    std::int64_t size = 0;  ///< processors that one instance connects
-    double latency = 0;     ///< seconds
+    std::int64_t size = 0;                                  ///< processors that one instance connects
+    double latency = 0;                                     ///< seconds
     std::array<VolumeModel, kNetworkOperations> operations; ///< by NetworkOperation
     bool must_be_filled = false;
     double processor_usage = 0; ///< kept and written back; unused here
-    [[nodiscard]] const VolumeModel& volume(NetworkOperation operation) const { return operations[static_cast<std::size_t>(operation)]; }
+    [[nodiscard]] const VolumeModel& volume(NetworkOperation operation) const
+    {
+        return operations[static_cast<std::size_t>(operation)];
+    }
     bool operator==(const Network&) const = default;
 };
 
@@ -82,8 +85,9 @@ struct SystemProfile {
     bool operator==(const SystemProfile&) const = default;
 };
 
-/// Strict, all problems at once. Refuses efficiencies outside (0,1], thresholds not strictly descending to 0, rates ≤ 0, each with its path
-/// (system.efficiency.range, system.threshold.order, system.rate.not_positive, system.network.size, reader.*).
+/// Strict, all problems at once. Refuses efficiencies outside (0,1], thresholds not strictly descending to 0, rates ≤
+/// 0, each with its path (system.efficiency.range, system.threshold.order, system.rate.not_positive,
+/// system.network.size, reader.*).
 Result<SystemProfile> read_calculon_system(const JsonDocument& document, const Json& value, const std::string& pointer,
                                            std::string name);
 /// Calculon accepts what this writes; reading it back gives the same profile.

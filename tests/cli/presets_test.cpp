@@ -28,8 +28,8 @@ void PresetsCommandTest::models()
     QCOMPARE(list.size(), 13);
     const QJsonObject gpt3 = list.at(6).toObject();
     QCOMPARE(gpt3["name"].toString(), QString("gpt3-175B"));
-    const QJsonObject keys{{"hidden", 12288}, {"feedforward", 49152}, {"seq_size", 2048},
-                           {"attn_heads", 96}, {"attn_size", 128}, {"num_blocks", 96}};
+    const QJsonObject keys{{"hidden", 12288},  {"feedforward", 49152}, {"seq_size", 2048},
+                           {"attn_heads", 96}, {"attn_size", 128},     {"num_blocks", 96}};
     QCOMPARE(gpt3["model"].toObject(), keys);
     // 96·(4·12288·96·128 + 2·12288·49152 + 4·12288)
     QCOMPARE(gpt3["parameters"].toDouble(), 96.0 * (4.0 * 12288 * 96 * 128 + 2.0 * 12288 * 49152 + 4.0 * 12288));

@@ -15,7 +15,10 @@ Result<Execution> flat(const JsonDocument& document)
     return strategy::from_mapping(document, document.root(), "", 2, Rules::calculon_compatible);
 }
 
-Result<Execution> typed(const JsonDocument& document) { return strategy::execution_from_json(document, document.root(), ""); }
+Result<Execution> typed(const JsonDocument& document)
+{
+    return strategy::execution_from_json(document, document.root(), "");
+}
 
 /// The flat form cannot say everything: num_procs is always written, so only what is written is compared.
 struct Written {
@@ -26,7 +29,8 @@ struct Written {
     }
 };
 
-/// The laws take any execution that a reader lets in, under both rules; each offer that they make breaks no law of its own.
+/// The laws take any execution that a reader lets in, under both rules; each offer that they make breaks no law of its
+/// own.
 std::string check_laws(std::string_view input)
 {
     const auto document = JsonDocument::parse(std::string(input), "input");

@@ -80,11 +80,12 @@ void HuggingFaceTest::refuses_data()
         "model.head_size.fraction", "/head_dim");
     row("names that disagree", R"({"n_embd": 64, "n_head": 4, "n_layer": 2, "n_positions": 8, "n_ctx": 16})",
         "reader.alias_conflict", "/n_ctx");
-    row("encoder and decoder", R"({"is_encoder_decoder": true, "d_model": 512})", "model.encoder_decoder", "/is_encoder_decoder");
+    row("encoder and decoder", R"({"is_encoder_decoder": true, "d_model": 512})", "model.encoder_decoder",
+        "/is_encoder_decoder");
     row("a wrong type", R"({"n_embd": "64", "n_head": 4, "n_layer": 2, "n_positions": 8})", "reader.type", "/n_embd");
     row("0", R"({"n_embd": 64, "n_head": 0, "n_layer": 2, "n_positions": 8})", "reader.range", "/n_head");
-    row("4·hidden past 2^53", R"({"n_embd": 9007199254740992, "n_head": 1, "n_layer": 2, "n_positions": 8})", "reader.range",
-        "/hidden_size");
+    row("4·hidden past 2^53", R"({"n_embd": 9007199254740992, "n_head": 1, "n_layer": 2, "n_positions": 8})",
+        "reader.range", "/hidden_size");
     row("a list", "[]", "reader.type", "");
 }
 
@@ -107,10 +108,13 @@ void HuggingFaceTest::findings_data()
     QTest::addColumn<QByteArray>("config");
     QTest::addColumn<QStringList>("codes");
     QTest::newRow("nothing to say") << QByteArray(R"({"n_embd": 64, "n_head": 4})") << QStringList{};
-    QTest::newRow("full key-value heads") << QByteArray(R"({"num_attention_heads": 4, "num_key_value_heads": 4})") << QStringList{};
-    QTest::newRow("one key-value head") << QByteArray(R"({"num_attention_heads": 4, "num_key_value_heads": 1})") << QStringList{"model.multiquery"};
+    QTest::newRow("full key-value heads")
+        << QByteArray(R"({"num_attention_heads": 4, "num_key_value_heads": 4})") << QStringList{};
+    QTest::newRow("one key-value head") << QByteArray(R"({"num_attention_heads": 4, "num_key_value_heads": 1})")
+                                        << QStringList{"model.multiquery"};
     QTest::newRow("grouped, gated, experts")
-        << QByteArray(R"({"model_type": "mixtral", "num_attention_heads": 32, "num_key_value_heads": 8, "num_local_experts": 8})")
+        << QByteArray(
+               R"({"model_type": "mixtral", "num_attention_heads": 32, "num_key_value_heads": 8, "num_local_experts": 8})")
         << QStringList{"model.grouped_query", "model.experts", "model.gated"};
 }
 

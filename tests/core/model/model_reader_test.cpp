@@ -87,13 +87,15 @@ void ModelReaderTest::refuses_the_text_data()
     QTest::newRow("trap 13: NaN") << QByteArray("{\"hidden\": NaN}") << QByteArray("json.syntax") << 1 << 12;
     QTest::newRow("trap 14: UTF-16") << QByteArray("\xFF\xFE{\0}\0", 6) << QByteArray("json.encoding") << 1 << 1;
     QTest::newRow("trap 14: empty") << QByteArray() << QByteArray("json.empty") << 1 << 1;
-    QTest::newRow("trap 14: truncated") << QByteArray("{\"hidden\": 12288,\n\"feedforward\": ") << QByteArray("json.syntax") << 2 << 16;
+    QTest::newRow("trap 14: truncated") << QByteArray("{\"hidden\": 12288,\n\"feedforward\": ")
+                                        << QByteArray("json.syntax") << 2 << 16;
     QTest::newRow("trap 14: trailing comma") << QByteArray("{\"hidden\": 1,\n}") << QByteArray("json.syntax") << 2 << 1;
     QTest::newRow("trap 14: comment") << QByteArray("{ /* h */ \"hidden\": 1}") << QByteArray("json.syntax") << 1 << 3;
     QTest::newRow("trap 14: single quotes") << QByteArray("{'hidden': 1}") << QByteArray("json.syntax") << 1 << 2;
     QTest::newRow("trap 14: a list") << QByteArray("[12288, 49152]") << QByteArray("reader.type") << 1 << 1;
     QTest::newRow("trap 14: 10 000 brackets") << QByteArray(10000, '[') << QByteArray("json.depth") << 1 << 257;
-    QTest::newRow("trap 14: duplicate key") << QByteArray("{\"hidden\": 1,\n \"hidden\": 2}") << QByteArray("json.duplicate_key") << 2 << 2;
+    QTest::newRow("trap 14: duplicate key")
+        << QByteArray("{\"hidden\": 1,\n \"hidden\": 2}") << QByteArray("json.duplicate_key") << 2 << 2;
 }
 
 void ModelReaderTest::refuses_the_text()
@@ -113,7 +115,8 @@ void ModelReaderTest::refuses_the_text()
 
 void ModelReaderTest::collects_everything()
 {
-    const auto model = read(R"({"hidden": 0, "feedforward": "a", "seq_size": 2048, "attn_heads": 1.5, "extra": 1, "num_blocks": 2})");
+    const auto model =
+        read(R"({"hidden": 0, "feedforward": "a", "seq_size": 2048, "attn_heads": 1.5, "extra": 1, "num_blocks": 2})");
     QVERIFY(!model);
     QStringList paths;
     for (const Diagnostic& d : model.diagnostics())
@@ -125,7 +128,8 @@ void ModelReaderTest::collects_everything()
 void ModelReaderTest::integers_in_other_spellings()
 {
     // 8.0 and 5e8 are integers.
-    const auto model = read(R"({"hidden": 8.0, "feedforward": 5e8, "seq_size": 2048, "attn_heads": 8, "attn_size": 1e0, "num_blocks": 9007199254740992})");
+    const auto model = read(
+        R"({"hidden": 8.0, "feedforward": 5e8, "seq_size": 2048, "attn_heads": 8, "attn_size": 1e0, "num_blocks": 9007199254740992})");
     QVERIFY(model.has_value());
     QCOMPARE(model->hidden, std::int64_t{8});
     QCOMPARE(model->feedforward, std::int64_t{500000000});
@@ -156,9 +160,11 @@ void ModelReaderTest::parameters_data()
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<double>("expected");
     // Linear weights 4·h·a·k + 2·h·f and two layer norms of 2h each, a block.
-    QTest::newRow("megatron-22B") << QByteArray("megatron-22B") << 48.0 * (4.0 * 6144 * 6144 + 2.0 * 6144 * 24576 + 4.0 * 6144);
+    QTest::newRow("megatron-22B") << QByteArray("megatron-22B")
+                                  << 48.0 * (4.0 * 6144 * 6144 + 2.0 * 6144 * 24576 + 4.0 * 6144);
     // Attention width 48·256 = 12288, not the hidden size 18432.
-    QTest::newRow("palm-540B") << QByteArray("palm-540B") << 118.0 * (4.0 * 18432 * 12288 + 2.0 * 18432 * 73728 + 4.0 * 18432);
+    QTest::newRow("palm-540B") << QByteArray("palm-540B")
+                               << 118.0 * (4.0 * 18432 * 12288 + 2.0 * 18432 * 73728 + 4.0 * 18432);
     QTest::newRow("lamda") << QByteArray("lamda") << 64.0 * (4.0 * 8192 * 16384 + 2.0 * 8192 * 65536 + 4.0 * 8192);
 }
 
@@ -171,7 +177,8 @@ void ModelReaderTest::parameters()
     QCOMPARE(parameter_count(*model).value, expected);
     if (name == "megatron-22B") {
         const QString formula = QString::fromStdString(parameter_count(*model).formula).remove(QChar(0x2009));
-        QCOMPARE(formula, QString("L·(4·h·a·k + 2·h·f + 4·h) = 48·(4·6144·64·96 + 2·6144·24576 + 4·6144) = 21744451584"));
+        QCOMPARE(formula,
+                 QString("L·(4·h·a·k + 2·h·f + 4·h) = 48·(4·6144·64·96 + 2·6144·24576 + 4·6144) = 21744451584"));
     }
 }
 

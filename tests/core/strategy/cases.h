@@ -14,10 +14,22 @@ struct Case {
     Execution execution;
     Rules rules = Rules::strict;
 
-    TransformerTrainingParallelism& training() { return std::get<TransformerTrainingParallelism>(execution.parallelism); }
-    TransformerInferenceParallelism& inference() { return std::get<TransformerInferenceParallelism>(execution.parallelism); }
-    [[nodiscard]] std::vector<Violation> violations() const { return strategy::violations(model, system, execution, rules); }
-    [[nodiscard]] std::vector<std::string_view> codes() const { return violated_codes(model, system, execution, rules); }
+    TransformerTrainingParallelism& training()
+    {
+        return std::get<TransformerTrainingParallelism>(execution.parallelism);
+    }
+    TransformerInferenceParallelism& inference()
+    {
+        return std::get<TransformerInferenceParallelism>(execution.parallelism);
+    }
+    [[nodiscard]] std::vector<Violation> violations() const
+    {
+        return strategy::violations(model, system, execution, rules);
+    }
+    [[nodiscard]] std::vector<std::string_view> codes() const
+    {
+        return violated_codes(model, system, execution, rules);
+    }
     [[nodiscard]] bool breaks(std::string_view code) const
     {
         const auto all = codes();
@@ -45,7 +57,8 @@ inline system::SystemProfile small_system()
     return out;
 }
 
-/// 96 blocks on 8 stages of 12, 3 chunks of 4; 8 heads a rank; 240 samples in 15 microbatches of 4 for each of 4 groups.
+/// 96 blocks on 8 stages of 12, 3 chunks of 4; 8 heads a rank; 240 samples in 15 microbatches of 4 for each of 4
+/// groups.
 inline Case legal_case()
 {
     Case out;
@@ -66,8 +79,8 @@ inline Case legal_case()
 inline Case legal_inference()
 {
     Case out = legal_case();
-    out.execution.parallelism = TransformerInferenceParallelism{
-        {8, TensorCommunication::all_reduce}, {8, ForwardOnly{1}}, {4}};
+    out.execution.parallelism =
+        TransformerInferenceParallelism{{8, TensorCommunication::all_reduce}, {8, ForwardOnly{1}}, {4}};
     out.execution.all_gather_redo = false;
     return out;
 }

@@ -26,8 +26,10 @@ void ExecutionPresetsTest::carried_data()
         const char* model;
         qint64 p, batch, microbatch, v;
     };
-    const std::vector<Case> cases{
-        {"megatron-22B", 1, 4, 4, 1}, {"gpt3-175B", 8, 64, 1, 3}, {"turing-530B", 35, 280, 1, 3}, {"megatron-1T", 64, 512, 1, 1}};
+    const std::vector<Case> cases{{"megatron-22B", 1, 4, 4, 1},
+                                  {"gpt3-175B", 8, 64, 1, 3},
+                                  {"turing-530B", 35, 280, 1, 3},
+                                  {"megatron-1T", 64, 512, 1, 1}};
     const auto add = [&](const char* study, const char* system, std::initializer_list<const char*> variants) {
         for (const Case& each : cases)
             for (const char* variant : variants)
@@ -57,13 +59,14 @@ void ExecutionPresetsTest::carried()
 
     const bool parallel_sequence = variant.startsWith("seq");
     TransformerTrainingParallelism wanted;
-    wanted.tensor = {8, parallel_sequence ? TensorCommunication::reduce_scatter_all_gather : TensorCommunication::all_reduce};
+    wanted.tensor = {8, parallel_sequence ? TensorCommunication::reduce_scatter_all_gather
+                                          : TensorCommunication::all_reduce};
     wanted.pipeline.degree = p;
     if (v > 1)
         wanted.pipeline.schedule = InterleavedOneForwardOneBackward{v};
     else if (p > 1)
         wanted.pipeline.schedule = OneForwardOneBackward{};
-    wanted.recompute = variant == "full"        ? RecomputePolicy::full
+    wanted.recompute = variant == "full"         ? RecomputePolicy::full
                        : variant.endsWith("sel") ? RecomputePolicy::attention_only
                                                  : RecomputePolicy::none;
     QVERIFY(preset->execution.parallelism == Parallelism(wanted));

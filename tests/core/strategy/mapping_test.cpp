@@ -113,7 +113,8 @@ void MappingTest::schedules_data()
     QTest::newRow("one stage") << 1 << 1 << true << QByteArray("single_stage") << 1;
     QTest::newRow("four stages") << 4 << 1 << true << QByteArray("1f1b") << 1;
     QTest::newRow("four stages, interleaved") << 4 << 2 << true << QByteArray("interleaved_1f1b") << 2;
-    QTest::newRow("one stage, interleaved: kept for the law to refuse") << 1 << 2 << true << QByteArray("interleaved_1f1b") << 2;
+    QTest::newRow("one stage, interleaved: kept for the law to refuse")
+        << 1 << 2 << true << QByteArray("interleaved_1f1b") << 2;
     QTest::newRow("inference, one stage") << 1 << 1 << false << QByteArray("forward_only") << 1;
     QTest::newRow("inference, four stages") << 4 << 1 << false << QByteArray("forward_only") << 1;
     QTest::newRow("inference, chunks") << 4 << 3 << false << QByteArray("forward_only") << 3;
@@ -147,12 +148,16 @@ void MappingTest::refuses_data()
     QTest::addColumn<QByteArray>("value"); // JSON; empty: the key is left out
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("says"); // a piece of the message
-    const auto row = [](const char* name, const char* file, const char* key, const char* value, const char* code, const char* says) {
-        QTest::newRow(name) << QByteArray(file) << QByteArray(key) << QByteArray(value) << QByteArray(code) << QByteArray(says);
+    const auto row = [](const char* name, const char* file, const char* key, const char* value, const char* code,
+                        const char* says) {
+        QTest::newRow(name) << QByteArray(file) << QByteArray(key) << QByteArray(value) << QByteArray(code)
+                            << QByteArray(says);
     };
-    row("trap 13: a number as text", kCalculon, "tensor_par", "\"8\"", "reader.type", "an integer of at most 2^53, not \"8\"");
+    row("trap 13: a number as text", kCalculon, "tensor_par", "\"8\"", "reader.type",
+        "an integer of at most 2^53, not \"8\"");
     row("trap 13: true for a number", kCalculon, "tensor_par", "true", "reader.type", "not true");
-    row("trap 13: a flag as text", kCalculon, "fused_activation", "\"false\"", "reader.type", "true or false, not \"false\"");
+    row("trap 13: a flag as text", kCalculon, "fused_activation", "\"false\"", "reader.type",
+        "true or false, not \"false\"");
     row("trap 13: a flag as a number", kCalculon, "training", "1", "reader.type", "true or false, not 1");
     row("trap 13: tier -1", kCalculon, "data_par_net", "-1", "strategy.network.unknown_tier", "0 to 2, not -1");
     row("trap 13: selective", kCalculon, "activation_recompute", "\"selective\"", "reader.choice",
@@ -166,18 +171,21 @@ void MappingTest::refuses_data()
     row("unknown datatype", kCalculon, "datatype", "\"fp16\"", "reader.choice", "\"float16\"");
     row("unknown attention", kCalculon, "attention_type", "\"grouped\"", "reader.choice", "\"multiquery\"");
     row("unknown communication", kCalculon, "tensor_par_comm_type", "\"allreduce\"", "reader.choice", "\"rs_ag\"");
-    row("p2p_rs_ag under strict rules", kCalculon, "tensor_par_comm_type", "\"p2p_rs_ag\"", "strategy.unsupported.communication",
-        "Calculon-compatible");
+    row("p2p_rs_ag under strict rules", kCalculon, "tensor_par_comm_type", "\"p2p_rs_ag\"",
+        "strategy.unsupported.communication", "Calculon-compatible");
     row("ring overlap", kCalculon, "tensor_par_overlap", "\"ring\"", "strategy.unsupported.overlap", "not \"ring\"");
     row("pipe overlap", kCalculon, "tensor_par_overlap", "\"pipe\"", "strategy.unsupported.overlap", "not \"pipe\"");
     row("unknown overlap", kCalculon, "tensor_par_overlap", "\"full\"", "reader.choice", "\"none\"");
     row("data overlap", kCalculon, "data_par_overlap", "true", "strategy.unsupported.overlap", "must be false");
     row("weight offload", kCalculon, "weight_offload", "true", "strategy.unsupported.offload", "must be false");
-    row("activation offload", kCalculon, "activations_offload", "true", "strategy.unsupported.offload", "must be false");
+    row("activation offload", kCalculon, "activations_offload", "true", "strategy.unsupported.offload",
+        "must be false");
     row("optimizer offload", kCalculon, "optimizer_offload", "true", "strategy.unsupported.offload", "must be false");
     row("offload of a wrong type", kCalculon, "optimizer_offload", "0", "reader.type", "true or false");
-    row("alias that disagrees", kCalculon, "tensor_parallel", "4", "reader.alias_conflict", "\"tensor_par\" is 8, but \"tensor_parallel\"");
-    row("recompute alias that disagrees", kCalculon, "recompute", "\"full\"", "reader.alias_conflict", "\"activation_recompute\"");
+    row("alias that disagrees", kCalculon, "tensor_parallel", "4", "reader.alias_conflict",
+        "\"tensor_par\" is 8, but \"tensor_parallel\"");
+    row("recompute alias that disagrees", kCalculon, "recompute", "\"full\"", "reader.alias_conflict",
+        "\"activation_recompute\"");
     row("no tensor degree", kCalculon, "tensor_par", "", "reader.missing", "\"tensor_par\"");
     row("no canonical pipeline degree", kCanonical, "pipeline_parallel", "", "reader.missing", "\"pipeline_par\"");
     row("no batch", kCalculon, "batch_size", "", "reader.missing", "\"batch_size\"");
@@ -198,7 +206,8 @@ void MappingTest::refuses()
     QFETCH(QByteArray, value);
     QFETCH(QByteArray, code);
     QFETCH(QByteArray, says);
-    const auto e = read(changed(file.constData(), key.constData(), value.isEmpty() ? kErase : Json::parse(value.toStdString())));
+    const auto e =
+        read(changed(file.constData(), key.constData(), value.isEmpty() ? kErase : Json::parse(value.toStdString())));
     QVERIFY(!e);
     QCOMPARE(e.diagnostics().size(), std::size_t{1});
     const Diagnostic& d = e.diagnostics().front();
@@ -232,30 +241,24 @@ void MappingTest::round_trip_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("compatible");
     QTest::newRow("calculon") << QByteArray(kCalculon) << false;
-    QTest::newRow("agreeing aliases and 8.0 for 8")
-        << QByteArray::fromStdString([] {
-               Json value = Json::parse(kCalculon);
-               value["tensor_parallel"] = 8.0;
-               value["batch_size"] = 2.56e2;
-               return value.dump();
-           }())
-        << false;
-    QTest::newRow("p2p_rs_ag")
-        << QByteArray::fromStdString([] {
-               Json value = Json::parse(kCalculon);
-               value["tensor_par_comm_type"] = "p2p_rs_ag";
-               return value.dump();
-           }())
-        << true;
-    QTest::newRow("inference")
-        << QByteArray::fromStdString([] {
-               Json value = Json::parse(kCalculon);
-               value["training"] = false;
-               value["activation_recompute"] = "none";
-               value["optimizer_sharding"] = false;
-               return value.dump();
-           }())
-        << false;
+    QTest::newRow("agreeing aliases and 8.0 for 8") << QByteArray::fromStdString([] {
+        Json value = Json::parse(kCalculon);
+        value["tensor_parallel"] = 8.0;
+        value["batch_size"] = 2.56e2;
+        return value.dump();
+    }()) << false;
+    QTest::newRow("p2p_rs_ag") << QByteArray::fromStdString([] {
+        Json value = Json::parse(kCalculon);
+        value["tensor_par_comm_type"] = "p2p_rs_ag";
+        return value.dump();
+    }()) << true;
+    QTest::newRow("inference") << QByteArray::fromStdString([] {
+        Json value = Json::parse(kCalculon);
+        value["training"] = false;
+        value["activation_recompute"] = "none";
+        value["optimizer_sharding"] = false;
+        return value.dump();
+    }()) << false;
 }
 
 void MappingTest::round_trip()
@@ -268,8 +271,7 @@ void MappingTest::round_trip()
     QVERIFY(e.has_value());
     const Json written = to_calculon(*e);
     expected.erase("tensor_parallel");
-    QCOMPARE(QByteArray::fromStdString(written.dump()),
-             QByteArray::fromStdString([&] {
+    QCOMPARE(QByteArray::fromStdString(written.dump()), QByteArray::fromStdString([&] {
                  expected["batch_size"] = 256;
                  return expected.dump();
              }()));
@@ -281,8 +283,14 @@ void MappingTest::round_trip()
 void MappingTest::typed_round_trip_data()
 {
     QTest::addColumn<int>("index");
-    const std::array names{"interleaved", "single stage", "1F1B", "inference", "inference, single stage", "p2p, no num_procs",
-                           "illegal: forward-only in training", "illegal: everything negative"};
+    const std::array names{"interleaved",
+                           "single stage",
+                           "1F1B",
+                           "inference",
+                           "inference, single stage",
+                           "p2p, no num_procs",
+                           "illegal: forward-only in training",
+                           "illegal: everything negative"};
     for (int i = 0; i < static_cast<int>(names.size()); ++i)
         QTest::newRow(names[static_cast<std::size_t>(i)]) << i;
 }
@@ -306,7 +314,10 @@ void MappingTest::typed_round_trip()
         break;
     case 6: c.training().pipeline.schedule = ForwardOnly{3}; break;
     case 7:
-        c.training() = {{-1, TensorCommunication::all_reduce}, {0, InterleavedOneForwardOneBackward{-5}}, {-2, true}, RecomputePolicy::none};
+        c.training() = {{-1, TensorCommunication::all_reduce},
+                        {0, InterleavedOneForwardOneBackward{-5}},
+                        {-2, true},
+                        RecomputePolicy::none};
         c.execution.global_batch = -7;
         c.execution.tiers = {-1, -2, 99};
         break;
@@ -324,12 +335,19 @@ void MappingTest::typed_refuses_data()
     QTest::addColumn<QByteArray>("pointer");
     QTest::addColumn<QByteArray>("value");
     QTest::addColumn<QByteArray>("code");
-    QTest::newRow("kind") << QByteArray("/parallelism/kind") << QByteArray("\"serving\"") << QByteArray("reader.choice");
-    QTest::newRow("degree") << QByteArray("/parallelism/tensor/degree") << QByteArray("1.5") << QByteArray("reader.type");
-    QTest::newRow("communication") << QByteArray("/parallelism/tensor/communication") << QByteArray("\"ar\"") << QByteArray("reader.choice");
-    QTest::newRow("schedule") << QByteArray("/parallelism/pipeline/schedule/kind") << QByteArray("\"gpipe\"") << QByteArray("reader.choice");
-    QTest::newRow("v of 1F1B") << QByteArray("/parallelism/pipeline/schedule") << QByteArray(R"({"kind": "1f1b", "virtual_stages": 1})") << QByteArray("reader.unknown_key");
-    QTest::newRow("recompute") << QByteArray("/parallelism/recompute") << QByteArray("true") << QByteArray("reader.type");
+    QTest::newRow("kind") << QByteArray("/parallelism/kind") << QByteArray("\"serving\"")
+                          << QByteArray("reader.choice");
+    QTest::newRow("degree") << QByteArray("/parallelism/tensor/degree") << QByteArray("1.5")
+                            << QByteArray("reader.type");
+    QTest::newRow("communication") << QByteArray("/parallelism/tensor/communication") << QByteArray("\"ar\"")
+                                   << QByteArray("reader.choice");
+    QTest::newRow("schedule") << QByteArray("/parallelism/pipeline/schedule/kind") << QByteArray("\"gpipe\"")
+                              << QByteArray("reader.choice");
+    QTest::newRow("v of 1F1B") << QByteArray("/parallelism/pipeline/schedule")
+                               << QByteArray(R"({"kind": "1f1b", "virtual_stages": 1})")
+                               << QByteArray("reader.unknown_key");
+    QTest::newRow("recompute") << QByteArray("/parallelism/recompute") << QByteArray("true")
+                               << QByteArray("reader.type");
     QTest::newRow("tiers") << QByteArray("/network_tiers") << QByteArray("[0, 1, 1]") << QByteArray("reader.type");
     QTest::newRow("unknown") << QByteArray("/note") << QByteArray("0") << QByteArray("reader.unknown_key");
     QTest::newRow("list") << QByteArray("") << QByteArray("[]") << QByteArray("reader.type");

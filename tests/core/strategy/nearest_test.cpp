@@ -13,8 +13,8 @@ using namespace blueprinting::testing;
 /// Nearest legal values against a search that tries every value: they break no law of their field, and none is nearer.
 namespace {
 
-/// The codes whose verdict depends on a field, but for those of networks and of the field's own sign, which are looked at
-/// apart. World sizes past 2^53 do not come up with numbers as small as these.
+/// The codes whose verdict depends on a field, but for those of networks and of the field's own sign, which are looked
+/// at apart. World sizes past 2^53 do not come up with numbers as small as these.
 const std::map<Field, std::vector<std::string>>& laws_of()
 {
     static const std::map<Field, std::vector<std::string>> laws{
@@ -28,8 +28,8 @@ const std::map<Field, std::vector<std::string>>& laws_of()
          {"strategy.interleave.too_small", "strategy.forward_only.interleaved", "strategy.interleave.exceeds_stage",
           "strategy.interleave.indivisible"}},
         {Field::data_degree,
-         {"strategy.optimizer_sharding.without_dp", "strategy.global_batch.indivisible", "strategy.microbatch.indivisible",
-          "strategy.world_size.mismatch"}},
+         {"strategy.optimizer_sharding.without_dp", "strategy.global_batch.indivisible",
+          "strategy.microbatch.indivisible", "strategy.world_size.mismatch"}},
         {Field::replicas,
          {"strategy.global_batch.indivisible", "strategy.microbatch.indivisible", "strategy.world_size.mismatch"}},
         {Field::global_batch, {"strategy.global_batch.indivisible", "strategy.microbatch.indivisible"}},
@@ -47,7 +47,8 @@ struct Group {
 
 std::array<Group, 3> groups(const Execution& e)
 {
-    return {{{tensor_degree(e), e.tiers.tensor}, {pipeline_degree(e), e.tiers.pipeline}, {data_degree(e), e.tiers.data}}};
+    return {
+        {{tensor_degree(e), e.tiers.tensor}, {pipeline_degree(e), e.tiers.pipeline}, {data_degree(e), e.tiers.data}}};
 }
 
 int group_of(Field field)
@@ -124,7 +125,8 @@ bool legal(const Case& c, Field field, std::int64_t value)
     for (const std::string& code : laws_of().at(field))
         if (tried.breaks(code))
             return false;
-    if (field == Field::microbatch_size && c.rules == Rules::calculon_compatible && tried.breaks("strategy.sequence.indivisible"))
+    if (field == Field::microbatch_size && c.rules == Rules::calculon_compatible &&
+        tried.breaks("strategy.sequence.indivisible"))
         return false;
     const int group = group_of(field);
     return group < 0 || tier_holds(tried, group);
@@ -164,8 +166,13 @@ Case random_case(Dice& dice)
 {
     Case c = legal_case();
     const std::int64_t unit = dice.between(1, 6);
-    c.model = {"random", unit * dice.between(1, 12), unit * dice.between(1, 12), unit * dice.between(1, 12),
-               unit * dice.between(1, 8), dice.between(1, 8), dice.between(1, 48)};
+    c.model = {"random",
+               unit * dice.between(1, 12),
+               unit * dice.between(1, 12),
+               unit * dice.between(1, 12),
+               unit * dice.between(1, 8),
+               dice.between(1, 8),
+               dice.between(1, 48)};
     c.system.networks[0].size = dice.between(1, 12);
     c.system.networks[0].must_be_filled = !dice.one_in(3);
     c.system.networks[1].size = dice.one_in(3) ? dice.between(1, 40) : 65536;
@@ -174,7 +181,8 @@ Case random_case(Dice& dice)
     const TensorParallel tensor{degree(), dice.one_in(2) ? TensorCommunication::all_reduce
                                                          : TensorCommunication::reduce_scatter_all_gather};
     if (dice.one_in(4)) {
-        c.execution.parallelism = TransformerInferenceParallelism{tensor, {degree(), ForwardOnly{dice.between(0, 7)}}, {degree()}};
+        c.execution.parallelism =
+            TransformerInferenceParallelism{tensor, {degree(), ForwardOnly{dice.between(0, 7)}}, {degree()}};
     } else {
         PipelineSchedule schedule = SingleStage{};
         if (!dice.one_in(4))
@@ -218,7 +226,8 @@ void NearestTest::against_every_value()
             }
             ++seen[violation.field];
             const std::int64_t now = number(c.execution, violation.field);
-            // Beyond the largest multiple of d·microbatch, the blocks, the batch and the tiers there is nothing to find.
+            // Beyond the largest multiple of d·microbatch, the blocks, the batch and the tiers there is nothing to
+            // find.
             std::optional<std::int64_t> below, above;
             for (std::int64_t value = now - 1; value >= 0 && !below; --value)
                 if (legal(c, violation.field, value))
@@ -248,7 +257,8 @@ void NearestTest::blocks_sum_to_the_model()
         const std::int64_t p = dice.between(2, 8);
         const std::int64_t v = dice.between(1, 6);
         const std::int64_t d = dice.between(1, 4);
-        c.training().pipeline = {p, v == 1 ? PipelineSchedule(OneForwardOneBackward{}) : InterleavedOneForwardOneBackward{v}};
+        c.training().pipeline = {p, v == 1 ? PipelineSchedule(OneForwardOneBackward{})
+                                           : InterleavedOneForwardOneBackward{v}};
         c.training().data.degree = d;
         c.execution.microbatch_size = dice.between(1, 4);
         c.execution.global_batch = dice.between(1, 60);
@@ -311,8 +321,8 @@ void NearestTest::divisors_of_data()
     QTest::newRow("1") << qint64{1} << QList<qint64>{1};
     QTest::newRow("52") << qint64{52} << QList<qint64>{1, 2, 4, 13, 26, 52};
     QTest::newRow("71") << qint64{71} << QList<qint64>{1, 71};
-    QTest::newRow("square of a large prime") << qint64{94906249} * 94906249
-                                             << QList<qint64>{1, 94906249, qint64{94906249} * 94906249};
+    QTest::newRow("square of a large prime")
+        << qint64{94906249} * 94906249 << QList<qint64>{1, 94906249, qint64{94906249} * 94906249};
     QTest::newRow("two large primes") << qint64{94906249} * 94906247
                                       << QList<qint64>{1, 94906247, 94906249, qint64{94906249} * 94906247};
     QTest::newRow("2^53 - 111, a prime") << qint64{9007199254740881} << QList<qint64>{1, 9007199254740881};

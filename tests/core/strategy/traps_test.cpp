@@ -8,7 +8,8 @@
 using namespace blueprinting;
 using namespace blueprinting::testing;
 
-/// Strategies that people were told would run, and would not (or the other way round), each with what must be said of it.
+/// Strategies that people were told would run, and would not (or the other way round), each with what must be said of
+/// it.
 namespace {
 
 struct Trap {
@@ -33,7 +34,8 @@ Case alone()
 
 void pipeline_of(Case& c, std::int64_t p, std::int64_t v, std::int64_t m)
 {
-    c.training().pipeline = {p, v > 1 ? PipelineSchedule(InterleavedOneForwardOneBackward{v}) : OneForwardOneBackward{}};
+    c.training().pipeline = {p,
+                             v > 1 ? PipelineSchedule(InterleavedOneForwardOneBackward{v}) : OneForwardOneBackward{}};
     c.execution.global_batch = m;
 }
 
@@ -47,7 +49,8 @@ void heads_of(Case& c, std::int64_t heads, std::int64_t t)
 std::vector<Trap> traps()
 {
     return {
-        {"1: 80 blocks, p 16, v 2", [](Case& c) { pipeline_of(c, 16, 2, 16); }, "strategy.interleave.indivisible", 1, 5},
+        {"1: 80 blocks, p 16, v 2", [](Case& c) { pipeline_of(c, 16, 2, 16); }, "strategy.interleave.indivisible", 1,
+         5},
         {"1: 80 blocks, p 16, v 5", [](Case& c) { pipeline_of(c, 16, 5, 16); }, ""},
         {"1: 80 blocks, p 16, plain 1F1B", [](Case& c) { pipeline_of(c, 16, 1, 16); }, ""},
         {"2: p 6, m 3, v 2 is an estimate without an order, not illegal",
@@ -59,36 +62,58 @@ std::vector<Trap> traps()
         {"4: 52 heads, t 13", [](Case& c) { heads_of(c, 52, 13); }, ""},
         {"4: 25 heads, t 4", [](Case& c) { heads_of(c, 25, 4); }, "strategy.heads.indivisible", 1, 5},
         {"4: 71 heads of hidden 4544, t 8",
-         [](Case& c) { c.model.hidden = 4544, c.model.feedforward = 18176, c.model.heads = 71, c.training().tensor.degree = 8; },
+         [](Case& c) {
+             c.model.hidden = 4544, c.model.feedforward = 18176, c.model.heads = 71, c.training().tensor.degree = 8;
+         },
          "strategy.heads.indivisible", 1, 71},
         {"4: 71 heads of hidden 4544, t 71",
-         [](Case& c) { c.model.hidden = 4544, c.model.feedforward = 18176, c.model.heads = 71, c.training().tensor.degree = 71; }, ""},
+         [](Case& c) {
+             c.model.hidden = 4544, c.model.feedforward = 18176, c.model.heads = 71, c.training().tensor.degree = 71;
+         },
+         ""},
         {"5: 256 with d 7, microbatch 2",
          [](Case& c) { c.training().data.degree = 7, c.execution.global_batch = 256, c.execution.microbatch_size = 2; },
          "strategy.global_batch.indivisible", 252, 266},
         {"5: 63 with d 2", [](Case& c) { c.training().data.degree = 2, c.execution.global_batch = 63; },
          "strategy.global_batch.indivisible", 62, 64},
-        {"5: 4 with d 8", [](Case& c) { c.training().data.degree = 8, c.execution.global_batch = 4; },
-         "strategy.global_batch.indivisible", {}, 8},
+        {"5: 4 with d 8",
+         [](Case& c) { c.training().data.degree = 8, c.execution.global_batch = 4; },
+         "strategy.global_batch.indivisible",
+         {},
+         8},
         {"6: t 2, d 16 on 8 devices",
          [](Case& c) {
              c.training().tensor.degree = 2, c.training().data.degree = 16, c.execution.global_batch = 16;
              c.execution.num_procs = 8;
          },
-         "strategy.world_size.mismatch", {}, 32},
-        {"6: t 8 on 12 devices", [](Case& c) { c.training().tensor.degree = 8, c.execution.num_procs = 12; },
-         "strategy.world_size.mismatch", 8, {}},
+         "strategy.world_size.mismatch",
+         {},
+         32},
+        {"6: t 8 on 12 devices",
+         [](Case& c) { c.training().tensor.degree = 8, c.execution.num_procs = 12; },
+         "strategy.world_size.mismatch",
+         8,
+         {}},
         {"7: s 50341, t 4, RS+AG",
-         [](Case& c) { c.model.sequence = 50341, c.training().tensor = {4, TensorCommunication::reduce_scatter_all_gather}; },
-         "strategy.sequence.indivisible", 1, {}},
+         [](Case& c) {
+             c.model.sequence = 50341, c.training().tensor = {4, TensorCommunication::reduce_scatter_all_gather};
+         },
+         "strategy.sequence.indivisible",
+         1,
+         {}},
         {"7: s 50341, t 4, all-reduce",
-         [](Case& c) { c.model.sequence = 50341, c.training().tensor = {4, TensorCommunication::all_reduce}; }, ""},
+         [](Case& c) {
+             c.model.sequence = 50341, c.training().tensor = {4, TensorCommunication::all_reduce};
+         },
+         ""},
         {"7: s 2047, t 8, microbatch 8",
          [](Case& c) {
              c.model.sequence = 2047, c.training().tensor = {8, TensorCommunication::reduce_scatter_all_gather};
              c.execution.global_batch = c.execution.microbatch_size = 8;
          },
-         "strategy.sequence.indivisible", 1, {}},
+         "strategy.sequence.indivisible",
+         1,
+         {}},
         {"7: the same under the reference's check",
          [](Case& c) {
              c.model.sequence = 2047, c.training().tensor = {8, TensorCommunication::reduce_scatter_all_gather};
@@ -102,11 +127,18 @@ std::vector<Trap> traps()
              c.execution.all_gather_redo = true;
          },
          ""},
-        {"8: 4 blocks, p 8", [](Case& c) { c.model.blocks = 4, pipeline_of(c, 8, 1, 8); }, "strategy.pipeline.exceeds_blocks", 4, {}},
-        {"8: 96 blocks, p 8, v 13", [](Case& c) { c.model.blocks = 96, pipeline_of(c, 8, 13, 8); },
-         "strategy.interleave.exceeds_stage", 12, {}},
-        {"8: 96 blocks, p 8, v 5", [](Case& c) { c.model.blocks = 96, pipeline_of(c, 8, 5, 8); }, "strategy.interleave.indivisible",
-         4, 6},
+        {"8: 4 blocks, p 8",
+         [](Case& c) { c.model.blocks = 4, pipeline_of(c, 8, 1, 8); },
+         "strategy.pipeline.exceeds_blocks",
+         4,
+         {}},
+        {"8: 96 blocks, p 8, v 13",
+         [](Case& c) { c.model.blocks = 96, pipeline_of(c, 8, 13, 8); },
+         "strategy.interleave.exceeds_stage",
+         12,
+         {}},
+        {"8: 96 blocks, p 8, v 5", [](Case& c) { c.model.blocks = 96, pipeline_of(c, 8, 5, 8); },
+         "strategy.interleave.indivisible", 4, 6},
     };
 }
 
@@ -164,9 +196,17 @@ void TrapsTest::batch_stays_when_degrees_change()
 void TrapsTest::a_trillion_parameters_on_3072_devices()
 {
     // 12: legal as it stands; whether it fits is another question.
-    const Json file{{"num_procs", 3072}, {"tensor_par", 4}, {"pipeline_par", 64}, {"data_par", 12}, {"batch_size", 3072},
-                    {"microbatch_size", 4}, {"activation_recompute", "full"}, {"tensor_par_comm_type", "rs_ag"},
-                    {"optimizer_sharding", true}, {"fused_activation", true}, {"pipeline_interleaving", 1}};
+    const Json file{{"num_procs", 3072},
+                    {"tensor_par", 4},
+                    {"pipeline_par", 64},
+                    {"data_par", 12},
+                    {"batch_size", 3072},
+                    {"microbatch_size", 4},
+                    {"activation_recompute", "full"},
+                    {"tensor_par_comm_type", "rs_ag"},
+                    {"optimizer_sharding", true},
+                    {"fused_activation", true},
+                    {"pipeline_interleaving", 1}};
     const auto document = JsonDocument::parse(file.dump(), "e.json");
     QVERIFY(document.has_value());
     const auto execution = from_mapping(*document, document->root(), "", 2, Rules::strict);

@@ -25,26 +25,35 @@ struct Expected {
 Network network(double bandwidth, double efficiency, std::int64_t size, double latency, bool filled, double usage,
                 VolumeModel scatter, VolumeModel gather, VolumeModel reduce)
 {
-    return {bandwidth, efficiency, size, latency, {VolumeModel{1, std::nullopt}, scatter, gather, reduce}, filled, usage};
+    return {bandwidth, efficiency, size, latency, {VolumeModel{1, std::nullopt}, scatter, gather, reduce},
+            filled,    usage};
 }
 
 std::vector<Expected> expected()
 {
-    const std::vector<Network> a100{
-        network(300, .65, 8, 1e-5, true, .15, {1.5, -1}, {1.5, -1}, {2, -1}),
-        network(25, .9, 65536, 2e-5, false, .02, {1, 0}, {1, 0}, {1, 0})};
-    const std::vector<Network> h100{
-        network(450, .65, 8, 1e-5, true, .15, {1, 0}, {1, 0}, {1, 1}),
-        network(50, .9, 65536, 2e-5, false, .02, {1, 0}, {1, 0}, {1, 0})};
+    const std::vector<Network> a100{network(300, .65, 8, 1e-5, true, .15, {1.5, -1}, {1.5, -1}, {2, -1}),
+                                    network(25, .9, 65536, 2e-5, false, .02, {1, 0}, {1, 0}, {1, 0})};
+    const std::vector<Network> h100{network(450, .65, 8, 1e-5, true, .15, {1, 0}, {1, 0}, {1, 1}),
+                                    network(50, .9, 65536, 2e-5, false, .02, {1, 0}, {1, 0}, {1, 0})};
     return {
-        {"a100_80g", {{Datatype::float16, {312, {kMatrix95}}}}, {{Datatype::float16, {78, {kVector}}}},
-         {80, 2048, {kMem1}}, {512, 32, {kMem2}}, a100},
-        {"a100_80e", {{Datatype::float16, {312, {kMatrix99}}}}, {{Datatype::float16, {78, {kVector}}}},
-         {80e9, 2048, {kMem1NoLimit}}, {512, 32, {kMem2}}, a100},
+        {"a100_80g",
+         {{Datatype::float16, {312, {kMatrix95}}}},
+         {{Datatype::float16, {78, {kVector}}}},
+         {80, 2048, {kMem1}},
+         {512, 32, {kMem2}},
+         a100},
+        {"a100_80e",
+         {{Datatype::float16, {312, {kMatrix99}}}},
+         {{Datatype::float16, {78, {kVector}}}},
+         {80e9, 2048, {kMem1NoLimit}},
+         {512, 32, {kMem2}},
+         a100},
         {"h100_80g_nvl8",
          {{Datatype::float16, {1000, {kMatrix95}}}, {Datatype::float8, {2000, {kMatrix95}}}},
          {{Datatype::float16, {120, {kVector}}}, {Datatype::float8, {120, {kVector}}}},
-         {80, 3072, {kMem1}}, {512, 450, {kMem2}}, h100},
+         {80, 3072, {kMem1}},
+         {512, 450, {kMem2}},
+         h100},
     };
 }
 

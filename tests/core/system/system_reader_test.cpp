@@ -98,15 +98,23 @@ void SystemReaderTest::refuses_data()
     };
     const std::string steps = "/matrix/float16/gflops_efficiency";
     row("efficiency 0", changed(steps + "/0/1", 0), "system.efficiency.range", "/matrix/float16/gflops_efficiency/0/1");
-    row("efficiency above 1", changed(steps + "/0/1", 1.0000001), "system.efficiency.range", "/matrix/float16/gflops_efficiency/0/1");
-    row("efficiency of a network", changed("/networks/0/efficiency", 1.5), "system.efficiency.range", "/networks/0/efficiency");
-    row("efficiency of a network 0", changed("/networks/0/efficiency", 0), "system.efficiency.range", "/networks/0/efficiency");
-    row("equal thresholds", changed(steps + "/1/0", 128), "system.threshold.order", "/matrix/float16/gflops_efficiency/1/0");
-    row("ascending thresholds", changed(steps + "/1/0", 129), "system.threshold.order", "/matrix/float16/gflops_efficiency/1/0");
-    row("last threshold not 0", changed(steps + "/2/0", 0.5), "system.threshold.order", "/matrix/float16/gflops_efficiency/2/0");
-    row("threshold below 0", changed(steps + "/2/0", -1), "system.threshold.order", "/matrix/float16/gflops_efficiency/2/0");
+    row("efficiency above 1", changed(steps + "/0/1", 1.0000001), "system.efficiency.range",
+        "/matrix/float16/gflops_efficiency/0/1");
+    row("efficiency of a network", changed("/networks/0/efficiency", 1.5), "system.efficiency.range",
+        "/networks/0/efficiency");
+    row("efficiency of a network 0", changed("/networks/0/efficiency", 0), "system.efficiency.range",
+        "/networks/0/efficiency");
+    row("equal thresholds", changed(steps + "/1/0", 128), "system.threshold.order",
+        "/matrix/float16/gflops_efficiency/1/0");
+    row("ascending thresholds", changed(steps + "/1/0", 129), "system.threshold.order",
+        "/matrix/float16/gflops_efficiency/1/0");
+    row("last threshold not 0", changed(steps + "/2/0", 0.5), "system.threshold.order",
+        "/matrix/float16/gflops_efficiency/2/0");
+    row("threshold below 0", changed(steps + "/2/0", -1), "system.threshold.order",
+        "/matrix/float16/gflops_efficiency/2/0");
     row("no steps", changed(steps, Json::array()), "system.threshold.order", "/matrix/float16/gflops_efficiency");
-    row("a step of three", changed(steps + "/0", Json::array({1, 1, 1})), "reader.type", "/matrix/float16/gflops_efficiency/0");
+    row("a step of three", changed(steps + "/0", Json::array({1, 1, 1})), "reader.type",
+        "/matrix/float16/gflops_efficiency/0");
     row("rate 0", changed("/vector/float16/tflops", 0), "system.rate.not_positive", "/vector/float16/tflops");
     row("rate below 0", changed("/mem1/GBps", -1), "system.rate.not_positive", "/mem1/GBps");
     row("rate as text", changed("/mem1/GBps", "2048"), "reader.type", "/mem1/GBps");
@@ -119,7 +127,8 @@ void SystemReaderTest::refuses_data()
     row("usage above 1", changed("/networks/0/processor_usage", 1.01), "reader.range", "/networks/0/processor_usage");
     row("multiplier 0", changed("/networks/0/ops/p2p/0", 0), "system.rate.not_positive", "/networks/0/ops/p2p/0");
     row("offset as text", changed("/networks/0/ops/p2p/1", "none"), "reader.type", "/networks/0/ops/p2p");
-    row("an operation more", changed("/networks/0/ops/broadcast", Json::array({1, 0})), "reader.unknown_key", "/networks/0/ops/broadcast");
+    row("an operation more", changed("/networks/0/ops/broadcast", Json::array({1, 0})), "reader.unknown_key",
+        "/networks/0/ops/broadcast");
     row("an operation less", without("/networks/0/ops", "all_gather"), "reader.missing", "/networks/0/ops/all_gather");
     row("no networks", changed("/networks", Json::array()), "system.network.size", "/networks");
     row("filled as a number", changed("/networks/0/must_be_filled", 1), "reader.type", "/networks/0/must_be_filled");
@@ -188,10 +197,15 @@ void SystemReaderTest::revision()
     spelled["matrix"]["float16"]["tflops"] = 312.0;
     spelled["networks"][0]["size"] = 8.0;
     QVERIFY(evidence_revision(*read(spelled)) == before);
-    const std::vector<std::pair<std::string, Json>> changes{
-        {"/matrix/float16/tflops", 313}, {"/matrix/float16/gflops_efficiency/0/1", 0.94}, {"/mem1/GiB", 81}, {"/mem2/GBps", 33},
-        {"/processing_mode", "no_overlap"}, {"/networks/0/latency", 2e-5}, {"/networks/0/ops/all_reduce/1", nullptr},
-        {"/networks/0/must_be_filled", false}, {"/networks/0/processor_usage", 0.16}};
+    const std::vector<std::pair<std::string, Json>> changes{{"/matrix/float16/tflops", 313},
+                                                            {"/matrix/float16/gflops_efficiency/0/1", 0.94},
+                                                            {"/mem1/GiB", 81},
+                                                            {"/mem2/GBps", 33},
+                                                            {"/processing_mode", "no_overlap"},
+                                                            {"/networks/0/latency", 2e-5},
+                                                            {"/networks/0/ops/all_reduce/1", nullptr},
+                                                            {"/networks/0/must_be_filled", false},
+                                                            {"/networks/0/processor_usage", 0.16}};
     for (const auto& [pointer, value] : changes)
         QVERIFY2(evidence_revision(*read(changed(pointer, value))) != before, pointer.c_str());
     // SHA-256 of the domain, a zero byte and the canonical JSON.

@@ -1,0 +1,144 @@
+#include "app/blueprinting/load.h"
+#include "core/strategy/derived.h"
+#include "tests/cli/program.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+
+using namespace blueprinting;
+using namespace blueprinting::cli;
+using blueprinting::testing::write_file;
+
+/// Inputs as every subcommand takes them: a name, else a file.
+class LoadTest : public QObject {
+    Q_OBJECT
+private slots:
+    void names();
+    void near_names_data();
+    void near_names();
+    void files();
+    void a_name_wins_over_a_file();
+    void refuses_files_data();
+    void refuses_files();
+    void places_laws();
+
+private:
+    QTemporaryDir m_folder;
+    [[nodiscard]] std::string file(const char* name, const QByteArray& bytes)
+    {
+        const QString path = m_folder.filePath(QString::fromUtf8(name));
+        return write_file(path, bytes) ? path.toStdString() : std::string();
+    }
+};
+
+void LoadTest::names()
+{
+    QCOMPARE(load_model("gpt3-175B")->hidden, std::int64_t{12288});
+    QCOMPARE(load_system("a100_80g")->mem1.capacity_gib, 80.0);
+    QCOMPARE(load_execution("seqsel-tab5/gpt3-175B/full", 2, strategy::Rules::strict)->global_batch, std::int64_t{64});
+}
+
+void LoadTest::near_names_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("letter") << QByteArray("model") << QByteArray("gpt-175B") << QByteArray("near names: gpt3-175B");
+    QTest::newRow("case") << QByteArray("model") << QByteArray("GPT3-175b") << QByteArray("near names: gpt3-175B");
+    QTest::newRow("system") << QByteArray("system") << QByteArray("a100") << QByteArray("near names: a100_80");
+    QTest::newRow("execution") << QByteArray("execution") << QByteArray("seqsel-tab5/gpt3-175B/seq")
+                               << QByteArray("near names: seqsel-tab5/gpt3-175B/seqsel");
+    QTest::newRow("nothing near") << QByteArray("model") << QByteArray("zzzzzzzzzzzz")
+                                  << QByteArray("for example, megatron-126M");
+    QTest::newRow("empty") << QByteArray("system") << QByteArray("") << QByteArray("\"\" is neither a carried system");
+}
+
+void LoadTest::near_names()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, says);
+    const std::string argument = name.toStdString();
+    const Diagnostics found = kind == "model"    ? load_model(argument).diagnostics()
+                              : kind == "system" ? load_system(argument).diagnostics()
+                                                 : load_execution(argument, 2, strategy::Rules::strict).diagnostics();
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(found[0].code, std::string("input.unknown_name"));
+    QVERIFY2(found[0].message.find(says.toStdString()) != std::string::npos, found[0].message.c_str());
+}
+
+void LoadTest::files()
+{
+    const auto model = load_model(file("mine.json", R"({"hidden": 8, "feedforward": 32, "seq_size": 16, "attn_heads": 2,
+        "attn_size": 4, "num_blocks": 3})"));
+    QVERIFY(model.has_value());
+    QCOMPARE(model->name, std::string("mine"));
+    // A Hugging Face config is told apart by what it says, not by its name.
+    const auto config =
+        load_model(file("config.json", R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12,
+        "n_positions": 1024})"));
+    QVERIFY(config.has_value());
+    QCOMPARE(config->feedforward, std::int64_t{3072});
+    // So is the typed form of an execution; any file may stand without the ending.
+    const strategy::Execution execution = strategy::find_preset("seqsel-tab5/megatron-1T/seqsel")->execution;
+    const auto flat = file("flat", QByteArray::fromStdString(strategy::to_calculon(execution).dump()));
+    const auto typed = file("typed", QByteArray::fromStdString(strategy::to_json(execution).dump()));
+    QVERIFY(*load_execution(flat, 2, strategy::Rules::strict) == execution);
+    QVERIFY(*load_execution(typed, 2, strategy::Rules::strict) == execution);
+    const auto system = load_system(
+        file("s.json", QByteArray::fromStdString(system::to_calculon(*system::find_preset("h100_80g_nvl8")).dump())));
+    QVERIFY(system.has_value());
+    QCOMPARE(system->name, std::string("s"));
+    QVERIFY(system::evidence_revision(*system) == system::evidence_revision(*system::find_preset("h100_80g_nvl8")));
+}
+
+void LoadTest::a_name_wins_over_a_file()
+{
+    const QString before = QDir::currentPath();
+    QVERIFY(!file("gpt3-175B", "{}").empty());
+    QVERIFY(QDir::setCurrent(m_folder.path()));
+    const auto model = load_model("gpt3-175B");
+    QVERIFY(QDir::setCurrent(before));
+    QVERIFY(model.has_value());
+}
+
+void LoadTest::refuses_files_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("line");
+    // file:line:column: pointer: sentence [code]
+    QTest::newRow("empty") << QByteArray() << QByteArray(":1:1: the file is empty");
+    QTest::newRow("truncated") << QByteArray("{\"hidden\": 8,\n") << QByteArray(":2:1: ");
+    QTest::newRow("wrong type") << QByteArray("{\"hidden\": \"8\"}")
+                                << QByteArray(":1:12: /hidden: \"hidden\" must be an integer");
+    QTest::newRow("list") << QByteArray("[1]") << QByteArray(":1:1: an object is expected, not [1]");
+    QTest::newRow("2^63") << QByteArray("{\"hidden\":\n9223372036854775808}") << QByteArray(":2:1: /hidden: ");
+}
+
+void LoadTest::refuses_files()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, line);
+    const std::string path = file("bad.json", text);
+    const auto model = load_model(path);
+    QVERIFY(!model);
+    const std::string first = to_line(model.diagnostics().front());
+    QVERIFY2(first.starts_with(path + line.toStdString()), first.c_str());
+    QCOMPARE(load_model(m_folder.filePath("none.json").toStdString()).diagnostics()[0].code,
+             std::string("file.missing"));
+    QCOMPARE(load_model(m_folder.path().toStdString()).diagnostics()[0].code, std::string("file.folder"));
+}
+
+void LoadTest::places_laws()
+{
+    const std::string path = file("e.json", "{\n  \"tensor_par\": 7}");
+    const Diagnostics laws{{Severity::error, "strategy.heads.indivisible", "tensor.degree", "m"},
+                           {Severity::error, "strategy.microbatch.indivisible", "microbatch_size", "m"}};
+    const Diagnostics found = placed(laws, path);
+    QCOMPARE(to_line(found[0]), path + ":2:17: tensor.degree: m [strategy.heads.indivisible]");
+    QCOMPARE(to_line(found[1]), path + ": microbatch_size: m [strategy.microbatch.indivisible]");
+    QVERIFY(placed(laws, "seqsel-tab5/gpt3-175B/full") == laws);
+}
+
+BLUEPRINTING_CORE_TEST(LoadTest)
+#include "load_test.moc"
