@@ -88,7 +88,7 @@ int single(const Options& options)
         return refuse(options, inputs.diagnostics());
     const auto evaluation = search::evaluate(inputs->model, inputs->system, inputs->execution, options.rules());
     if (!evaluation)
-        return refuse(options, evaluation.diagnostics());
+        return refuse(options, placed(evaluation.diagnostics(), options.execution));
     report(evaluation->in(options.shown()).findings, options.json ? Style::json : Style::text);
     if (options.json)
         return write_line(search::estimate_json(options.execution, *inputs, *evaluation, options.shown()));

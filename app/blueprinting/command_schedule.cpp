@@ -67,7 +67,7 @@ Result<Schedule> of_strategy(const Arguments& arguments)
         return problems;
     const auto evaluation = search::evaluate(*model, *system, *execution, rules);
     if (!evaluation)
-        return evaluation.failure_as<Schedule>();
+        return placed(evaluation.diagnostics(), arguments.execution);
     EstimateOptions options{std::nullopt, *transfer_mode_from(arguments.transfers), arguments.separate_recompute};
     if (!arguments.kind.empty())
         options.kind = kind_from(arguments.kind);
