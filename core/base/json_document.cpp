@@ -1,6 +1,7 @@
 #include "core/base/json_document.h"
 
 #include "core/base/file.h"
+#include "core/base/json_builder.h"
 
 #include <iterator>
 #include <set>
@@ -219,14 +220,15 @@ Result<JsonDocument> JsonDocument::parse(std::string text, std::string file)
     JsonDocument document;
     document.m_file = std::move(file);
     document.m_text = std::move(text);
+    if (auto root = build_json(document.m_text, kMaxDepth)) {
+        document.m_root = std::move(*root);
+        return document;
+    }
     const StrictSax sax = scan(document.m_text, nullptr);
     if (sax.failure)
         return refusal(document.m_text, document.m_file, *sax.failure);
-    document.m_root = Json::parse(document.m_text, nullptr, false);
-    if (document.m_root.is_discarded())
-        return Diagnostic{Severity::error, "json.syntax", "", "the text is not one JSON value",
-                          SourceLocation{document.m_file, 1, 1}};
-    return document;
+    return Diagnostic{Severity::error, "json.syntax", "", "the text is not one JSON value",
+                      SourceLocation{document.m_file, 1, 1}};
 }
 
 Result<JsonDocument> JsonDocument::read(const std::filesystem::path& path)

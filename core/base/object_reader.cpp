@@ -1,5 +1,6 @@
 #include "core/base/object_reader.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace blueprinting {
@@ -39,7 +40,7 @@ std::string ObjectReader::pointer(const std::string& key) const { return m_point
 
 bool ObjectReader::has(const std::string& key) const { return m_object && m_object->contains(key); }
 
-void ObjectReader::ignore(const std::string& key) { m_known.insert(key); }
+void ObjectReader::ignore(const std::string& key) { m_known.push_back(key); }
 
 void ObjectReader::fail(std::string code, const std::string& key, std::string message)
 {
@@ -48,7 +49,7 @@ void ObjectReader::fail(std::string code, const std::string& key, std::string me
 
 const Json* ObjectReader::take(const std::string& key)
 {
-    m_known.insert(key);
+    m_known.push_back(key);
     if (!m_object)
         return nullptr;
     const auto at = m_object->find(key);
@@ -166,7 +167,7 @@ std::vector<std::string> ObjectReader::unread() const
     std::vector<std::string> keys;
     if (m_object)
         for (const auto& item : m_object->items())
-            if (!m_known.contains(item.key()))
+            if (std::find(m_known.begin(), m_known.end(), item.key()) == m_known.end())
                 keys.push_back(item.key());
     return keys;
 }

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
-#include <set>
+#include <string>
+#include <vector>
 
 namespace blueprinting {
 
@@ -50,7 +51,7 @@ private:
     const Json* m_object = nullptr;
     std::string m_pointer;
     Diagnostics& m_diagnostics;
-    std::set<std::string> m_known;
+    std::vector<std::string> m_known; ///< few; a search costs less than a tree
 };
 
 /// The value as an integer in the sense above; nothing where it is none.

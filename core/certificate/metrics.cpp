@@ -9,6 +9,7 @@ namespace blueprinting::certificate
 std::vector<Pair> separated_pairs(std::span<const Timing> timings)
 {
     std::vector<Pair> pairs;
+    pairs.reserve(timings.size() * (timings.size() - 1) / 2);
     for (std::size_t i = 0; i < timings.size(); ++i) {
         for (std::size_t j = i + 1; j < timings.size(); ++j) {
             const double a = timings[i].median_ms;

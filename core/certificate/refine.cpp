@@ -1,5 +1,6 @@
 #include "core/certificate/refine.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
@@ -69,42 +70,83 @@ LossSurface::LossSurface(const std::vector<FitCell>& cells) : m_cells(cells)
     Eigen::Index rows = 0;
     for (const FitCell& cell : cells) {
         m_first.push_back(rows);
+        const auto first = static_cast<std::uint32_t>(rows);
+        for (const Pair& pair : cell.measured.pairs) {
+            const std::uint32_t a = first + static_cast<std::uint32_t>(pair.first);
+            const std::uint32_t b = first + static_cast<std::uint32_t>(pair.second);
+            if (pair.first_faster)
+                m_strict.push_back({a, b});
+            else
+                m_loose.push_back({b, a});
+        }
         rows += cell.terms.rows();
-        m_pairs += cell.measured.pairs.size();
     }
+    m_first.push_back(rows);
     m_matrix.resize(rows, cells.empty() ? 0 : cells.front().terms.cols());
     for (std::size_t i = 0; i < cells.size(); ++i)
         m_matrix.middleRows(m_first[i], cells[i].terms.rows()) = cells[i].terms;
     m_scores.resize(static_cast<std::size_t>(rows));
 }
 
+std::span<const double> LossSurface::scores_of(std::size_t cell) const
+{
+    return std::span(m_scores).subspan(static_cast<std::size_t>(m_first[cell]), m_cells[cell].measured.timings.size());
+}
+
+void LossSurface::score(std::size_t first_cell, std::size_t last_cell, const Eigen::VectorXd& coefficients)
+{
+    const Eigen::Index from = m_first[first_cell];
+    const Eigen::Index rows = m_first[last_cell] - from;
+    double* const scores = m_scores.data() + from;
+    std::fill(scores, scores + rows, 0.0);
+    // Term by term, so that each score is the sum in the order of the terms and the rows go through in step.
+    for (Eigen::Index j = 0; j < m_matrix.cols(); ++j) {
+        const double coefficient = coefficients(j);
+        if (coefficient == 0)
+            continue;
+        const double* const column = m_matrix.data() + j * m_matrix.rows() + from;
+        for (Eigen::Index row = 0; row < rows; ++row)
+            scores[row] += column[row] * coefficient;
+    }
+}
+
 double LossSurface::loss(const Eigen::VectorXd& coefficients, double bound)
 {
-    const Eigen::Index columns = m_matrix.cols();
-    for (Eigen::Index row = 0; row < m_matrix.rows(); ++row) {
-        const double* terms = m_matrix.data() + row * columns;
-        double score = 0;
-        for (Eigen::Index j = 0; j < columns; ++j)
-            score += terms[j] * coefficients(j);
-        m_scores[static_cast<std::size_t>(row)] = score;
-    }
-    const std::span<const double> all(m_scores);
-    const auto scores_of = [&](std::size_t cell) {
-        return all.subspan(static_cast<std::size_t>(m_first[cell]), m_cells[cell].measured.timings.size());
-    };
+    constexpr std::size_t block = 32;
     double regret = 0;
-    for (std::size_t i = 0; i < m_cells.size(); ++i)
-        regret += m_cells[i].measured.regret_of(first_least(scores_of(i)));
-    if (m_pairs == 0 || regret >= bound)
-        return regret;
-    std::size_t right = 0;
-    for (std::size_t i = 0; i < m_cells.size(); ++i) {
-        const std::span<const double> scores = scores_of(i);
-        for (const Pair& pair : m_cells[i].measured.pairs)
-            right += in_order(pair, scores) ? 1 : 0;
+    for (std::size_t from = 0; from < m_cells.size(); from += block) {
+        const std::size_t to = std::min(from + block, m_cells.size());
+        score(from, to, coefficients);
+        for (std::size_t i = from; i < to; ++i)
+            regret += m_cells[i].measured.regret_of(first_least(scores_of(i)));
+        if (regret >= bound)
+            return regret;
     }
-    const double accuracy = static_cast<double>(right) / static_cast<double>(m_pairs);
-    return regret + kPairWeight * ((1.0 - accuracy) * 100.0);
+    const std::size_t pairs = m_strict.size() + m_loose.size();
+    if (pairs == 0)
+        return regret;
+    const auto with_pairs = [&](std::size_t wrong) {
+        const double accuracy = static_cast<double>(pairs - wrong) / static_cast<double>(pairs);
+        return regret + kPairWeight * ((1.0 - accuracy) * 100.0);
+    };
+    const double* const scores = m_scores.data();
+    constexpr std::size_t stride = 4096;
+    std::size_t wrong = 0;
+    for (std::size_t from = 0; from < m_strict.size(); from += stride) {
+        const std::size_t to = std::min(from + stride, m_strict.size());
+        for (std::size_t i = from; i < to; ++i)
+            wrong += scores[m_strict[i].less] < scores[m_strict[i].more] ? 0 : 1;
+        if (with_pairs(wrong) >= bound)
+            return with_pairs(wrong);
+    }
+    for (std::size_t from = 0; from < m_loose.size(); from += stride) {
+        const std::size_t to = std::min(from + stride, m_loose.size());
+        for (std::size_t i = from; i < to; ++i)
+            wrong += scores[m_loose[i].more] < scores[m_loose[i].less] ? 1 : 0;
+        if (with_pairs(wrong) >= bound)
+            return with_pairs(wrong);
+    }
+    return with_pairs(wrong);
 }
 
 double selection_loss(const std::vector<FitCell>& cells, const Eigen::VectorXd& coefficients)

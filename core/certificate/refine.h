@@ -1,11 +1,14 @@
 #pragma once
 #include "core/certificate/fit.h"
 
+#include <cstdint>
+#include <span>
+
 namespace blueprinting::certificate
 {
 
-/// The loss of selection_loss() for many coefficient vectors over the same cells. A bound lets hopeless trials stop
-/// after their regret, since pairs can only add to it; the answer is the same.
+/// The loss of selection_loss() for many coefficient vectors over the same cells. A bound lets hopeless trials stop as
+/// soon as what they have lost reaches it, since further cells and pairs can only add; the answer is the same.
 class LossSurface
 {
 public:
@@ -14,10 +17,20 @@ public:
     [[nodiscard]] double loss(const Eigen::VectorXd& coefficients, double bound);
 
 private:
+    void score(std::size_t first_cell, std::size_t last_cell, const Eigen::VectorXd& coefficients);
+    [[nodiscard]] std::span<const double> scores_of(std::size_t cell) const;
+
+    /// Rows of a separated pair: the one that must score less, or must not score more, first.
+    struct RowPair {
+        std::uint32_t less;
+        std::uint32_t more;
+    };
+
     const std::vector<FitCell>& m_cells;
-    std::size_t m_pairs = 0;
-    std::vector<Eigen::Index> m_first; ///< first row of each cell in m_matrix
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> m_matrix;
+    std::vector<RowPair> m_strict;     ///< right when less < more: the first in file order is faster
+    std::vector<RowPair> m_loose;      ///< right when less ≤ more: the second is
+    std::vector<Eigen::Index> m_first; ///< first row of each cell in m_matrix, and the row behind the last
+    Eigen::MatrixXd m_matrix;
     std::vector<double> m_scores;
 };
 

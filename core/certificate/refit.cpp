@@ -37,6 +37,9 @@ CertificateSet measured_set(const Certificate& certificate)
 Result<std::vector<std::vector<Score>>> score_set(const IntegerTable& table, const Certificate& certificate,
                                                   const CertificateSet& set)
 {
+    const auto scorer = Scorer::of(table);
+    if (!scorer)
+        return scorer.failure_as<std::vector<std::vector<Score>>>();
     std::vector<std::vector<Score>> out;
     out.reserve(set.place.size());
     for (const std::size_t place : set.place) {
@@ -44,7 +47,7 @@ Result<std::vector<std::vector<Score>>> score_set(const IntegerTable& table, con
         std::vector<Score>& scores = out.emplace_back();
         scores.reserve(cell.candidates.size());
         for (const Candidate& candidate : cell.candidates) {
-            auto scored = score(table, candidate, cell);
+            auto scored = (*scorer)(candidate, cell);
             if (!scored)
                 return scored.failure_as<std::vector<std::vector<Score>>>();
             scores.push_back(*scored);

@@ -18,7 +18,7 @@ struct CertificateSet : MeasuredSet {
 };
 CertificateSet measured_set(const Certificate& certificate);
 
-/// One score a candidate of the set, with what each term gives. Codes as score().
+/// One score a candidate of the set, with what each term gives. Codes as Scorer.
 Result<std::vector<std::vector<Score>>> score_set(const IntegerTable& table, const Certificate& certificate,
                                                   const CertificateSet& set);
 /// Their totals, for the metrics.

@@ -20,7 +20,12 @@ public:
     }
     [[nodiscard]] std::optional<Int128> over(Int128 divisor) const
     {
-        return m_value ? std::optional(*m_value / divisor) : std::nullopt;
+        if (!m_value)
+            return std::nullopt;
+        // Almost every value fits 64 bits, where a division costs a fraction.
+        if (*m_value <= INT64_MAX && divisor <= INT64_MAX)
+            return Int128{static_cast<std::int64_t>(*m_value) / static_cast<std::int64_t>(divisor)};
+        return *m_value / divisor;
     }
 
 private:
@@ -150,28 +155,35 @@ std::vector<std::string> foreign_terms(const IntegerTable& table)
     return out;
 }
 
-Result<Score> score(const IntegerTable& table, const Candidate& candidate, const Cell& cell)
+Result<Scorer> Scorer::of(const IntegerTable& table)
 {
-    Score out;
+    Scorer out;
     for (const auto& [name, coefficient] : table) {
-        const auto term = term_from(name);
-        if (!term && coefficient == 0)
-            continue;
-        if (!term)
+        if (const auto term = term_from(name))
+            out.m_weights.emplace_back(*term, coefficient);
+        else if (coefficient != 0)
             return Diagnostic{
                 Severity::error, "certificate.foreign_term", "/integer_table_milli_us" + pointer_step(name),
                 "the table weighs \"" + name + "\", a term that is not known here, so no score can be computed"};
-        const auto value = term_value(*term, candidate.features, cell.facts);
+    }
+    return out;
+}
+
+Result<Score> Scorer::operator()(const Candidate& candidate, const Cell& cell) const
+{
+    Score out;
+    for (const auto& [term, coefficient] : m_weights) {
+        const auto value = term_value(term, candidate.features, cell.facts);
         const auto part = value ? checked_multiply(*value, coefficient) : std::nullopt;
         const auto total = part ? checked_add(out.total, *part) : std::nullopt;
         if (!total)
             return Diagnostic{Severity::error, "certificate.overflow", "",
                               "the score of candidate \"" + candidate.label + "\" of cell " + cell.key +
-                                  " does not fit 128 bits: " + name + " with packed_tokens " +
+                                  " does not fit 128 bits: " + std::string(to_string(term)) + " with packed_tokens " +
                                   std::to_string(candidate.features.packed_tokens) + ", max_depth " +
                                   std::to_string(candidate.features.max_depth) + ", layers " +
                                   std::to_string(cell.facts.layers)};
-        out.parts[static_cast<std::size_t>(*term)] = *part;
+        out.parts[static_cast<std::size_t>(term)] = *part;
         out.total = *total;
     }
     return out;

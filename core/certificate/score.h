@@ -47,9 +47,19 @@ struct Score {
     bool operator==(const Score&) const = default;
 };
 
-/// Codes: certificate.overflow, with the value that is too large named; certificate.foreign_term where the table weighs
-/// a term that is not known (one with the coefficient 0 weighs nothing and is passed over).
-Result<Score> score(const IntegerTable& table, const Candidate& candidate, const Cell& cell);
+/// A table made ready to score many candidates.
+class Scorer
+{
+public:
+    /// certificate.foreign_term where the table weighs a term that is not known (one with the coefficient 0 weighs
+    /// nothing and is passed over).
+    static Result<Scorer> of(const IntegerTable& table);
+    /// certificate.overflow, with the value that is too large named.
+    [[nodiscard]] Result<Score> operator()(const Candidate& candidate, const Cell& cell) const;
+
+private:
+    std::vector<std::pair<Term, Int128>> m_weights;
+};
 
 /// Terms of the table that are not known and not 0.
 std::vector<std::string> foreign_terms(const IntegerTable& table);
