@@ -6,6 +6,7 @@
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/tone_label.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -48,6 +49,7 @@ StatusLine::StatusLine(JobRunner& jobs, QWidget* parent) : QStatusBar(parent), m
     m_layout->setContentsMargins(metrics::kPanelPadding - 4, 1, 0, 0);
     m_layout->setSpacing(metrics::kControlGap);
     m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_facts->installEventFilter(this);
     addWidget(m_facts, 1);
 
     m_job = new QWidget(this);
@@ -84,40 +86,64 @@ void StatusLine::setItems(const QList<StatusItem>& items)
     if (std::equal(items.begin(), items.end(), m_items.begin(), m_items.end(), same))
         return;
     m_items = items;
-    const auto old = m_facts->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-    for (QWidget* widget : old) {
-        widget->hide();
-        widget->deleteLater();
+    for (QWidget* group : m_groups) {
+        group->hide();
+        group->deleteLater();
     }
+    m_groups.clear();
     while (QLayoutItem* item = m_layout->takeAt(0))
         delete item;
-    bool first = true;
     for (const StatusItem& item : items) {
-        if (!first) {
-            auto* rule = new QFrame(m_facts);
+        auto* group = new QWidget(m_facts);
+        auto* row = new QHBoxLayout(group);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(metrics::kControlGap);
+        if (!m_groups.empty()) {
+            auto* rule = new QFrame(group);
             rule->setFrameShape(QFrame::VLine);
             rule->setFixedSize(9, 14);
-            m_layout->addWidget(rule);
+            row->addWidget(rule);
         }
-        first = false;
         if (const auto mark = icon_of(item.tone)) {
-            auto* label = new IconLabel(m_facts);
+            auto* label = new IconLabel(group);
             label->setIcon(icon(*mark, item.tone), metrics::kRowIcon);
-            m_layout->addWidget(label);
+            row->addWidget(label);
         }
-        auto* text = new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, m_facts);
+        auto* text = new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group);
         text->setToolTip(item.tooltip);
-        m_layout->addWidget(text);
+        row->addWidget(text);
         if (!item.fixed.isEmpty()) {
-            auto* fixed = new ToneLabel(item.fixed, Tone::secondary, m_facts);
+            auto* fixed = new ToneLabel(item.fixed, Tone::secondary, group);
             fixed->setSize(ToneLabel::Size::fixed);
             fixed->setToolTip(item.tooltip);
             fixed->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            m_layout->addWidget(fixed);
+            row->addWidget(fixed);
         }
+        m_layout->addWidget(group);
+        m_groups.push_back(group);
     }
     m_layout->addStretch(1);
     m_facts->setAccessibleName(text());
+    m_facts->setToolTip(text());
+    fit();
+}
+
+void StatusLine::fit()
+{
+    int left = m_facts->width() - m_layout->contentsMargins().left();
+    bool room = true;
+    for (QWidget* group : m_groups) {
+        left -= group->sizeHint().width() + m_layout->spacing();
+        room = room && (left >= 0 || group == m_groups.front());
+        group->setVisible(room);
+    }
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_facts && event->type() == QEvent::Resize)
+        fit();
+    return QStatusBar::eventFilter(watched, event);
 }
 
 QString StatusLine::text() const

@@ -23,14 +23,18 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Leaves out the last facts where the window is too narrow for all; the tooltip has them.
+    void fit();
     void showJobs();
 
     JobRunner& m_jobs;
     QWidget* m_facts = nullptr;
     QHBoxLayout* m_layout = nullptr;
     QList<StatusItem> m_items;
+    std::vector<QWidget*> m_groups; ///< one an item
     QWidget* m_job = nullptr;
     ToneLabel* m_jobText = nullptr;
     QProgressBar* m_progress = nullptr;

@@ -214,6 +214,7 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
         FormRow* line = addRow(form, name);
         auto* box = new QCheckBox(text, this);
         box->setObjectName(name + QStringLiteral("Field"));
+        box->setMaximumHeight(20); // a row of 26 with its gap: switches stand closer than fields
         line->addField(box, 1);
         connect(box, &QCheckBox::clicked, this, [this, text, set](bool on) {
             changeExecution((on ? tr("Turn on %1") : tr("Turn off %1")).arg(text.toLower()),
