@@ -1,6 +1,7 @@
 #include "ui/frame/views.h"
 
 #include "ui/accounting/optimizers_view.h"
+#include "ui/compare/compare_view.h"
 
 #include <QCoreApplication>
 
@@ -22,6 +23,7 @@ View* make(Workspace& workspace, QWidget* parent)
 std::vector<ViewEntry> view_entries()
 {
     return {
+        {QStringLiteral("compare"), Words::tr("Compare"), make<CompareView>, {}},
         {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
     };
 }

@@ -136,7 +136,7 @@ QIcon icon(Icon name, Tone tone) { return QIcon(new SvgEngine(name, tone)); }
 
 QIcon glyph_icon(Glyph glyph, Tone tone) { return QIcon(new GlyphEngine(glyph, tone)); }
 
-void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color)
+void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color, const QColor& under)
 {
     if (glyph == Glyph::none)
         return;
@@ -153,7 +153,7 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor
         break;
     case Glyph::diamond: {
         painter.setPen(QPen(color, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        painter.setBrush(theme_of().panel);
+        painter.setBrush(under);
         const double r = 5;
         painter.drawPolygon(QPolygonF({{c.x(), c.y() - r}, {c.x() + r, c.y()}, {c.x(), c.y() + r}, {c.x() - r, c.y()}}));
         break;

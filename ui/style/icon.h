@@ -25,8 +25,8 @@ QIcon icon(Icon name, Tone tone = Tone::text);
 /// (Calculon), upright bar (paper). Drawn, not loaded, by the same painters that charts use.
 enum class Glyph { none, filled, outlined, diamond, upright };
 QIcon glyph_icon(Glyph glyph, Tone tone = Tone::secondary);
-/// Centred in `rect`.
-void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color);
+/// Centred in `rect`. A diamond is filled with `under`, so that lines do not show through it.
+void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color, const QColor& under = Qt::transparent);
 
 QIcon application_icon();
 

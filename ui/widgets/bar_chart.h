@@ -52,6 +52,7 @@ struct BarRow {
     std::vector<BarMark> marks = {};
     std::vector<ReadOut> read_outs = {}; ///< one a column; may be empty
     QString note = {};  ///< quiet, between the bar's end and the capacity or the axis' end
+    std::optional<double> capacity = std::nullopt; ///< of this row alone, where rows differ
     bool faded = false; ///< stale: 38 %, no labels
     bool selected = false;
     bool operator==(const BarRow&) const = default;

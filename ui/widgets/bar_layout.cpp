@@ -166,6 +166,7 @@ double extent_of(const BarChart& chart)
 {
     double extent = chart.capacity.value_or(0);
     for (const BarRow& row : chart.rows) {
+        extent = std::max(extent, row.capacity.value_or(0));
         for (const auto* segments : {&row.segments, &row.outline}) {
             double sum = 0;
             for (const BarSegment& segment : *segments)
@@ -307,9 +308,14 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             place.read_outs.push_back(width > 0 ? QRectF(column_x, bar_top, width, bar) : QRectF());
             column_x += width;
         }
+        if (row.capacity) {
+            const double at = std::round(layout.scale.position(*row.capacity, plot.left(), plot.right()));
+            if (at >= plot.left() && at <= plot.right() + 1)
+                place.capacity_x = at;
+        }
         if (!row.note.isEmpty()) {
             const double from = place.segments.empty() ? plot.left() : place.segments.back().rect.right();
-            const double to = layout.capacity_x >= 0 ? layout.capacity_x : plot.right();
+            const double to = layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x >= 0 ? place.capacity_x : plot.right();
             const double width = advance(fonts.small_number, row.note);
             if (to - from >= width + 2 * kGap)
                 place.note = QRectF((from + to - width) / 2, bar_top, width + 1, bar);

@@ -38,6 +38,7 @@ struct RowPlace {
     std::vector<QPointF> marks;
     std::vector<QRectF> read_outs; ///< right-aligned in these
     QRectF note;                   ///< empty where it does not fit
+    double capacity_x = -1;        ///< of this row alone; −1 where there is none in sight
 };
 struct GroupPlace {
     QString text;

@@ -67,6 +67,15 @@ void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layo
              group.bold ? fonts.bold : fonts.body, theme.text, group.text);
 }
 
+void paint_capacity(QPainter& painter, double x, double top, double bottom, const Theme& theme)
+{
+    QPen dashed(theme.bad, 1.5);
+    dashed.setDashPattern({3, 2.5});
+    dashed.setCapStyle(Qt::FlatCap);
+    painter.setPen(dashed);
+    painter.drawLine(QPointF(x + 0.5, top), QPointF(x + 0.5, bottom));
+}
+
 void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place, const BarFonts& fonts,
                   const Theme& theme)
 {
@@ -124,7 +133,7 @@ void paint_marks(QPainter& painter, const BarRow& row, const RowPlace& place, co
         if (row.marks[i].glyph == Glyph::upright)
             painter.fillRect(QRectF(at.x() - 1.25, place.bar.top() - 3, 2.5, place.bar.height() + 6), ink);
         else
-            draw_glyph(painter, row.marks[i].glyph, QRectF(at.x() - 7, at.y() - 7, 14, 14), ink);
+            draw_glyph(painter, row.marks[i].glyph, QRectF(at.x() - 7, at.y() - 7, 14, 14), ink, theme.panel);
     }
 }
 
@@ -146,13 +155,12 @@ void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layou
     if (layout.scale.low <= 0)
         painter.fillRect(QRectF(std::round(layout.scale.position(0, plot.left(), plot.right())) - 1, plot.top(), 1, plot.height() + 4), theme.secondary);
     if (layout.capacity_x >= 0) {
-        QPen dashed(theme.bad, 1.5);
-        dashed.setDashPattern({3, 2.5});
-        dashed.setCapStyle(Qt::FlatCap);
-        painter.setPen(dashed);
-        painter.drawLine(QPointF(layout.capacity_x + 0.5, plot.top()), QPointF(layout.capacity_x + 0.5, plot.bottom()));
+        paint_capacity(painter, layout.capacity_x, plot.top(), plot.bottom(), theme);
         text(painter, layout.capacity_label, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.bad, chart.capacity_label);
     }
+    for (const RowPlace& place : layout.rows)
+        if (place.capacity_x >= 0)
+            paint_capacity(painter, place.capacity_x, place.bar.top() - 4, place.bar.bottom() + 4, theme);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
         paint_marks(painter, chart.rows[i], layout.rows[i], plot, theme);
         paint_labels(painter, chart, chart.rows[i], layout.rows[i], fonts, theme);

@@ -26,16 +26,6 @@ constexpr double kPictureScale = 2; ///< PNG pixels per unit
 
 QSize export_size(const QWidget& chart) { return chart.size().expandedTo(QSize(480, 160)) + QSize(24, 60); }
 
-/// Nothing is written unless all of it was made.
-Result<Done> write_file(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-        return Done{};
-    return Diagnostic{Severity::error, "file.write", "",
-                      path.toStdString() + " could not be written: " + file.errorString().toStdString()};
-}
-
 } // namespace
 
 ChartWidget::ChartWidget(const QString& title, QWidget* parent) : QWidget(parent), m_title(title)
@@ -108,34 +98,33 @@ std::optional<ChartFormat> chart_format_of(const QString& path)
     return std::nullopt;
 }
 
+Result<Done> write_whole_file(const QString& path, const QByteArray& bytes)
+{
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+        return Done{};
+    return Diagnostic{Severity::error, "file.write", "",
+                      path.toStdString() + " could not be written: " + file.errorString().toStdString()};
+}
+
 Result<Done> ChartWidget::exportTo(const QString& path) const
 {
     if (const auto format = chart_format_of(path))
-        return exportTo(path, *format);
+        return write_whole_file(path, encoded(*format, theme_of(this)));
     return Diagnostic{Severity::error, "chart.format.unknown", "",
                       path.toStdString() + " has no ending that says what to write: .png, .svg, .pdf or .csv"};
 }
 
-Result<Done> ChartWidget::exportTo(const QString& path, ChartFormat format) const
+QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
 {
-    const Theme& theme = theme_of(this);
     const QSize size = export_size(*this);
     const QRectF area(QPointF(0, 0), size);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     switch (format) {
-    case ChartFormat::csv: return write_file(path, rows_to_csv(dataRows()).toUtf8());
-    case ChartFormat::png: {
-        QImage image(size * kPictureScale, QImage::Format_RGB32);
-        image.setDevicePixelRatio(kPictureScale);
-        QPainter painter(&image);
-        painter.setRenderHint(QPainter::TextAntialiasing);
-        paintWhole(painter, area, theme);
-        painter.end();
-        image.save(&buffer, "PNG");
-        break;
-    }
+    case ChartFormat::csv: return rows_to_csv(dataRows()).toUtf8();
+    case ChartFormat::png: picture(theme).save(&buffer, "PNG"); break;
     case ChartFormat::svg: {
         QSvgGenerator generator;
         generator.setOutputDevice(&buffer);
@@ -159,20 +148,23 @@ Result<Done> ChartWidget::exportTo(const QString& path, ChartFormat format) cons
     }
     }
     buffer.close();
-    return write_file(path, bytes);
+    return bytes;
+}
+
+QImage ChartWidget::picture(const Theme& theme) const
+{
+    const QSize size = export_size(*this);
+    QImage image(size * kPictureScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kPictureScale);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    paintWhole(painter, QRectF(QPointF(0, 0), size), theme);
+    return image;
 }
 
 void ChartWidget::addExportActions(QMenu* menu)
 {
-    menu->addAction(tr("Copy picture"), this, [this] {
-        const QSize size = export_size(*this);
-        QImage image(size * kPictureScale, QImage::Format_RGB32);
-        image.setDevicePixelRatio(kPictureScale);
-        QPainter painter(&image);
-        paintWhole(painter, QRectF(QPointF(0, 0), size), theme_of(this));
-        painter.end();
-        QGuiApplication::clipboard()->setImage(image);
-    });
+    menu->addAction(tr("Copy picture"), this, [this] { QGuiApplication::clipboard()->setImage(picture(theme_of(this))); });
     menu->addAction(tr("Copy data"), this, [this] { QGuiApplication::clipboard()->setText(rows_to_tsv(dataRows())); });
     menu->addAction(tr("Save chart as…"), this, &ChartWidget::saveAs);
 }

@@ -33,12 +33,15 @@ public:
 
     /// Title, legend and chart as they stand in a file of this size.
     void paintWhole(QPainter& painter, const QRectF& area, const Theme& theme) const;
+    /// The file as bytes, in this theme.
+    [[nodiscard]] QByteArray encoded(ChartFormat format, const Theme& theme) const;
     /// Writes the chart; the file is whole or not there. chart.format.unknown for another ending, file.write.
     Result<Done> exportTo(const QString& path) const;
-    Result<Done> exportTo(const QString& path, ChartFormat format) const;
 
     /// Copy picture, copy data, save as…; part of the context menu, and for a button of the view.
     void addExportActions(QMenu* menu);
+    /// Asks where and writes there; says exported() or exportFailed().
+    void saveAs();
 
 Q_SIGNALS:
     void exportFailed(const QString& message);
@@ -55,7 +58,7 @@ protected:
     void announce(const QString& text);
 
 private:
-    void saveAs();
+    [[nodiscard]] QImage picture(const Theme& theme) const;
 
     QString m_title;
     std::vector<LegendItem> m_legend;
@@ -63,5 +66,7 @@ private:
 
 /// By the file's ending; nothing for one that is not known.
 std::optional<ChartFormat> chart_format_of(const QString& path);
+/// All of the bytes or no file; file.write says why.
+Result<Done> write_whole_file(const QString& path, const QByteArray& bytes);
 
 } // namespace blueprinting::ui

@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 
 namespace {
@@ -29,19 +31,8 @@ QString component_title(cost::Component component)
 
 QString component_key(cost::Component component)
 {
-    using cost::Component;
-    switch (component) {
-    case Component::forward: return QStringLiteral("forward");
-    case Component::backward: return QStringLiteral("backward");
-    case Component::recompute: return QStringLiteral("recompute");
-    case Component::optimizer: return QStringLiteral("optimizer");
-    case Component::tensor_parallel: return QStringLiteral("tensor_parallel");
-    case Component::pipeline_parallel: return QStringLiteral("pipeline_parallel");
-    case Component::data_parallel: return QStringLiteral("data_parallel");
-    case Component::recommunication: return QStringLiteral("recommunication");
-    case Component::pipeline_bubble: return QStringLiteral("pipeline_bubble");
-    }
-    return {};
+    const std::string_view name = cost::to_string(component);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
 ColorToken component_color(cost::Component component)
@@ -51,58 +42,30 @@ ColorToken component_color(cost::Component component)
 
 bool component_hatched(cost::Component component) { return component == cost::Component::pipeline_bubble; }
 
-QString memory_title(MemoryPart part)
+QString memory_title(cost::MemoryPart part)
 {
+    using cost::MemoryPart;
     switch (part) {
     case MemoryPart::weights: return tr("Weights");
     case MemoryPart::weight_gradients: return tr("Weight gradients");
     case MemoryPart::optimizer: return tr("Optimizer");
     case MemoryPart::activations: return tr("Activations");
-    case MemoryPart::checkpoints: return tr("Checkpoints");
+    case MemoryPart::activation_checkpoints: return tr("Checkpoints");
     case MemoryPart::activation_gradients: return tr("Activation gradients");
     }
     return {};
 }
 
-QString memory_key(MemoryPart part)
+QString memory_key(cost::MemoryPart part)
 {
-    switch (part) {
-    case MemoryPart::weights: return QStringLiteral("memory.weights");
-    case MemoryPart::weight_gradients: return QStringLiteral("memory.weight_gradients");
-    case MemoryPart::optimizer: return QStringLiteral("memory.optimizer");
-    case MemoryPart::activations: return QStringLiteral("memory.activations");
-    case MemoryPart::checkpoints: return QStringLiteral("memory.activation_checkpoints");
-    case MemoryPart::activation_gradients: return QStringLiteral("memory.activation_gradients");
-    }
-    return {};
+    const std::string_view name = cost::to_string(part);
+    return QStringLiteral("memory.") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-ColorToken memory_color(MemoryPart part) { return ColorToken::memory(static_cast<std::size_t>(part)); }
-
-Bytes bytes_of(const cost::Memory& memory, MemoryPart part)
+ColorToken memory_color(cost::MemoryPart part)
 {
-    switch (part) {
-    case MemoryPart::weights: return memory.weights;
-    case MemoryPart::weight_gradients: return memory.weight_gradients;
-    case MemoryPart::optimizer: return memory.optimizer;
-    case MemoryPart::activations: return memory.activations;
-    case MemoryPart::checkpoints: return memory.activation_checkpoints;
-    case MemoryPart::activation_gradients: return memory.activation_gradients;
-    }
-    return {};
-}
-
-std::size_t memory_index(MemoryPart part)
-{
-    switch (part) {
-    case MemoryPart::weights: return 0;
-    case MemoryPart::activations: return 1;
-    case MemoryPart::checkpoints: return 2;
-    case MemoryPart::weight_gradients: return 3;
-    case MemoryPart::activation_gradients: return 4;
-    case MemoryPart::optimizer: return 5;
-    }
-    return 0;
+    const auto place = std::find(kMemoryStack.begin(), kMemoryStack.end(), part);
+    return ColorToken::memory(static_cast<std::size_t>(place - kMemoryStack.begin()));
 }
 
 } // namespace blueprinting::ui

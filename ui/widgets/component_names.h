@@ -22,15 +22,12 @@ ColorToken component_color(cost::Component component);
 bool component_hatched(cost::Component component);
 
 /// Memory by kind in the order in which it is stacked.
-enum class MemoryPart { weights, weight_gradients, optimizer, activations, checkpoints, activation_gradients };
-inline constexpr std::array kMemoryParts{MemoryPart::weights,     MemoryPart::weight_gradients, MemoryPart::optimizer,
-                                         MemoryPart::activations, MemoryPart::checkpoints,      MemoryPart::activation_gradients};
-QString memory_title(MemoryPart part);
+inline constexpr std::array kMemoryStack{cost::MemoryPart::weights,     cost::MemoryPart::weight_gradients,
+                                         cost::MemoryPart::optimizer,   cost::MemoryPart::activations,
+                                         cost::MemoryPart::activation_checkpoints, cost::MemoryPart::activation_gradients};
+QString memory_title(cost::MemoryPart part);
 /// As a session's selection names it ("memory.weights").
-QString memory_key(MemoryPart part);
-ColorToken memory_color(MemoryPart part);
-Bytes bytes_of(const cost::Memory& memory, MemoryPart part);
-/// Index of the part in the order of cost::Memory's fields, which the oracle's memory parts follow.
-std::size_t memory_index(MemoryPart part);
+QString memory_key(cost::MemoryPart part);
+ColorToken memory_color(cost::MemoryPart part);
 
 } // namespace blueprinting::ui

@@ -277,7 +277,7 @@ class GalleryTest : public QObject {
             double sum = 0;
             for (std::size_t i = 0; i < 6; ++i) {
                 sum += parts[row][i];
-                bar.segments.push_back({memory_key(kMemoryParts[i]), memory_title(kMemoryParts[i]), parts[row][i], memory_color(kMemoryParts[i]), false, QString::number(parts[row][i], 'f', 1)});
+                bar.segments.push_back({memory_key(kMemoryStack[i]), memory_title(kMemoryStack[i]), parts[row][i], memory_color(kMemoryStack[i]), false, QString::number(parts[row][i], 'f', 1)});
             }
             bar.note = QString::number(80 - sum, 'f', 1) + QStringLiteral(" GiB free");
             bar.read_outs = {{QString::number(sum, 'f', 2), Tone::text, true}, {QString::number(80 - sum, 'f', 2)}, {QString::number(sum, 'f', 2)}, {QStringLiteral("0 bytes"), Tone::secondary}, {}, {QStringLiteral("not published"), Tone::secondary}};

@@ -1,0 +1,183 @@
+#include "core/strategy/mapping.h"
+#include "tests/support/test_main.h"
+#include "ui/compare/compare_model.h"
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+using namespace blueprinting::ui::compare;
+
+/// What the Compare view says of the published cases, against the totals that Table 5 and Calculon's records give.
+class CompareModelTest : public QObject {
+    Q_OBJECT
+
+    static SessionStrategy preset(const std::string& name, const std::string& id)
+    {
+        const strategy::Preset* found = strategy::find_preset(name);
+        if (!found)
+            return {};
+        return {id, name, *model::find_preset(found->model), *system::find_preset(found->system), found->execution};
+    }
+    static Contest contest(Workspace& workspace)
+    {
+        return contest_of(workspace.session(), [&workspace](const std::string& id) -> const StrategyResult& { return workspace.result(id); });
+    }
+    static QString cell(const TableContent& table, const QString& key, std::size_t column)
+    {
+        for (const TableRow& row : table.rows)
+            if (row.key == key)
+                return column < row.cells.size() ? row.cells[column].text : QString();
+        return QStringLiteral("no such row");
+    }
+
+private Q_SLOTS:
+    void answers_for_gpt_175b()
+    {
+        Workspace workspace;
+        workspace.selectStrategy("s2");
+        const Answer answer = answer_of(contest(workspace));
+        QCOMPARE(answer.headline, QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
+        QCOMPARE(answer.why, QString::fromUtf8("Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s. "
+                                               "Both fit in 80 GiB; seqsel keeps 6.0 GiB more."));
+    }
+
+    void read_outs_of_table_5_data()
+    {
+        // Evidence and peak-only of the cases, Calculon equal to evidence, the paper's totals and how far evidence is from
+        // them (unrounded: 22B seqsel is 1.13666 s, so +3.33 %).
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("peak");
+        QTest::addColumn<double>("evidence");
+        QTest::addColumn<double>("paper");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("22B full") << "megatron-22B/full" << 1.1691 << 1.3956 << 1.42 << QString::fromUtf8("−1.72 %");
+        QTest::newRow("22B seqsel") << "megatron-22B/seqsel" << 0.9351 << 1.1367 << 1.10 << QString::fromUtf8("+3.33 %");
+        QTest::newRow("175B full") << "gpt3-175B/full" << 15.4997 << 18.0288 << 18.13 << QString::fromUtf8("−0.56 %");
+        QTest::newRow("175B seqsel") << "gpt3-175B/seqsel" << 11.5500 << 13.6381 << 13.75 << QString::fromUtf8("−0.81 %");
+        QTest::newRow("530B full") << "turing-530B/full" << 44.8563 << 49.8926 << 49.05 << QString::fromUtf8("+1.72 %");
+        QTest::newRow("530B seqsel") << "turing-530B/seqsel" << 30.6678 << 34.4728 << 37.83 << QString::fromUtf8("−8.87 %");
+        QTest::newRow("1T full") << "megatron-1T/full" << 81.6511 << 90.0809 << 94.42 << QString::fromUtf8("−4.60 %");
+        QTest::newRow("1T seqsel") << "megatron-1T/seqsel" << 59.3347 << 66.0407 << 71.49 << QString::fromUtf8("−7.62 %");
+    }
+    void read_outs_of_table_5()
+    {
+        QFETCH(QString, name);
+        QFETCH(double, peak);
+        QFETCH(double, evidence);
+        QFETCH(double, paper);
+        QFETCH(QString, error);
+        Workspace workspace;
+        Session session;
+        session.strategies = {preset("seqsel-tab5/" + name.toStdString(), "s1")};
+        session.selected = session.baseline = "s1";
+        workspace.reset(session);
+        QVERIFY(workspace.waitForReferences());
+        const BarChart chart = time_chart(contest(workspace), {});
+        QCOMPARE(chart.rows.size(), std::size_t{1});
+        const BarRow& row = chart.rows.front();
+        double filled = 0;
+        double outlined = 0;
+        for (const BarSegment& segment : row.segments)
+            filled += segment.value;
+        for (const BarSegment& segment : row.outline)
+            outlined += segment.value;
+        QVERIFY2(std::abs(filled - evidence) < 6e-5, qPrintable(QString::number(filled, 'g', 10)));
+        QVERIFY2(std::abs(outlined - peak) < 6e-5, qPrintable(QString::number(outlined, 'g', 10)));
+        QCOMPARE(row.marks.size(), std::size_t{2});
+        QVERIFY(std::abs(row.marks[0].value - evidence) < 6e-5); // the diamond: Calculon
+        QCOMPARE(row.marks[1].value, paper);
+        QCOMPARE(row.read_outs[3].text, QStringLiteral("0.00 %"));
+        QCOMPARE(row.read_outs[5].text, error);
+    }
+
+    void compares_components()
+    {
+        Workspace workspace;
+        workspace.selectStrategy("s2");
+        const TableContent table = difference_table(contest(workspace), Difference::time);
+        QCOMPARE(table.title, QStringLiteral("seqsel against full"));
+        QCOMPARE(cell(table, QStringLiteral("recompute"), 1), QStringLiteral("3.649"));
+        QCOMPARE(cell(table, QStringLiteral("recompute"), 2), QStringLiteral("0.319"));
+        QCOMPARE(cell(table, QStringLiteral("recompute"), 3), QString::fromUtf8("−3.330"));
+        QCOMPARE(cell(table, QStringLiteral("recompute"), 4), QString::fromUtf8("−91.3 %"));
+        QCOMPARE(cell(table, QStringLiteral("tensor_parallel"), 3), QStringLiteral("+0.892"));
+        QCOMPARE(cell(table, QStringLiteral("data_parallel"), 1), QStringLiteral("0"));
+        QCOMPARE(cell(table, QStringLiteral("data_parallel"), 4), QStringLiteral("no DP"));
+        QCOMPARE(cell(table, QStringLiteral("total"), 3), QString::fromUtf8("−4.391"));
+        QCOMPARE(cell(table, QStringLiteral("total"), 4), QString::fromUtf8("−24.4 %"));
+    }
+
+    void says_what_changed()
+    {
+        Workspace workspace;
+        workspace.selectStrategy("s2");
+        const TableContent table = changes_table(contest(workspace));
+        QCOMPARE(table.rows.size(), std::size_t{4});
+        QCOMPARE(cell(table, QStringLiteral("activation_recompute"), 2), QStringLiteral("attention"));
+        QCOMPARE(cell(table, QStringLiteral("tensor_par_comm_type"), 1), QStringLiteral("all-reduce"));
+        QCOMPARE(cell(table, QStringLiteral("seq_par_ag_redo"), 2), QStringLiteral("on"));
+        QCOMPARE(cell(table, QStringLiteral("equal"), 0), QStringLiteral("The other 20 fields are equal."));
+    }
+
+    void rates_follow_from_the_total()
+    {
+        // 64 samples, 2048 tokens each, 64 GPUs, 18.0288 and 13.6381 s.
+        Workspace workspace;
+        workspace.selectStrategy("s2");
+        const TableContent table = rates_table(contest(workspace));
+        QCOMPARE(cell(table, QStringLiteral("samples"), 1), QStringLiteral("3.550"));
+        QCOMPARE(cell(table, QStringLiteral("samples"), 2), QStringLiteral("4.693"));
+        QCOMPARE(cell(table, QStringLiteral("tokens"), 1), QStringLiteral("113.6"));
+        QCOMPARE(cell(table, QStringLiteral("tokens"), 2), QStringLiteral("150.2"));
+        QCOMPARE(cell(table, QStringLiteral("samples"), 3), QStringLiteral("+32.2 %"));
+        QVERIFY(cell(table, QStringLiteral("mfu"), 0).contains(QStringLiteral("no vocabulary")));
+    }
+
+    void memory_fits_with_a_margin()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.waitForReferences());
+        const BarChart chart = memory_chart(contest(workspace), {});
+        QCOMPARE(chart.capacity, std::optional<double>(80));
+        QCOMPARE(chart.rows[0].note, QStringLiteral("31.9 GiB free"));
+        QCOMPARE(chart.rows[1].note, QStringLiteral("25.9 GiB free"));
+        QCOMPARE(chart.rows[0].read_outs[3].text, QStringLiteral("0 bytes"));
+        QCOMPARE(chart.rows[0].read_outs[5].text, QStringLiteral("not published"));
+    }
+
+    void illegal_strategies_are_faded_and_not_ranked()
+    {
+        Workspace workspace;
+        workspace.edit(QStringLiteral("break"), [](Session& session) { session.find("s2")->execution.microbatch_size = 3; });
+        const Contest now = contest(workspace);
+        QCOMPARE(now.contenders.size(), std::size_t{2});
+        const BarChart chart = time_chart(now, {});
+        QVERIFY(!chart.rows[0].faded);
+        QVERIFY(chart.rows[1].faded);
+        QCOMPARE(answer_of(now).headline, QStringLiteral("full takes 18.03 s an iteration"));
+        const TableContent changes = changes_table(now);
+        QCOMPARE(cell(changes, QStringLiteral("microbatch_size"), 2), QStringLiteral("3"));
+        for (const TableRow& row : changes.rows)
+            if (row.key == QStringLiteral("microbatch_size"))
+                QCOMPARE(row.cells[2].note, QStringLiteral("last legal 1"));
+    }
+
+    void names_lose_what_they_share_data()
+    {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<QStringList>("shorts");
+        QTest::newRow("common first word") << QStringList{"GPT-175B full", "GPT-175B seqsel"} << QStringList{"full", "seqsel"};
+        QTest::newRow("cut at spaces only") << QStringList{"run one", "run only"} << QStringList{"one", "only"};
+        QTest::newRow("one alone") << QStringList{"GPT-175B full"} << QStringList{"GPT-175B full"};
+        QTest::newRow("nothing in common") << QStringList{"a", "b"} << QStringList{"a", "b"};
+        QTest::newRow("nothing would be left") << QStringList{"GPT ", "GPT full"} << QStringList{"GPT ", "GPT full"};
+    }
+    void names_lose_what_they_share()
+    {
+        QFETCH(QStringList, names);
+        QFETCH(QStringList, shorts);
+        QCOMPARE(short_names(names), shorts);
+    }
+};
+
+BLUEPRINTING_UI_TEST(CompareModelTest)
+#include "compare_model_test.moc"

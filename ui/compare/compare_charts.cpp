@@ -1,0 +1,186 @@
+#include "ui/compare/compare_model.h"
+
+#include "core/base/format.h"
+#include "ui/compare/compare_text.h"
+#include "ui/widgets/component_names.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::ui::compare {
+
+namespace {
+
+double largest_total(const Contest& contest)
+{
+    double largest = 0;
+    for (const Contender& one : contest.contenders)
+        largest = std::max({largest, one.evidence().total.value(), one.peak_only().total.value()});
+    return largest;
+}
+
+BarRow row_of(const Contender& one)
+{
+    BarRow row;
+    row.key = q(one.id);
+    row.label = one.name;
+    row.chip = one.letter;
+    row.chip_place = one.place;
+    row.faded = !one.current();
+    return row;
+}
+
+std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate& estimate, const TimeUnit& unit, const QString& view)
+{
+    std::vector<BarSegment> segments;
+    for (const cost::Component component : kAllComponents) {
+        const double seconds = estimate.breakdown[component].value();
+        BarSegment segment;
+        segment.key = component_key(component);
+        segment.name = component_title(component);
+        segment.value = seconds * unit.per_second;
+        segment.color = component_color(component);
+        segment.hatched = component_hatched(component);
+        segment.text = q(format::fixed(segment.value, unit.decimals));
+        segment.hover = Words::tr("%1, %2 (%3): %4 %5, %6 of %7 %5")
+                            .arg(segment.name, one.name, view, q(format::fixed(segment.value, unit.decimals + 1)), unit.name,
+                                 q(format::percent(estimate.total.value() > 0 ? 100 * (estimate.breakdown[component] / estimate.total) : 0, 1, false)),
+                                 q(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)));
+        if (!one.current())
+            segment.hover += Words::tr("; last legal figures");
+        segments.push_back(std::move(segment));
+    }
+    return segments;
+}
+
+/// A capacity that is the same for all who have one, for one line through all rows.
+std::optional<Bytes> common_capacity(const Contest& contest)
+{
+    std::optional<Bytes> capacity;
+    for (const Contender& one : contest.contenders) {
+        if (boundless(one.evidence().capacity))
+            return std::nullopt;
+        if (capacity && *capacity != one.evidence().capacity)
+            return std::nullopt;
+        capacity = one.evidence().capacity;
+    }
+    return capacity;
+}
+
+} // namespace
+
+TimeUnit time_unit(double largest)
+{
+    TimeUnit unit{QStringLiteral("s"), 1, 2};
+    if (largest > 0 && largest < 1e-3)
+        unit = {QStringLiteral("µs"), 1e6, 2};
+    else if (largest > 0 && largest < 1)
+        unit = {QStringLiteral("ms"), 1e3, 2};
+    // Four digits of the largest.
+    const double shown = largest * unit.per_second;
+    unit.decimals = shown >= 1000 ? 0 : shown >= 100 ? 1 : shown >= 10 ? 2 : 3;
+    return unit;
+}
+
+BarChart time_chart(const Contest& contest, const Selection& selection)
+{
+    const TimeUnit unit = time_unit(largest_total(contest));
+    BarChart chart;
+    chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
+    chart.selected_segment = q(selection.component);
+    chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves"), 0},
+                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 1},
+                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 2},
+                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against Calculon"), 2},
+                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198"), 3},
+                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper"), 3}};
+    for (const Contender& one : contest.contenders) {
+        BarRow row = row_of(one);
+        row.segments = time_segments(one, one.evidence(), unit, Words::tr("evidence"));
+        row.outline = time_segments(one, one.peak_only(), unit, Words::tr("peak-only"));
+        const double seconds = one.evidence().total.value();
+        const Tone tone = one.current() ? Tone::text : Tone::secondary;
+        row.read_outs = {{q(format::fixed(seconds * unit.per_second, unit.decimals)), tone, one.current()},
+                         {q(format::fixed(one.peak_only().total.value() * unit.per_second, unit.decimals)), tone}};
+        for (const auto& [answer, paper] : {std::pair(one.result->calculon.get(), false), std::pair(one.result->paper.get(), true)}) {
+            const ReferenceText text = seconds_reference(answer, seconds, unit.per_second, unit.decimals, paper);
+            row.read_outs.push_back(text.value);
+            row.read_outs.push_back(text.error);
+            if (answer && answer->total_seconds.has_value())
+                row.marks.push_back({paper ? Glyph::upright : Glyph::diamond, answer->total_seconds.value * unit.per_second,
+                                     Words::tr("%1, %2: %3 %4").arg(paper ? Words::tr("Paper") : Words::tr("Calculon"), one.name, text.value.text, unit.name)});
+        }
+        chart.rows.push_back(std::move(row));
+    }
+    return chart;
+}
+
+BarChart memory_chart(const Contest& contest, const Selection& selection)
+{
+    BarChart chart;
+    chart.axis_title = Words::tr("Memory per GPU (GiB)");
+    chart.selected_segment = q(selection.component);
+    chart.names = SegmentNames::every_row;
+    chart.bar_height = 28;
+    chart.row_gap = 10;
+    chart.columns = {{Words::tr("used"), Glyph::none, {}, 0},
+                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used"), 1},
+                     {Words::tr("Calculon"), Glyph::diamond, {}, 2},
+                     {Words::tr("error"), Glyph::none, Words::tr("Against Calculon"), 2},
+                     {QString(), Glyph::none, {}, 3},
+                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases"), 3}};
+    const std::optional<Bytes> common = common_capacity(contest);
+    if (common) {
+        chart.capacity = common->value() / kGibibyte;
+        chart.capacity_label = Words::tr("capacity %1 GiB").arg(gib(*common, 0));
+    }
+    for (const Contender& one : contest.contenders) {
+        const cost::Estimate& estimate = one.evidence();
+        const Bytes used = estimate.memory.total();
+        BarRow row = row_of(one);
+        for (const cost::MemoryPart part : kMemoryStack) {
+            BarSegment segment;
+            segment.key = memory_key(part);
+            segment.name = memory_title(part);
+            segment.value = estimate.memory[part].value() / kGibibyte;
+            segment.color = memory_color(part);
+            segment.text = gib(estimate.memory[part], 1);
+            segment.hover = Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
+                                .arg(segment.name, one.name, gib(estimate.memory[part], 3),
+                                     q(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)), gib(used, 2));
+            row.segments.push_back(std::move(segment));
+        }
+        const Tone tone = one.current() ? Tone::text : Tone::secondary;
+        const Bytes free = estimate.capacity - used;
+        const bool bound = !boundless(estimate.capacity);
+        if (bound && !common)
+            row.capacity = estimate.capacity.value() / kGibibyte;
+        if (bound && free.value() >= 0)
+            row.note = Words::tr("%1 GiB free").arg(gib(free, 1));
+        const ReferenceText calculon = memory_reference(one.result->calculon.get(), used, false);
+        const ReferenceText paper = memory_reference(one.result->paper.get(), used, true);
+        row.read_outs = {{gib(used, 2), tone, one.current()},
+                         {bound ? gib(free, 2) : Words::tr("no limit"), !bound ? Tone::secondary : free.value() < 0 ? Tone::bad : tone},
+                         calculon.value, calculon.error, paper.value, paper.error};
+        chart.rows.push_back(std::move(row));
+    }
+    return chart;
+}
+
+std::vector<LegendItem> time_legend()
+{
+    std::vector<LegendItem> items;
+    for (const cost::Component component : kAllComponents)
+        items.push_back({component_title(component), component_color(component), component_hatched(component)});
+    return items;
+}
+
+std::vector<LegendItem> memory_legend()
+{
+    std::vector<LegendItem> items;
+    for (const cost::MemoryPart part : kMemoryStack)
+        items.push_back({memory_title(part), memory_color(part)});
+    return items;
+}
+
+} // namespace blueprinting::ui::compare

@@ -1,0 +1,73 @@
+#pragma once
+#include "ui/widgets/bar_chart.h"
+#include "ui/widgets/legend.h"
+#include "ui/widgets/row_table.h"
+#include "ui/workspace/strategy_fields.h"
+#include "ui/workspace/workspace.h"
+
+#include <functional>
+
+/// What the Compare view says, as plain functions of the session and its results. No widget, no model quantity computed.
+namespace blueprinting::ui::compare {
+
+using ResultOf = std::function<const StrategyResult&(const std::string& id)>;
+
+/// One strategy that can be drawn: visible, and legal now or once.
+struct Contender {
+    std::string id;
+    QString name;   ///< short: "seqsel"
+    QString letter;
+    std::size_t place = 0;
+    const SessionStrategy* strategy = nullptr;
+    const StrategyResult* result = nullptr;
+    [[nodiscard]] bool current() const { return result->current; }
+    [[nodiscard]] const cost::Estimate& evidence() const { return result->evaluation->evidence; }
+    [[nodiscard]] const cost::Estimate& peak_only() const { return result->evaluation->peak_only; }
+};
+
+/// The strategies in order, and which two stand against each other.
+struct Contest {
+    std::vector<Contender> contenders;
+    std::vector<QString> without; ///< names of visible strategies that never were legal
+    int baseline = -1;            ///< index, −1 where it is hidden or never was legal
+    int other = -1;               ///< what the table sets against it: the selected one, else the first other
+    int subject = -1;             ///< what the answer line is about: legal ones only
+    int against = -1;             ///< and what it is measured by
+};
+Contest contest_of(const Session& session, const ResultOf& results);
+
+struct Answer {
+    QString headline, why;
+    bool operator==(const Answer&) const = default;
+};
+Answer answer_of(const Contest& contest);
+
+/// Unit that iteration times of this size are read in.
+struct TimeUnit {
+    QString name; ///< "s"
+    double per_second = 1;
+    int decimals = 2;
+};
+TimeUnit time_unit(double largest_seconds);
+
+BarChart time_chart(const Contest& contest, const Selection& selection);
+BarChart memory_chart(const Contest& contest, const Selection& selection);
+std::vector<LegendItem> time_legend();
+std::vector<LegendItem> memory_legend();
+
+/// A table as its model wants it.
+struct TableContent {
+    QString title, note;
+    Tone note_tone = Tone::secondary;
+    std::vector<Column> columns;
+    std::vector<TableRow> rows;
+};
+enum class Difference { time, memory };
+/// Component by component (or memory by kind): both, difference, percent, bar. With one strategy alone: its parts and shares.
+TableContent difference_table(const Contest& contest, Difference what);
+/// Fields that differ.
+TableContent changes_table(const Contest& contest);
+/// Samples per s, tokens per s and GPU, MFU, HFU.
+TableContent rates_table(const Contest& contest);
+
+} // namespace blueprinting::ui::compare

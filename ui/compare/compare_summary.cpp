@@ -1,0 +1,163 @@
+#include "ui/compare/compare_summary.h"
+
+#include "core/system/system_profile.h"
+#include "ui/compare/compare_text.h"
+#include "ui/style/fonts.h"
+
+#include <QBuffer>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTextDocument>
+
+#include <algorithm>
+
+namespace blueprinting::ui::compare {
+
+namespace {
+
+bool is_bar(const Column& column) { return column.kind == ColumnKind::difference || column.kind == ColumnKind::share; }
+
+QString cell_html(const Cell& cell, const Column& column, bool total, const Theme& theme)
+{
+    QString text = cell.text.toHtmlEscaped();
+    if (!cell.note.isEmpty())
+        text += QStringLiteral(" <small>%1</small>").arg(cell.note.toHtmlEscaped());
+    if (total || cell.bold)
+        text = QStringLiteral("<b>%1</b>").arg(text);
+    return QStringLiteral("<td align=\"%1\" style=\"color:%2\">%3</td>")
+        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"), color_of(theme, cell.tone).name(), text);
+}
+
+QString table_html(const TableContent& table, const Theme& theme)
+{
+    if (table.columns.empty())
+        return {};
+    QString html;
+    if (!table.title.isEmpty())
+        html += QStringLiteral("<h2>%1</h2>\n").arg(table.title.toHtmlEscaped());
+    html += QStringLiteral("<table cellspacing=\"0\" cellpadding=\"3\">\n<tr>");
+    for (const Column& column : table.columns)
+        if (!is_bar(column))
+            html += QStringLiteral("<th align=\"%1\">%2</th>")
+                        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"), column.header.toHtmlEscaped());
+    html += QStringLiteral("</tr>\n");
+    for (const TableRow& row : table.rows) {
+        html += QStringLiteral("<tr>");
+        if (row.kind == RowKind::note) {
+            html += QStringLiteral("<td colspan=\"%1\" style=\"color:%2\">%3</td>")
+                        .arg(table.columns.size())
+                        .arg(theme.secondary.name(), row.cells.front().text.toHtmlEscaped());
+        } else {
+            for (std::size_t i = 0; i < table.columns.size() && i < row.cells.size(); ++i)
+                if (!is_bar(table.columns[i]))
+                    html += cell_html(row.cells[i], table.columns[i], row.kind == RowKind::total, theme);
+        }
+        html += QStringLiteral("</tr>\n");
+    }
+    return html + QStringLiteral("</table>\n");
+}
+
+/// The drawing alone: what stands before <svg> belongs to a file of its own.
+QByteArray inline_svg(const QByteArray& svg)
+{
+    const qsizetype start = svg.indexOf("<svg");
+    return start < 0 ? QByteArray() : svg.mid(start);
+}
+
+} // namespace
+
+Summary summary_of(const Contest& contest, const oracle::Identity& calculon)
+{
+    Summary summary;
+    summary.answer = answer_of(contest);
+    summary.tables = {difference_table(contest, Difference::time), difference_table(contest, Difference::memory), changes_table(contest), rates_table(contest)};
+    QStringList revisions;
+    for (const Contender& one : contest.contenders) {
+        const system::SystemProfile& system = one.result->evaluated.system;
+        const QString text = QStringLiteral("%1 %2").arg(q(system.name), q(system::evidence_revision(system).short_hex()));
+        if (!revisions.contains(text))
+            revisions << text;
+    }
+    summary.provenance = Words::tr("Evidence %1.").arg(revisions.join(QStringLiteral(", ")));
+    if (!calculon.name.empty())
+        summary.provenance += QLatin1Char(' ') + Words::tr("%1 %2, %3.").arg(q(calculon.name), q(calculon.package_version), q(calculon.provider));
+    return summary;
+}
+
+QString summary_html(const Summary& summary, const QByteArray& time_svg, const QByteArray& memory_svg)
+{
+    const Theme theme = light_theme();
+    QString html = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
+                                  "body{font-family:'Noto Sans','DejaVu Sans',sans-serif;font-size:13px;color:%2;max-width:1200px;margin:24px auto;padding:0 16px}\n"
+                                  "h1{font-size:1.3em;margin:0 0 4px}h2{font-size:1em;margin:20px 0 6px}p{color:%3;margin:0 0 12px}svg{max-width:100%;height:auto}\n"
+                                  "table{border-collapse:collapse}th{color:%3}td,th{padding:3px 10px;border-bottom:1px solid %4}\n"
+                                  "</style></head><body>\n")
+                       .arg(summary.answer.headline.toHtmlEscaped(), theme.text.name(), theme.secondary.name(), theme.hairline.name());
+    html += QStringLiteral("<h1>%1</h1>\n<p>%2</p>\n").arg(summary.answer.headline.toHtmlEscaped(), summary.answer.why.toHtmlEscaped());
+    html += QString::fromUtf8(inline_svg(time_svg)) + QString::fromUtf8(inline_svg(memory_svg));
+    for (const TableContent& table : summary.tables)
+        html += table_html(table, theme);
+    return html + QStringLiteral("<p>%1</p>\n</body></html>\n").arg(summary.provenance.toHtmlEscaped());
+}
+
+QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const StackedBars& memory)
+{
+    const Theme theme = light_theme();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(summary.answer.headline);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageOrientation(QPageLayout::Landscape);
+    writer.setPageMargins(QMarginsF(10, 10, 10, 10), QPageLayout::Millimeter);
+    writer.setResolution(96);
+    QPainter painter(&writer);
+    // Laid out on 1400 units across and scaled to the page.
+    const double width = 1400;
+    const double scale = painter.viewport().width() / width;
+    painter.scale(scale, scale);
+    double y = 0;
+    const auto line = [&](const QFont& font, const QColor& color, const QString& text) {
+        painter.setFont(font);
+        painter.setPen(color);
+        QRectF used;
+        painter.drawText(QRectF(0, y, width, 200), Qt::AlignLeft | Qt::TextWordWrap, text, &used);
+        y = used.bottom() + 4;
+    };
+    line(headline_font(), theme.text, summary.answer.headline);
+    line(body_font(), theme.secondary, summary.answer.why);
+    for (const StackedBars* chart : {&time, &memory}) {
+        const double height = chart->sizeHint().height() + 60;
+        chart->paintWhole(painter, QRectF(0, y, width, height), theme);
+        y += height + 4;
+    }
+    // Two tables beside each other: the comparison, and what is changed with the rates.
+    const double top = y;
+    double bottom = top;
+    const auto column = [&](double x, double room, const std::vector<std::size_t>& which) {
+        QTextDocument document;
+        document.setDefaultFont(body_font());
+        document.setDocumentMargin(0);
+        document.setTextWidth(room);
+        QString html;
+        for (const std::size_t i : which)
+            html += table_html(summary.tables[i], theme);
+        document.setHtml(html);
+        painter.save();
+        painter.translate(x, top);
+        document.drawContents(&painter);
+        painter.restore();
+        bottom = std::max(bottom, top + document.size().height());
+    };
+    column(0, 480, {0});
+    column(500, 430, {1});
+    column(950, 450, {2, 3});
+    y = bottom + 8;
+    line(small_font(), theme.secondary, summary.provenance);
+    painter.end();
+    buffer.close();
+    return bytes;
+}
+
+} // namespace blueprinting::ui::compare

@@ -1,0 +1,303 @@
+#include "ui/compare/compare_model.h"
+
+#include "core/base/format.h"
+#include "core/strategy/derived.h"
+#include "ui/compare/compare_text.h"
+#include "ui/widgets/component_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace blueprinting::ui::compare {
+
+namespace {
+
+const Contender* at(const Contest& contest, int index)
+{
+    return index < 0 ? nullptr : &contest.contenders[static_cast<std::size_t>(index)];
+}
+
+/// The two columns of a comparison; `right` alone where there is nothing to compare with.
+struct Pair {
+    const Contender* left = nullptr;
+    const Contender* right = nullptr;
+};
+
+Pair pair_of(const Contest& contest)
+{
+    Pair pair{at(contest, contest.baseline), at(contest, contest.other)};
+    if (!pair.right)
+        std::swap(pair.left, pair.right);
+    return pair;
+}
+
+/// Why both sides have none of a component.
+QString nothing(cost::Component component, const Contender& left, const Contender& right)
+{
+    const auto& a = left.result->evaluated.execution;
+    const auto& b = right.result->evaluated.execution;
+    const auto both = [](std::int64_t x, std::int64_t y) { return x == 1 && y == 1; };
+    switch (component) {
+    case cost::Component::data_parallel:
+        if (both(strategy::data_degree(a), strategy::data_degree(b)))
+            return Words::tr("no DP");
+        break;
+    case cost::Component::pipeline_parallel:
+    case cost::Component::pipeline_bubble:
+        if (both(strategy::pipeline_degree(a), strategy::pipeline_degree(b)))
+            return Words::tr("no PP");
+        break;
+    case cost::Component::tensor_parallel:
+        if (both(strategy::tensor_degree(a), strategy::tensor_degree(b)))
+            return Words::tr("no TP");
+        break;
+    default: break;
+    }
+    return Words::tr("none");
+}
+
+struct Part {
+    QString key, name;
+    ColorToken color;
+    bool hatched = false;
+    double left = 0, right = 0;
+    QString none; ///< said where both are zero
+};
+
+struct Format {
+    double scale = 1;
+    int decimals = 3;
+    [[nodiscard]] QString number(double value) const { return value == 0 ? QStringLiteral("0") : q(format::fixed(value * scale, decimals)); }
+    [[nodiscard]] QString sign(double value) const { return q(format::with_sign(value * scale, decimals)); }
+};
+
+/// Both sides, difference, percent and bar of one part.
+std::vector<Cell> cells_of(const Part& part, const Format& how, bool stale, bool total)
+{
+    const double difference = part.right - part.left;
+    const bool both_zero = part.left == 0 && part.right == 0;
+    const double share = part.left != 0 ? 100 * difference / part.left : 0;
+    Tone tone = both_zero || (part.left != 0 && std::abs(share) <= 0.05) ? Tone::secondary : sign_tone(difference, 0);
+    if (stale)
+        tone = Tone::secondary;
+    const Tone plain = stale ? Tone::secondary : Tone::text;
+    Cell name = text_cell(part.name, stale && !total ? Tone::secondary : Tone::text);
+    name.color = part.color;
+    name.hatched = part.hatched;
+    QString percent = q(format::percent(share, 1));
+    if (both_zero)
+        percent = part.none;
+    else if (part.left == 0)
+        percent = Words::tr("new");
+    const QString change = both_zero ? QStringLiteral("0") : how.sign(difference);
+    Cell bar = number_cell(difference * how.scale, {});
+    if (stale)
+        bar.color = ColorToken(difference < 0 ? &Theme::below_fill : &Theme::above_fill).mixedWithPanel(0.38);
+    return {name,
+            number_cell(part.left * how.scale, how.number(part.left), stale ? Tone::secondary : Tone::text),
+            number_cell(part.right * how.scale, how.number(part.right), plain),
+            number_cell(difference * how.scale, change, tone),
+            part.left == 0 && !both_zero ? number_cell(INFINITY, percent, tone) : number_cell(share, percent, tone),
+            total ? Cell{} : bar};
+}
+
+std::vector<Part> parts_of(const Pair& pair, Difference what)
+{
+    std::vector<Part> parts;
+    if (what == Difference::time) {
+        for (const cost::Component component : kAllComponents)
+            parts.push_back({component_key(component), component_title(component), component_color(component), component_hatched(component),
+                             pair.left ? pair.left->evidence().breakdown[component].value() : 0,
+                             pair.right->evidence().breakdown[component].value(),
+                             pair.left ? nothing(component, *pair.left, *pair.right) : nothing(component, *pair.right, *pair.right)});
+    } else {
+        for (const cost::MemoryPart part : kMemoryStack)
+            parts.push_back({memory_key(part), memory_title(part), memory_color(part), false,
+                             pair.left ? pair.left->evidence().memory[part].value() : 0, pair.right->evidence().memory[part].value(),
+                             Words::tr("none")});
+    }
+    return parts;
+}
+
+Part total_of(const Pair& pair, Difference what)
+{
+    if (what == Difference::time)
+        return {QStringLiteral("total"), Words::tr("Iteration"), {}, false, pair.left ? pair.left->evidence().total.value() : 0,
+                pair.right->evidence().total.value(), {}};
+    return {QStringLiteral("total"), Words::tr("Memory per GPU"), {}, false, pair.left ? pair.left->evidence().memory.total().value() : 0,
+            pair.right->evidence().memory.total().value(), {}};
+}
+
+Format format_of(const Pair& pair, Difference what)
+{
+    if (what == Difference::memory)
+        return {1 / kGibibyte, 3};
+    const TimeUnit unit = time_unit(std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value()));
+    return {unit.per_second, std::min(3, unit.decimals + 1)};
+}
+
+QString unit_name(const Pair& pair, Difference what)
+{
+    if (what == Difference::memory)
+        return QStringLiteral("GiB");
+    return time_unit(std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value())).name;
+}
+
+QString column_name(const Contender& one) { return one.current() ? one.name : Words::tr("last legal %1").arg(one.name); }
+
+/// One strategy alone: its parts and their shares.
+TableContent lone_table(const Contender& one, Difference what)
+{
+    const Pair pair{nullptr, &one};
+    const Format how = format_of(pair, what);
+    TableContent table;
+    table.title = what == Difference::time ? Words::tr("Components of %1").arg(one.name) : Words::tr("Memory of %1").arg(one.name);
+    table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
+                     {QStringLiteral("value"), QStringLiteral("%1 (%2)").arg(column_name(one), unit_name(pair, what)), {}, ColumnKind::number},
+                     {QStringLiteral("share"), Words::tr("share (%)"), {}, ColumnKind::number},
+                     {QStringLiteral("bar"), QString(), Words::tr("Share"), ColumnKind::share, Glyph::none, {}, true}};
+    const Part total = total_of(pair, what);
+    const Tone tone = one.current() ? Tone::text : Tone::secondary;
+    for (const Part& part : parts_of(pair, what)) {
+        const double share = total.right > 0 ? 100 * part.right / total.right : 0;
+        Cell name = text_cell(part.name, tone);
+        name.color = part.color;
+        name.hatched = part.hatched;
+        Cell bar = number_cell(part.right * how.scale, {});
+        bar.color = part.color;
+        bar.hatched = part.hatched;
+        table.rows.push_back({part.key,
+                              {name, number_cell(part.right * how.scale, how.number(part.right), tone),
+                               number_cell(share, part.right == 0 ? part.none : q(format::percent(share, 1, false)), part.right == 0 ? Tone::secondary : tone), bar}});
+    }
+    table.rows.push_back({total.key, {text_cell(total.name), number_cell(total.right * how.scale, how.number(total.right), tone), Cell{}, Cell{}}, RowKind::total});
+    return table;
+}
+
+} // namespace
+
+TableContent difference_table(const Contest& contest, Difference what)
+{
+    const Pair pair = pair_of(contest);
+    if (!pair.right)
+        return {};
+    if (!pair.left)
+        return lone_table(*pair.right, what);
+    const bool stale = !pair.left->current() || !pair.right->current();
+    TableContent table;
+    table.title = Words::tr("%1 against %2").arg(pair.right->name, pair.left->name);
+    table.note = stale ? Words::tr("last legal figures") : Words::tr("baseline: %1").arg(pair.left->name);
+    table.note_tone = stale ? Tone::bad : Tone::secondary;
+    const QString unit = unit_name(pair, what);
+    const auto header = [](const QString& name, const QString& in) { return QStringLiteral("%1 (%2)").arg(name, in); };
+    table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
+                     {QStringLiteral("left"), header(column_name(*pair.left), unit), {}, ColumnKind::number},
+                     {QStringLiteral("right"), header(column_name(*pair.right), unit), {}, ColumnKind::number},
+                     {QStringLiteral("difference"), header(Words::tr("difference"), unit), {}, ColumnKind::number},
+                     {QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1").arg(pair.left->name), ColumnKind::number},
+                     {QStringLiteral("bar"), what == Difference::time ? Words::tr("shorter|longer") : Words::tr("less|more"),
+                      Words::tr("Difference"), ColumnKind::difference, Glyph::none, {}, true}};
+    const Format how = format_of(pair, what);
+    for (const Part& part : parts_of(pair, what))
+        table.rows.push_back({part.key, cells_of(part, how, stale, false)});
+    const Part total = total_of(pair, what);
+    table.rows.push_back({total.key, cells_of(total, how, stale, true), RowKind::total});
+    return table;
+}
+
+TableContent changes_table(const Contest& contest)
+{
+    TableContent table;
+    table.title = Words::tr("What changed");
+    const Pair pair = pair_of(contest);
+    if (!pair.left || !pair.right) {
+        table.columns = {{QStringLiteral("field"), Words::tr("Field")}};
+        table.rows.push_back({QStringLiteral("none"), {text_cell(Words::tr("Nothing to compare with: show or add a second strategy."), Tone::secondary)}, RowKind::note});
+        return table;
+    }
+    table.columns = {{QStringLiteral("field"), Words::tr("Field")},
+                     {QStringLiteral("left"), pair.left->name},
+                     {QStringLiteral("right"), pair.right->name, {}, ColumnKind::text, Glyph::none, {}, true}};
+    const StrategyChanges changes = changes_between(form_of(*pair.left->strategy), form_of(*pair.right->strategy));
+    // Where a side breaks laws its present value is not what the figures are of.
+    const auto stale_by_key = [](const Contender& one) {
+        return one.current() ? StrategyChanges{} : changes_between(form_of(one.result->evaluated), form_of(*one.strategy));
+    };
+    const StrategyChanges stale_left = stale_by_key(*pair.left);
+    const StrategyChanges stale_right = stale_by_key(*pair.right);
+    const auto side = [](const QString& value, const QString& key, const StrategyChanges& stale, Tone tone) {
+        Cell cell = text_cell(value, tone);
+        for (const FieldChange& change : stale.fields)
+            if (change.key == key) {
+                cell.tone = Tone::bad;
+                cell.bold = true;
+                cell.note = Words::tr("last legal %1").arg(change.before);
+            }
+        return cell;
+    };
+    for (const FieldChange& change : changes.fields)
+        table.rows.push_back({change.key,
+                              {text_cell(change.title), side(change.before, change.key, stale_left, Tone::secondary),
+                               side(change.after, change.key, stale_right, Tone::text)}});
+    const QString equal = changes.fields.empty()        ? Words::tr("All fields are equal.")
+                          : changes.equal_fields == 1   ? Words::tr("The other field is equal.")
+                                                        : Words::tr("The other %1 fields are equal.").arg(changes.equal_fields);
+    table.rows.push_back({QStringLiteral("equal"), {text_cell(equal, Tone::secondary)}, RowKind::note});
+    return table;
+}
+
+TableContent rates_table(const Contest& contest)
+{
+    const Pair pair = pair_of(contest);
+    TableContent table;
+    if (!pair.right)
+        return table;
+    table.columns = {{QStringLiteral("rate"), Words::tr("Rate")}};
+    if (pair.left)
+        table.columns.push_back({QStringLiteral("left"), pair.left->name, {}, ColumnKind::number});
+    table.columns.push_back({QStringLiteral("right"), pair.right->name, {}, ColumnKind::number});
+    if (pair.left)
+        table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1").arg(pair.left->name), ColumnKind::number});
+    table.columns.front().stretch = true;
+    const auto rates = [](const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system); };
+    const search::Rates right = rates(*pair.right);
+    const search::Rates left = pair.left ? rates(*pair.left) : search::Rates{};
+    const bool stale = !pair.right->current() || (pair.left && !pair.left->current());
+    struct Rate {
+        const char* key;
+        QString name, tooltip;
+        double search::Rates::*value;
+        double scale;
+        int decimals;
+    };
+    const QString utilisation = Words::tr("3 × forward matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
+                                          "The models have no vocabulary, so its operations are not counted");
+    const std::array all{
+        Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"), &search::Rates::samples_per_second, 1, 3},
+        Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"), &search::Rates::tokens_per_second_per_gpu, 1, 1},
+        Rate{"mfu", Words::tr("MFU, no vocabulary (%)"), utilisation + Words::tr(". Recomputed operations are not counted either."), &search::Rates::mfu, 100, 1},
+        Rate{"hfu", Words::tr("HFU, no vocabulary (%)"), utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 1}};
+    const Tone plain = stale ? Tone::secondary : Tone::text;
+    for (const Rate& rate : all) {
+        Cell name = text_cell(rate.name);
+        name.tooltip = rate.tooltip;
+        TableRow row{QLatin1String(rate.key), {name}};
+        const auto cell = [&](double value) {
+            const double shown = value * rate.scale;
+            const int decimals = shown >= 1000 ? 0 : rate.decimals;
+            return number_cell(shown, q(format::fixed(shown, decimals)), plain);
+        };
+        if (pair.left)
+            row.cells.push_back(cell(left.*rate.value));
+        row.cells.push_back(cell(right.*rate.value));
+        if (pair.left) {
+            const double share = left.*rate.value != 0 ? 100 * (right.*rate.value / left.*rate.value - 1) : NAN;
+            row.cells.push_back(number_cell(share, q(format::percent(share, 1)), stale ? Tone::secondary : sign_tone(share)));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+} // namespace blueprinting::ui::compare

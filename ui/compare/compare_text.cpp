@@ -1,0 +1,66 @@
+#include "ui/compare/compare_text.h"
+
+#include "core/base/format.h"
+
+#include <cmath>
+
+namespace blueprinting::ui::compare {
+
+namespace {
+
+/// The word where there is no value; empty where there is one. Stands in the error's column, over the empty value.
+QString state_word(const oracle::Answer* answer, oracle::State state, bool paper)
+{
+    if (!answer)
+        return Words::tr("asking…");
+    switch (state) {
+    case oracle::State::value: return {};
+    case oracle::State::not_covered: return paper ? Words::tr("not published") : Words::tr("not covered");
+    case oracle::State::not_published: return Words::tr("not published");
+    case oracle::State::refused: return Words::tr("refused");
+    }
+    return {};
+}
+
+QString percent_error(double error) { return q(format::percent(error, 2)); }
+
+} // namespace
+
+QString gib(Bytes bytes, int decimals) { return q(format::fixed(bytes.value() / kGibibyte, decimals)); }
+
+bool boundless(Bytes capacity) { return capacity.value() > 1e6 * kGibibyte; }
+
+QString letter_of(std::size_t place)
+{
+    const QChar last(QLatin1Char(static_cast<char>('A' + place % 26)));
+    return place < 26 ? QString(last) : letter_of(place / 26 - 1) + last;
+}
+
+ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals, bool paper)
+{
+    const oracle::Figure figure = answer ? answer->total_seconds : oracle::Figure{};
+    if (const QString word = state_word(answer, figure.state, paper); !word.isEmpty())
+        return {{}, {word, Tone::secondary}};
+    const double error = oracle::relative_error_percent(seconds, figure.value);
+    return {{q(format::fixed(figure.value * per_second, decimals)), Tone::text}, {percent_error(error), sign_tone(error)}};
+}
+
+ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, bool paper)
+{
+    const oracle::Figure figure = answer ? answer->memory_bytes : oracle::Figure{};
+    if (const QString word = state_word(answer, figure.state, paper); !word.isEmpty())
+        return {{}, {word, Tone::secondary}};
+    const double difference = bytes.value() - figure.value;
+    ReferenceText text{{gib(Bytes(figure.value), 2), Tone::text}, {}};
+    if (std::abs(difference) < 1e6) {
+        const QString sign = difference > 0 ? QStringLiteral("+") : QString();
+        text.error = {Words::tr("%1 bytes").arg(sign + q(format::integer(static_cast<std::int64_t>(std::llround(difference))))),
+                      sign_tone(difference, 0.5)};
+    } else {
+        const double error = oracle::relative_error_percent(bytes.value(), figure.value);
+        text.error = {percent_error(error), sign_tone(error)};
+    }
+    return text;
+}
+
+} // namespace blueprinting::ui::compare

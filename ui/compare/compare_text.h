@@ -1,0 +1,35 @@
+#pragma once
+#include "core/base/units.h"
+#include "core/oracle/oracle.h"
+#include "ui/style/tone.h"
+#include "ui/widgets/bar_chart.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <string>
+
+/// Words and numbers that the parts of the Compare view share.
+namespace blueprinting::ui::compare {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Compare)
+};
+
+inline QString q(const std::string& text) { return QString::fromStdString(text); }
+/// "48.10", without its unit.
+QString gib(Bytes bytes, int decimals);
+/// Past this a capacity is a way of saying that memory shall not be a limit.
+bool boundless(Bytes capacity);
+/// A, B, … Z, AA by place.
+QString letter_of(std::size_t place);
+
+/// What a reference says and how far we are from it, each state in its own words.
+struct ReferenceText {
+    ReadOut value, error;
+};
+/// Null while it is being asked. A paper that does not know the case has not published it.
+ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals, bool paper);
+ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, bool paper);
+
+} // namespace blueprinting::ui::compare

@@ -1,0 +1,217 @@
+#include "ui/compare/compare_view.h"
+
+#include "core/base/json_document.h"
+#include "ui/compare/compare_text.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/component_names.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <nlohmann/json.hpp>
+
+namespace blueprinting::ui {
+
+using namespace compare;
+
+namespace {
+
+/// Below this the two tables stand above each other.
+constexpr int kSideBySide = 820;
+
+} // namespace
+
+CompareView::CompareView(Workspace& workspace, QWidget* parent)
+    : View(workspace, QStringLiteral("compare"), tr("Compare"), parent)
+{
+    setObjectName(QStringLiteral("compareView"));
+    build();
+    buildActions();
+}
+
+void CompareView::build()
+{
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(metrics::kPanelGap);
+
+    m_answer = new AnswerLine(page);
+    m_answer->setObjectName(QStringLiteral("compareAnswer"));
+    lines->addWidget(m_answer);
+
+    m_time_panel = new Panel(tr("Iteration time by component"), page);
+    m_time = new StackedBars(m_time_panel->title());
+    m_time->setObjectName(QStringLiteral("timeChart"));
+    m_time->setLegend(time_legend());
+    auto* time_items = new Legend;
+    time_items->setItems(time_legend());
+    m_time_panel->addHeaderWidget(time_items);
+    m_time_panel->body()->addWidget(m_time);
+    lines->addWidget(m_time_panel);
+
+    m_memory_panel = new Panel(tr("Memory by kind"), page);
+    m_memory = new StackedBars(m_memory_panel->title());
+    m_memory->setObjectName(QStringLiteral("memoryChart"));
+    m_memory->setLegend(memory_legend());
+    auto* memory_items = new Legend;
+    memory_items->setItems(memory_legend());
+    m_memory_panel->addHeaderWidget(memory_items);
+    m_memory_panel->body()->addWidget(m_memory);
+    lines->addWidget(m_memory_panel);
+    share_edges({m_time, m_memory});
+
+    m_difference_panel = new Panel({}, page);
+    m_difference_panel->setObjectName(QStringLiteral("differencePanel"));
+    m_what = new SegmentedSwitch({{QStringLiteral("time"), tr("Time")}, {QStringLiteral("memory"), tr("Memory")}});
+    m_what->setObjectName(QStringLiteral("differenceSwitch"));
+    m_difference_panel->addHeaderWidget(m_what);
+    m_difference = new RowTable({}, this);
+    m_difference_view = new TableView(m_difference);
+    m_difference_view->setObjectName(QStringLiteral("differenceTable"));
+    m_difference_view->setTotalsFollowSpace(true);
+    m_difference_panel->body()->addWidget(m_difference_view);
+
+    m_changes_panel = new Panel(tr("What changed"), page);
+    m_changes = new RowTable({}, this);
+    m_changes_view = new TableView(m_changes);
+    m_changes_view->setObjectName(QStringLiteral("changesTable"));
+    m_changes_view->setAccessibleName(tr("Fields that differ"));
+    m_changes_view->setHeightFollowsRows(true);
+    m_rates = new RowTable({}, this);
+    m_rates_view = new TableView(m_rates);
+    m_rates_view->setObjectName(QStringLiteral("ratesTable"));
+    m_rates_view->setAccessibleName(tr("Rates"));
+    m_rates_view->setHeightFollowsRows(true);
+    auto* changes_scroll = new QScrollArea;
+    auto* changes_page = new QWidget;
+    auto* changes_lines = new QVBoxLayout(changes_page);
+    changes_lines->setContentsMargins(0, 0, 0, 0);
+    changes_lines->addWidget(m_changes_view);
+    changes_lines->addWidget(m_rates_view);
+    changes_lines->addStretch(1);
+    changes_scroll->setWidget(changes_page);
+    changes_scroll->setWidgetResizable(true);
+    changes_scroll->setFrameShape(QFrame::NoFrame);
+    changes_scroll->setFocusPolicy(Qt::NoFocus);
+    changes_scroll->viewport()->setAutoFillBackground(false);
+    changes_page->setAutoFillBackground(false);
+    m_changes_panel->body()->addWidget(changes_scroll);
+
+    m_bottom = new QSplitter(Qt::Horizontal, page);
+    m_bottom->setObjectName(QStringLiteral("compareBottom"));
+    m_bottom->setChildrenCollapsible(false);
+    m_bottom->addWidget(m_difference_panel);
+    m_bottom->addWidget(m_changes_panel);
+    m_bottom->setStretchFactor(0, 65);
+    m_bottom->setStretchFactor(1, 35);
+    lines->addWidget(m_bottom, 1);
+
+    m_empty = new EmptyState;
+    m_empty->setContent(Icon::eye_off, tr("Nothing to draw"), {});
+    lines->addWidget(m_empty, 1);
+
+    m_scroll = new QScrollArea(this);
+    m_scroll->setObjectName(QStringLiteral("comparePage"));
+    m_scroll->setWidget(page);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_scroll);
+
+    connect(m_time, &StackedBars::segmentPicked, this, [this](const QString&, const QString& key) { pickComponent(key); });
+    connect(m_memory, &StackedBars::segmentPicked, this, [this](const QString&, const QString& key) { pickComponent(key); });
+    for (const StackedBars* chart : {m_time, m_memory}) {
+        connect(chart, &StackedBars::rowPicked, this, [this](const QString& row) { workspace().selectStrategy(row.toStdString()); });
+        connect(chart, &ChartWidget::exportFailed, this, [this](const QString& message) {
+            Q_EMIT noticeRaised({Tone::bad, tr("The chart was not saved."), message});
+        });
+    }
+    connect(m_difference_view, &TableView::keyPicked, this, [this](const QString& key) {
+        if (key != QStringLiteral("total") && q(workspace().session().selection.component) != key)
+            pickComponent(key);
+    });
+    connect(m_what, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        setState(Json{{"table", id.toStdString()}});
+        refresh();
+    });
+}
+
+/// Picking what is picked already lets it go.
+void CompareView::pickComponent(const QString& key)
+{
+    Selection selection = workspace().session().selection;
+    const std::string wanted = key.toStdString();
+    selection.component = selection.component == wanted ? std::string() : wanted;
+    workspace().select(selection);
+}
+
+void CompareView::refresh()
+{
+    const Session& session = workspace().session();
+    const Contest contest = contest_of(session, [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    const Answer answer = answer_of(contest);
+    m_answer->setAnswer(answer.headline, answer.why);
+    const bool any = !contest.contenders.empty();
+    for (QWidget* part : {static_cast<QWidget*>(m_time_panel), static_cast<QWidget*>(m_memory_panel), static_cast<QWidget*>(m_bottom)})
+        part->setVisible(any);
+    m_empty->setVisible(!any);
+    if (!any) {
+        m_empty->setContent(Icon::eye_off, answer.headline, answer.why);
+        return;
+    }
+    m_time->setChart(time_chart(contest, session.selection));
+    m_memory->setChart(memory_chart(contest, session.selection));
+    const Json state = this->state();
+    const bool memory = state.is_object() && state.value("table", "time") == "memory";
+    m_what->setCurrent(memory ? QStringLiteral("memory") : QStringLiteral("time"));
+    showTables(contest);
+    arrange();
+}
+
+void CompareView::showTables(const Contest& contest)
+{
+    const TableContent difference = difference_table(contest, m_what->current() == QStringLiteral("memory") ? Difference::memory : Difference::time);
+    m_difference_panel->setTitle(difference.title);
+    m_difference_panel->setNote(difference.note, difference.note_tone);
+    m_difference_view->setAccessibleName(difference.title);
+    m_difference->setColumns(difference.columns);
+    m_difference->setRows(difference.rows);
+    m_difference_view->setCurrentKey(q(workspace().session().selection.component));
+    const TableContent changes = changes_table(contest);
+    m_changes->setColumns(changes.columns);
+    m_changes->setRows(changes.rows);
+    const TableContent rates = rates_table(contest);
+    m_rates->setColumns(rates.columns);
+    m_rates->setRows(rates.rows);
+}
+
+/// Side by side where there is room for both, else above each other; the page scrolls.
+void CompareView::arrange()
+{
+    const Qt::Orientation wanted = width() >= kSideBySide ? Qt::Horizontal : Qt::Vertical;
+    const int rows = QFontMetrics(font()).height() + 7;
+    m_difference_view->setMinimumHeight(wanted == Qt::Horizontal ? 6 * rows : 12 * rows);
+    if (m_bottom->orientation() != wanted)
+        m_bottom->setOrientation(wanted);
+}
+
+void CompareView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrange();
+}
+
+QWidget* CompareView::firstFocus() { return m_time; }
+
+} // namespace blueprinting::ui

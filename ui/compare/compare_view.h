@@ -1,0 +1,62 @@
+#pragma once
+#include "ui/compare/compare_model.h"
+#include "ui/workspace/view.h"
+
+class QScrollArea;
+class QSplitter;
+
+namespace blueprinting::ui {
+
+class AnswerLine;
+class EmptyState;
+class Legend;
+class Panel;
+class SegmentedSwitch;
+class StackedBars;
+class TableView;
+
+/// Strategies side by side: iteration time by component in both views against Calculon and the paper, memory by kind against
+/// the capacity, one pair in a table, and what makes the pair differ.
+class CompareView : public View {
+    Q_OBJECT
+public:
+    explicit CompareView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void refresh() override;
+    [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] QWidget* firstFocus() override;
+    /// The comparison on one page; summary.format.unknown for an ending other than .html and .pdf, file.write.
+    Result<Done> writeSummary(const QString& path) const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build();
+    void buildActions();
+    void pickComponent(const QString& key);
+    void showTables(const compare::Contest& contest);
+    void arrange();
+    void saveSummary();
+
+    QScrollArea* m_scroll = nullptr;
+    AnswerLine* m_answer = nullptr;
+    Panel* m_time_panel = nullptr;
+    Panel* m_memory_panel = nullptr;
+    StackedBars* m_time = nullptr;
+    StackedBars* m_memory = nullptr;
+    QSplitter* m_bottom = nullptr;
+    Panel* m_difference_panel = nullptr;
+    SegmentedSwitch* m_what = nullptr;
+    RowTable* m_difference = nullptr;
+    TableView* m_difference_view = nullptr;
+    Panel* m_changes_panel = nullptr;
+    RowTable* m_changes = nullptr;
+    TableView* m_changes_view = nullptr;
+    RowTable* m_rates = nullptr;
+    TableView* m_rates_view = nullptr;
+    EmptyState* m_empty = nullptr;
+    QList<QAction*> m_actions;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,163 @@
+#include "ui/workspace/strategy_fields.h"
+
+#include "core/base/checked.h"
+#include "core/base/format.h"
+#include "core/base/overloaded.h"
+#include "core/strategy/derived.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyFields)
+};
+
+QString number(std::int64_t value) { return QString::fromStdString(format::integer(value)); }
+QString text(std::string_view value) { return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())); }
+QString on_off(bool on) { return on ? Words::tr("on") : Words::tr("off"); }
+
+QString world(const strategy::Execution& execution)
+{
+    if (execution.num_procs)
+        return number(*execution.num_procs);
+    const Checked product = Checked(strategy::tensor_degree(execution)) * Checked(strategy::pipeline_degree(execution)) *
+                            Checked(strategy::data_degree(execution));
+    return product.ok() ? number(product.value()) : Words::tr("past counting");
+}
+
+QString communication(strategy::TensorCommunication kind)
+{
+    switch (kind) {
+    case strategy::TensorCommunication::all_reduce: return Words::tr("all-reduce");
+    case strategy::TensorCommunication::reduce_scatter_all_gather: return Words::tr("reduce-scatter + all-gather");
+    case strategy::TensorCommunication::p2p_rs_ag: return Words::tr("point-to-point RS + AG");
+    }
+    return {};
+}
+
+QString recompute(strategy::RecomputePolicy policy)
+{
+    switch (policy) {
+    case strategy::RecomputePolicy::none: return Words::tr("none");
+    case strategy::RecomputePolicy::attention_only: return Words::tr("attention");
+    case strategy::RecomputePolicy::full: return Words::tr("full");
+    }
+    return {};
+}
+
+std::int64_t chunks(const strategy::Execution& execution)
+{
+    return std::visit(Overloaded{[](const strategy::InterleavedOneForwardOneBackward& s) { return s.virtual_stages; },
+                                 [](const strategy::ForwardOnly& s) { return s.virtual_stages; },
+                                 [](const strategy::SingleStage&) { return std::int64_t{1}; },
+                                 [](const strategy::OneForwardOneBackward&) { return std::int64_t{1}; }},
+                      strategy::pipeline(execution).schedule);
+}
+
+struct FieldText {
+    const char* key;
+    QString title;
+    std::function<QString(const strategy::Execution&)> value;
+};
+
+/// Those fields of an execution file that can differ; its other five (overlap and offload) are off in every strategy.
+std::vector<FieldText> execution_fields()
+{
+    using strategy::Execution;
+    return {
+        {"training", Words::tr("Purpose"), [](const Execution& e) { return strategy::is_training(e) ? Words::tr("training") : Words::tr("inference"); }},
+        {"num_procs", Words::tr("GPUs"), world},
+        {"tensor_par", Words::tr("TP"), [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
+        {"pipeline_par", Words::tr("PP"), [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
+        {"data_par", Words::tr("DP"), [](const Execution& e) { return number(strategy::data_degree(e)); }},
+        {"pipeline_interleaving", Words::tr("Virtual stages"), [](const Execution& e) { return number(chunks(e)); }},
+        {"batch_size", Words::tr("Batch"), [](const Execution& e) { return number(e.global_batch); }},
+        {"microbatch_size", Words::tr("Microbatch"), [](const Execution& e) { return number(e.microbatch_size); }},
+        {"activation_recompute", Words::tr("Recompute"), [](const Execution& e) { return recompute(strategy::recompute(e)); }},
+        {"tensor_par_comm_type", Words::tr("TP communication"), [](const Execution& e) { return communication(strategy::tensor(e).communication); }},
+        {"seq_par_ag_redo", Words::tr("All-gather redo"), [](const Execution& e) { return on_off(e.all_gather_redo); }},
+        {"fused_activation", Words::tr("Fused activation"), [](const Execution& e) { return on_off(e.fused_activation); }},
+        {"optimizer_sharding", Words::tr("Optimizer sharding"), [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }},
+        {"datatype", Words::tr("Datatype"), [](const Execution& e) { return text(to_string(e.datatype)); }},
+        {"attention_type", Words::tr("Attention"), [](const Execution& e) { return text(strategy::to_string(e.attention_type)); }},
+        {"tensor_par_net", Words::tr("TP tier"), [](const Execution& e) { return number(e.tiers.tensor); }},
+        {"pipeline_par_net", Words::tr("PP tier"), [](const Execution& e) { return number(e.tiers.pipeline); }},
+        {"data_par_net", Words::tr("DP tier"), [](const Execution& e) { return number(e.tiers.data); }},
+    };
+}
+constexpr int kExecutionFields = 23;
+
+/// Two of the same name that are not the same say by what.
+std::pair<QString, QString> model_texts(const model::TransformerModel& a, const model::TransformerModel& b)
+{
+    QString left = QString::fromStdString(a.name);
+    QString right = QString::fromStdString(b.name);
+    if (left != right)
+        return {left, right};
+    const auto shape = [](const model::TransformerModel& m) {
+        return std::array{m.hidden, m.feedforward, m.sequence, m.heads, m.head_size, m.blocks};
+    };
+    static constexpr std::array kSymbols{"h", "f", "s", "a", "k", "L"};
+    for (std::size_t i = 0; i < kSymbols.size(); ++i)
+        if (shape(a)[i] != shape(b)[i]) {
+            left += QStringLiteral(" %1 %2").arg(QLatin1String(kSymbols[i]), number(shape(a)[i]));
+            right += QStringLiteral(" %1 %2").arg(QLatin1String(kSymbols[i]), number(shape(b)[i]));
+        }
+    return {left, right};
+}
+
+} // namespace
+
+StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
+{
+    StrategyChanges changes;
+    if (!(before.model == after.model)) {
+        const auto [left, right] = model_texts(before.model, after.model);
+        changes.fields.push_back({QStringLiteral("model"), Words::tr("Model"), left, right});
+    }
+    if (!(before.system == after.system)) {
+        QString left = QString::fromStdString(before.system.name);
+        QString right = QString::fromStdString(after.system.name);
+        if (left == right) {
+            left += QLatin1Char(' ') + QString::fromStdString(system::evidence_revision(before.system).short_hex());
+            right += QLatin1Char(' ') + QString::fromStdString(system::evidence_revision(after.system).short_hex());
+        }
+        changes.fields.push_back({QStringLiteral("system"), Words::tr("System"), left, right});
+    }
+    changes.equal_fields = kExecutionFields;
+    for (const FieldText& field : execution_fields()) {
+        const QString left = field.value(before.execution);
+        const QString right = field.value(after.execution);
+        if (left == right)
+            continue;
+        changes.fields.push_back({QLatin1String(field.key), field.title, left, right});
+        --changes.equal_fields;
+    }
+    return changes;
+}
+
+QStringList short_names(const QStringList& names)
+{
+    if (names.size() < 2)
+        return names;
+    QString common = names.front();
+    for (const QString& name : names) {
+        qsizetype same = 0;
+        while (same < common.size() && same < name.size() && common[same] == name[same])
+            ++same;
+        common.truncate(same);
+    }
+    const qsizetype cut = common.lastIndexOf(QLatin1Char(' ')) + 1;
+    QStringList cut_names;
+    for (const QString& name : names)
+        cut_names << name.mid(cut).trimmed();
+    return cut_names.contains(QString()) ? names : cut_names;
+}
+
+} // namespace blueprinting::ui
