@@ -187,7 +187,7 @@ QString MainWindow::commandLine() const
     const Result<std::string> text = canonical_json(line);
     if (!text)
         return {};
-    return QStringLiteral("printf '%s\\n' %1 | blueprinting estimate --batch /dev/stdin%2").arg(quoted(qt(*text)), flag);
+    return QStringLiteral("printf '%s\\n' %1 | blueprinting estimate --batch -%2").arg(quoted(qt(*text)), flag);
 }
 
 } // namespace blueprinting::ui
