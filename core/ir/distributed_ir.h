@@ -102,6 +102,9 @@ struct ProgramSemantics {
     std::int64_t hidden = 0;   ///< h
     std::int64_t sequence = 0; ///< s
     std::int64_t pipeline_message_bytes = 0; ///< one boundary activation, as sharded
+    std::int64_t feedforward = 0; ///< f
+    std::int64_t heads = 0;       ///< a
+    std::int64_t head_size = 0;   ///< k
     bool operator==(const ProgramSemantics&) const = default;
 };
 

@@ -182,6 +182,9 @@ ProgramSemantics PartReader::program(ObjectReader& from)
     out.hidden = whole(parts, "hidden");
     out.sequence = whole(parts, "sequence");
     out.pipeline_message_bytes = whole(parts, "pipeline_message_bytes");
+    out.feedforward = whole(parts, "feedforward");
+    out.heads = whole(parts, "heads");
+    out.head_size = whole(parts, "head_size");
     parts.finish();
     return out;
 }

@@ -131,6 +131,9 @@ void write(CanonicalWriter& out, std::string_view key, const ProgramSemantics& p
         out.key("execution");
         // An execution holds integers, booleans and names alone: there is nothing that could be refused.
         out.raw(canonical_json(strategy::to_json(program.execution)).value());
+        out.field("feedforward", program.feedforward);
+        out.field("head_size", program.head_size);
+        out.field("heads", program.heads);
         out.field("hidden", program.hidden);
         out.field("pipeline_message_bytes", program.pipeline_message_bytes);
         out.field("sequence", program.sequence);

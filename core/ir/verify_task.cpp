@@ -119,6 +119,9 @@ void check_program(Findings& findings, const ProgramSemantics& program)
     sound &= positive("blocks", program.blocks);
     sound &= positive("hidden", program.hidden);
     sound &= positive("sequence", program.sequence);
+    sound &= positive("feedforward", program.feedforward);
+    sound &= positive("heads", program.heads);
+    sound &= positive("head_size", program.head_size);
     sound &= positive("execution/microbatch_size", execution.microbatch_size);
     sound &= positive("execution/global_batch", execution.global_batch);
     sound &= positive("execution/parallelism/tensor/degree", strategy::tensor_degree(execution));

@@ -73,7 +73,9 @@ Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, c
     ir::DistributedTaskIR out;
     out.source = source;
     out.mesh.degree = strategy::tensor_degree(execution);
-    out.program = {execution, operation.semantics.blocks, operation.semantics.hidden, operation.semantics.sequence, *message};
+    const ir::DecoderSemantics& model_shape = operation.semantics;
+    out.program = {execution, model_shape.blocks,      model_shape.hidden, model_shape.sequence,
+                   *message,  model_shape.feedforward, model_shape.heads,  model_shape.head_size};
 
     out.program.execution.num_procs.reset(); // t·p·d: what a file states once more is no part of the program
 
