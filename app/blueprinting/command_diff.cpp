@@ -1,0 +1,100 @@
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/load.h"
+#include "app/blueprinting/subcommands.h"
+#include "core/ir/diff.h"
+#include "core/passes/checkpoint.h"
+#include "core/strategy/mapping.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace blueprinting::cli {
+namespace {
+
+struct Options {
+    std::string left, right;
+    bool compatible = false;
+};
+
+/// One side: a checkpoint's IR, or a strategy.
+struct Side {
+    std::variant<passes::PassCheckpoint, strategy::Execution> what;
+    Json label;
+};
+
+bool looks_like_checkpoint(const Json& value) { return value.is_object() && value.contains("pass") && value.contains("ir"); }
+
+Side strategy_side(const std::string& name, strategy::Execution execution)
+{
+    execution.num_procs.reset(); // t·p·d once more
+    const Digest digest = ir::strategy_fingerprint(execution);
+    return {std::move(execution), {{"name", name}, {"kind", "strategy"}, {"digest", digest.hex()}}};
+}
+
+Result<Side> load(const std::string& name, strategy::Rules rules)
+{
+    std::error_code error;
+    if (!strategy::find_preset(name) && std::filesystem::is_regular_file(name, error)) {
+        const auto document = JsonDocument::read(name);
+        if (!document)
+            return document.failure_as<Side>();
+        if (looks_like_checkpoint(document->root())) {
+            auto checkpoint = passes::checkpoint_from_json(*document);
+            if (!checkpoint)
+                return checkpoint.failure_as<Side>();
+            Json label{{"name", name}, {"kind", checkpoint->schema}, {"digest", checkpoint->output.hex()}};
+            return Side{std::move(checkpoint).value(), std::move(label)};
+        }
+    }
+    auto execution = load_execution(name, kTiersWithoutSystem, rules);
+    if (!execution)
+        return execution.failure_as<Side>();
+    return strategy_side(name, std::move(execution).value());
+}
+
+std::optional<std::vector<ir::FieldChange>> changes(const Side& left, const Side& right)
+{
+    if (left.what.index() != right.what.index())
+        return std::nullopt;
+    if (const auto* a = std::get_if<passes::PassCheckpoint>(&left.what))
+        return ir::differences(*a->ir, *std::get<passes::PassCheckpoint>(right.what).ir);
+    return ir::differences(strategy::to_json(std::get<strategy::Execution>(left.what)),
+                           strategy::to_json(std::get<strategy::Execution>(right.what)));
+}
+
+int run(const Options& options)
+{
+    const auto rules = options.compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
+    const auto left = load(options.left, rules);
+    const auto right = load(options.right, rules);
+    if (!left || !right) {
+        report(left.diagnostics());
+        report(right.diagnostics());
+        return kBadInput;
+    }
+    const auto found = changes(*left, *right);
+    if (!found)
+        return report({{Severity::error, "diff.kinds", "",
+                        "a checkpoint compares with a checkpoint and a strategy with a strategy: " + options.left + " is a " +
+                            left->label["kind"].get<std::string>() + ", " + options.right + " is a " +
+                            right->label["kind"].get<std::string>()}});
+    Json list = Json::array();
+    for (const ir::FieldChange& change : *found)
+        list.push_back({{"path", change.path}, {"left", change.left}, {"right", change.right}});
+    return write_json("", {{"equal", found->empty()}, {"left", left->label}, {"right", right->label}, {"changes", list}});
+}
+
+} // namespace
+
+Subcommand add_diff(CLI::App& program)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* parser = program.add_subcommand("diff", "Compare two checkpoints, or two strategies, field by field");
+    parser->add_option("left", options->left, "Checkpoint file, or execution by preset name or file")->required();
+    parser->add_option("right", options->right, "Checkpoint file, or execution by preset name or file")->required();
+    parser->add_flag("--calculon-compatible", options->compatible, "Admit what Calculon admits beyond the strict laws");
+    return {parser, [options] { return run(*options); }};
+}
+
+} // namespace blueprinting::cli

@@ -1,0 +1,85 @@
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/load.h"
+#include "app/blueprinting/subcommands.h"
+#include "core/ir/text.h"
+#include "core/passes/compile.h"
+#include "core/strategy/laws.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace blueprinting::cli {
+namespace {
+
+struct Options {
+    std::string model, execution, stage, output;
+    bool digest = false;
+    bool text = false;
+    bool compatible = false;
+};
+
+/// No system is asked for here: one that refuses nothing, so that exactly the laws about model and strategy speak.
+system::SystemProfile any_system(const strategy::NetworkTiers& tiers)
+{
+    system::SystemProfile out;
+    for (const Datatype type : kDatatypes) {
+        out.matrix[type] = {};
+        out.vector[type] = {};
+    }
+    system::Network network;
+    network.size = kMaxInteger;
+    // A tier past this many is no tier of any system, and its law may say so.
+    const std::int64_t highest = std::max({tiers.tensor, tiers.pipeline, tiers.data, std::int64_t{0}});
+    out.networks.assign(static_cast<std::size_t>(std::min<std::int64_t>(highest, 63)) + 1, network);
+    return out;
+}
+
+const passes::PassCheckpoint& stage_of(const passes::Compilation& compilation, const std::string& stage)
+{
+    return stage == "model" ? compilation.model : stage == "distributed" ? compilation.distributed : compilation.portable;
+}
+
+int run(const Options& options)
+{
+    const auto rules = options.compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
+    const auto model = load_model(options.model);
+    const auto execution = load_execution(options.execution, kTiersWithoutSystem, rules);
+    if (!model || !execution) { // both may be wrong, and both are said
+        report(model.diagnostics());
+        report(execution.diagnostics());
+        return kBadInput;
+    }
+    const auto broken = strategy::violations(*model, any_system(execution->tiers), *execution, rules);
+    if (!broken.empty())
+        return report(placed(strategy::as_diagnostics(broken), options.execution));
+    const auto compilation = passes::compile(*model, *execution, rules);
+    if (!compilation)
+        return report(compilation.diagnostics());
+    const passes::PassCheckpoint& checkpoint = stage_of(*compilation, options.stage);
+    if (options.digest)
+        return write_json(options.output,
+                          {{"stage", options.stage}, {"schema", checkpoint.schema}, {"digest", checkpoint.output.hex()}});
+    if (options.text)
+        return write_output(options.output, ir::text_form(*checkpoint.ir));
+    return write_json(options.output, passes::to_json(checkpoint));
+}
+
+} // namespace
+
+Subcommand add_inspect(CLI::App& program)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* parser = program.add_subcommand("inspect", "Compile a strategy and write one of its checkpoints");
+    parser->add_option("--model", options->model, "Preset name or file")->required();
+    parser->add_option("--execution", options->execution, "Preset name or file")->required();
+    parser->add_option("--stage", options->stage, "model, distributed or portable")
+        ->required()
+        ->check(CLI::IsMember({"model", "distributed", "portable"}));
+    CLI::Option* digest = parser->add_flag("--digest", options->digest, "Write the digest alone");
+    parser->add_flag("--text", options->text, "Write the text form instead of the checkpoint")->excludes(digest);
+    parser->add_flag("--calculon-compatible", options->compatible, "Admit what Calculon admits beyond the strict laws");
+    parser->add_option("--output", options->output, "File to write instead of standard output");
+    return {parser, [options] { return run(*options); }};
+}
+
+} // namespace blueprinting::cli
