@@ -2,7 +2,7 @@
 
 #include "ui/frame/command_field.h"
 #include "ui/frame/command_palette.h"
-#include "ui/frame/refusal.h"
+#include "ui/workspace/refusal.h"
 #include "ui/frame/status_items.h"
 #include "ui/frame/status_line.h"
 #include "ui/frame/strategy_dock.h"

@@ -1,7 +1,7 @@
 #include "core/base/file.h"
 #include "core/strategy/mapping.h"
 #include "ui/frame/main_window.h"
-#include "ui/frame/refusal.h"
+#include "ui/workspace/refusal.h"
 #include "ui/widgets/excerpt.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/session_json.h"

@@ -70,11 +70,17 @@ FilterBar::FilterBar(QWidget* parent)
     hide();
 }
 
+void FilterBar::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    m_title->setVisible(!title.isEmpty() && !m_filters.empty());
+}
+
 void FilterBar::setFilters(const std::vector<FilterChip>& filters, const QString& note)
 {
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
-    m_title->setVisible(!filters.empty());
+    m_title->setVisible(!filters.empty() && !m_title->text().isEmpty());
     if (filters != m_filters) {
         m_filters = filters;
         for (QWidget* chip : m_chips) {

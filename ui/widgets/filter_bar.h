@@ -22,6 +22,8 @@ class FilterBar : public QWidget {
 public:
     explicit FilterBar(QWidget* parent = nullptr);
     void setFilters(const std::vector<FilterChip>& filters, const QString& note = {});
+    /// Before the chips, "Filters" at first; none where it is empty.
+    void setTitle(const QString& title);
     [[nodiscard]] const std::vector<FilterChip>& filters() const { return m_filters; }
 
 Q_SIGNALS:

@@ -3,7 +3,7 @@
 #include "ui/frame/choices.h"
 #include "ui/frame/execution_edit.h"
 #include "ui/frame/quick_fix.h"
-#include "ui/frame/refusal.h"
+#include "ui/workspace/refusal.h"
 #include "ui/frame/strategy_facts.h"
 
 using namespace blueprinting;

@@ -1,4 +1,4 @@
-#include "ui/frame/refusal.h"
+#include "ui/workspace/refusal.h"
 
 #include <QCoreApplication>
 
