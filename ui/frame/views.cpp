@@ -2,6 +2,7 @@
 
 #include "ui/accounting/optimizers_view.h"
 #include "ui/compare/compare_view.h"
+#include "ui/timing/timing_view.h"
 
 #include <QCoreApplication>
 
@@ -24,6 +25,7 @@ std::vector<ViewEntry> view_entries()
 {
     return {
         {QStringLiteral("compare"), Words::tr("Compare"), make<CompareView>, {}},
+        {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
     };
 }

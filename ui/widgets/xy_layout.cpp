@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <QLineF>
+#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -124,11 +125,31 @@ XyLinePlace place_line(const XyLine& line, const XyLayout& layout, const XyFonts
     return place;
 }
 
+/// The upright box about a line's label.
+QRectF line_label_box(const XyLine& line, const XyLinePlace& place, const QFontMetricsF& metrics)
+{
+    const double width = metrics.horizontalAdvance(line.label);
+    QTransform turn;
+    turn.translate(place.label.x(), place.label.y());
+    turn.rotate(place.label_angle);
+    return turn.mapRect(QRectF(-width / 2, -metrics.ascent(), width, metrics.height()));
+}
+
 void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
 {
     const QFontMetricsF metrics(fonts.small);
     std::vector<QRectF> taken;
+    for (std::size_t i = 0; i < layout.lines.size(); ++i)
+        if (layout.lines[i].label_shown)
+            taken.push_back(line_label_box(chart.lines[i], layout.lines[i], metrics));
     layout.labels.assign(chart.marks.size(), QRectF());
+    const auto crossed = [&](const QRectF& rect) {
+        for (const XyLinePlace& line : layout.lines)
+            for (const QPolygonF& stroke : line.strokes)
+                if (clipped(QLineF(stroke[0], stroke[1]), rect))
+                    return true;
+        return false;
+    };
     const auto free = [&](const QRectF& rect, std::size_t own) {
         if (!layout.plot.adjusted(-2, -2, 2, 2).contains(rect))
             return false;
@@ -153,13 +174,19 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
                                    {c.x() - width / 2, c.y() - away - height},  {c.x() - width / 2, c.y() + away},
                                    {c.x() + away * 0.7, c.y() + away * 0.4},    {c.x() - away * 0.7 - width, c.y() + away * 0.4},
                                    {c.x() + away * 0.7, c.y() - away * 0.4 - height}, {c.x() - away * 0.7 - width, c.y() - away * 0.4 - height}};
+        // A place that no line crosses, else any that is free.
+        std::optional<QRectF> best;
+        bool best_crossed = true;
         for (const QPointF& corner : corners) {
             const QRectF rect(corner, QSizeF(width, height));
-            if (!free(rect, i))
+            if (!best_crossed || !free(rect, i) || (best && crossed(rect)))
                 continue;
-            layout.labels[i] = rect;
-            taken.push_back(rect);
-            break;
+            best_crossed = crossed(rect);
+            best = rect;
+        }
+        if (best) {
+            layout.labels[i] = *best;
+            taken.push_back(*best);
         }
     }
 }
@@ -216,9 +243,9 @@ XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& font
     std::iota(layout.order.begin(), layout.order.end(), std::size_t{0});
     std::stable_sort(layout.order.begin(), layout.order.end(),
                      [&](std::size_t a, std::size_t b) { return chart.marks[a].area > chart.marks[b].area; });
-    place_labels(chart, layout, fonts);
     for (const XyLine& own : chart.lines)
         layout.lines.push_back(place_line(own, layout, fonts));
+    place_labels(chart, layout, fonts);
     return layout;
 }
 

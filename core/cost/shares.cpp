@@ -1,0 +1,43 @@
+#include "core/cost/shares.h"
+
+namespace blueprinting::cost {
+
+Component component_of(const ir::PortableTask& task)
+{
+    const bool boundary = task.engine == ir::EngineClass::collective;
+    switch (task.phase) {
+    case ir::Phase::forward: return boundary ? Component::tensor_parallel : Component::forward;
+    case ir::Phase::activation_gradient: return boundary ? Component::tensor_parallel : Component::backward;
+    case ir::Phase::weight_gradient: return Component::backward;
+    case ir::Phase::recompute: return Component::recompute;
+    case ir::Phase::optimizer: return Component::optimizer;
+    case ir::Phase::recommunication: return Component::recommunication;
+    }
+    return Component::forward;
+}
+
+std::vector<double> task_shares(const ir::PortablePlanIR& plan, const Estimate& estimate)
+{
+    const IterationShape& shape = estimate.shape;
+    const auto repeats = [&](const ir::PortableTask& task) {
+        if (task.phase == ir::Phase::optimizer)
+            return static_cast<double>(shape.blocks_per_stage);
+        const auto chunks = static_cast<double>(shape.microbatches * shape.virtual_stages);
+        switch (task.scope) {
+        case ir::BlockScope::every: return chunks * static_cast<double>(shape.blocks_per_chunk);
+        case ir::BlockScope::inner: return chunks * static_cast<double>(shape.blocks_per_chunk - 1);
+        case ir::BlockScope::edge: return chunks;
+        }
+        return 0.0;
+    };
+    std::vector<double> shares(plan.tasks.size(), 0);
+    double sum = 0;
+    for (const TaskCost& task : estimate.tasks)
+        sum += shares[task.task] = task.total.value() * repeats(plan.tasks[task.task]);
+    if (sum > 0)
+        for (double& share : shares)
+            share /= sum;
+    return shares;
+}
+
+} // namespace blueprinting::cost

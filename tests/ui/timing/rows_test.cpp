@@ -1,0 +1,275 @@
+#include "core/strategy/mapping.h"
+#include "tests/support/test_main.h"
+#include "ui/timing/component_rows.h"
+#include "ui/timing/timing_charts.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+namespace {
+
+search::Evaluation evaluated(const strategy::Execution& execution, strategy::Rules rules = strategy::Rules::strict)
+{
+    auto result = search::evaluate(*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"), execution, rules);
+    Q_ASSERT(result.has_value());
+    return *std::move(result);
+}
+
+strategy::Execution seqsel() { return strategy::find_preset("seqsel-tab5/gpt3-175B/seqsel")->execution; }
+
+oracle::Answer ask(oracle::Oracle& oracle, const strategy::Execution& execution)
+{
+    return *oracle.ask({*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"), execution}, CancelToken());
+}
+
+const TimedTask& task(const std::vector<TimedTask>& tasks, const char* key)
+{
+    const auto at = std::find_if(tasks.begin(), tasks.end(), [&](const TimedTask& one) { return one.key == QLatin1String(key); });
+    Q_ASSERT(at != tasks.end());
+    return *at;
+}
+
+QStringList texts(const TableRow& row)
+{
+    QStringList out;
+    for (const Cell& cell : row.cells)
+        out << cell.text;
+    return out;
+}
+
+const TableRow& row(const std::vector<TableRow>& rows, const char* key)
+{
+    const auto at = std::find_if(rows.begin(), rows.end(), [&](const TableRow& one) { return one.key == QLatin1String(key); });
+    Q_ASSERT(at != rows.end());
+    return *at;
+}
+
+} // namespace
+
+class TimingRowsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void tasksOfGpt3()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto tasks = timed_tasks(evaluation);
+        QCOMPARE(tasks.size(), evaluation.compilation.plan().tasks.size());
+        // fc1 forward: 2·2048·12288·6144 operations, (2048·12288 + 12288·6144 + 2048·6144)·2 bytes; 0.95 of 312 TFLOP/s, 0.9 of 2048 GB/s.
+        const TimedTask& fc1 = task(tasks, "mlp.fc1/forward");
+        const double compute = 2.0 * 2048 * 12288 * 6144 / (312e12 * 0.95);
+        const double memory = (2048.0 * 12288 + 12288.0 * 6144 + 2048.0 * 6144) * 2 / (2048e9 * 0.9);
+        QVERIFY(std::fabs(fc1.evidence->total.value() - (compute + memory)) < 1e-15);
+        // Of 16.984 ms a block and microbatch: 13.0225 s of tasks over 64 · 12, and a 64th of the optimizer.
+        QVERIFY(std::fabs(fc1.share - (compute + memory) / (13.04405 / 768)) < 1e-5);
+        QCOMPARE(fc1.component, cost::Component::forward);
+        double sum = 0;
+        for (const TimedTask& one : tasks)
+            sum += one.share;
+        QVERIFY(std::fabs(sum - 1) < 1e-12);
+        QCOMPARE(engine_key(*task(tasks, "mlp.fc1/optimizer").task), QString("vector"));
+        QCOMPARE(engine_key(*task(tasks, "attn.g/forward").task), QString("network"));
+    }
+
+    void taskCells()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto tasks = timed_tasks(evaluation);
+        const auto rows = task_rows(tasks, "tensor_parallel");
+        QCOMPARE(texts(row(rows, "mlp.fc1/forward")),
+                 (QStringList{"mlp.fc1", "forward", "309", "226", "–", "matrix 0.95", "1043", "123", "–", "1166", "1102", "0.90", "", "6.9"}));
+        const TableRow& g = row(rows, "attn.g/forward");
+        QCOMPARE(g.cells[4].text, QString("50.3")); // 2048·12288·2 bytes
+        QCOMPARE(g.cells[5].text, QString("network 0.65"));
+        QCOMPARE(g.cells[8].text, QString("349"));
+        QVERIFY(g.marked);
+        QVERIFY(!row(rows, "mlp.fc1/forward").marked);
+        // A gather does no local operations: none, not zero.
+        QCOMPARE(row(rows, "attn.f/forward").cells[2].text, QString("–"));
+        QVERIFY(!row(rows, "attn.f/forward").cells[2].value.isValid());
+    }
+
+    void filters()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto tasks = timed_tasks(evaluation);
+        const auto left = [&](const TaskFilters& filters) {
+            return std::count_if(tasks.begin(), tasks.end(), [&](const TimedTask& one) { return lets_through(filters, one); });
+        };
+        QCOMPARE(left({false, {}, {}}), std::ptrdiff_t(tasks.size()));
+        QCOMPARE(left({false, {"network"}, {}}), std::ptrdiff_t{4 + 4 + 2}); // each side each way, and two gathers repeated
+        QCOMPARE(left({false, {"network"}, {"recommunication"}}), std::ptrdiff_t{2});
+        QCOMPARE(left({false, {"matrix"}, {"weight_gradient"}}), std::ptrdiff_t{6}); // q, k, v, out, fc1, fc2
+        for (const TimedTask& one : tasks)
+            QCOMPARE(lets_through({true, {}, {}}, one), one.share >= 0.005);
+        const TaskFilters some{false, {"matrix", "vector"}, {"forward"}};
+        QCOMPARE(task_filters_from(to_json(some)), some);
+        QCOMPARE(task_filters_from(Json()), TaskFilters{});
+        QCOMPARE(task_filters_from(Json{{"small", 3}, {"phases", "x"}, {"engines", {1, "matrix"}}}), (TaskFilters{true, {"matrix"}, {}}));
+    }
+
+    void componentsAgainstCalculonAndPaper()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
+        const auto paper = ask(*oracle::make_paper(), seqsel());
+        const ReferenceComparison comparison{&evaluation, &calculon, &paper, true};
+        const auto rows = component_rows(comparison);
+        QCOMPARE(rows.size(), std::size_t{10});
+        QCOMPARE(texts(row(rows, "forward")), (QStringList{"Forward", "3.3335", "3.3335", "0.00", "2.9722", "−10.84", "", "not published", ""}));
+        QCOMPARE(texts(row(rows, "tensor_parallel")), (QStringList{"Tensor parallel", "2.4871", "2.4871", "0.00", "1.7172", "−30.95", "", "not published", ""}));
+        QCOMPARE(texts(row(rows, "data_parallel")), (QStringList{"Data parallel", "0", "0", "0", "0", "0", "", "not published", ""}));
+        QCOMPARE(texts(rows.back()), (QStringList{"Iteration", "13.6381", "13.6381", "0.00", "11.5500", "−15.31", "", "13.75", "−0.81"}));
+        QCOMPARE(rows.back().kind, RowKind::total);
+        QVERIFY(!row(rows, "forward").cells[7].value.isValid()); // not published is no number
+        const TimingAnswer answer = timing_answer(comparison);
+        QCOMPARE(answer.headline, QString("Evidence: 13.64 s, equal to Calculon in all nine components, 0.81 % below the paper"));
+        QCOMPARE(answer.why, QString("Peak-only is 15.3 % below Calculon. The 23 matrix tasks make 69 % of the tasks' time, collectives 23 %, "
+                                     "vector tasks the rest."));
+    }
+
+    void referencesThatSayNothing_data()
+    {
+        QTest::addColumn<int>("state"); // -1: still being asked
+        QTest::addColumn<QString>("cell");
+        QTest::addColumn<QString>("headline");
+        QTest::newRow("being asked") << -1 << "…" << "Evidence: 13.64 s, Calculon is being asked";
+        QTest::newRow("not covered") << int(oracle::State::not_covered) << "not covered" << "Evidence: 13.64 s, Calculon is not recorded for it";
+        QTest::newRow("refused") << int(oracle::State::refused) << "refused" << "Evidence: 13.64 s, Calculon refuses it";
+    }
+    void referencesThatSayNothing()
+    {
+        QFETCH(int, state);
+        QFETCH(QString, cell);
+        QFETCH(QString, headline);
+        const auto evaluation = evaluated(seqsel());
+        oracle::Answer silent = oracle::answer_of(state < 0 ? oracle::State::not_covered : oracle::State(state));
+        silent.refusal = "Mem tier1 needs 100 but only has 80";
+        const ReferenceComparison comparison{&evaluation, state < 0 ? nullptr : &silent, nullptr, true};
+        const auto rows = component_rows(comparison);
+        const TableRow& forward = row(rows, "forward");
+        QCOMPARE(forward.cells[2].text, cell);
+        QCOMPARE(forward.cells[3].text, QString());
+        // Peak-only then stands against the evidence view, and its header says so.
+        QCOMPARE(forward.cells[5].text, QString("−10.84"));
+        QVERIFY(component_columns(comparison)[5].tooltip.contains("evidence view"));
+        if (state == int(oracle::State::refused))
+            QVERIFY(forward.cells[2].tooltip.contains("only has 80"));
+        QCOMPARE(timing_answer(comparison).headline, headline);
+    }
+
+    void infiniteErrorsAreSaid()
+    {
+        const auto evaluation = evaluated(seqsel());
+        auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
+        calculon.components[std::size_t(cost::Component::recompute)] = oracle::Figure::of(0);
+        const ReferenceComparison comparison{&evaluation, &calculon, nullptr, true};
+        const auto rows = component_rows(comparison);
+        QCOMPARE(row(rows, "recompute").cells[3].text, QString("+∞"));
+        QVERIFY(timing_answer(comparison).headline.contains("1 component(s) differ"));
+    }
+
+    void inferenceHasFewerComponents()
+    {
+        strategy::Execution execution = seqsel();
+        strategy::TransformerInferenceParallelism parallelism;
+        parallelism.tensor.degree = 8;
+        parallelism.pipeline.degree = 8;
+        execution.parallelism = parallelism;
+        execution.all_gather_redo = false;
+        const auto evaluation = evaluated(execution);
+        const oracle::Answer none = oracle::answer_of(oracle::State::not_covered);
+        const auto rows = component_rows({&evaluation, &none, &none, true});
+        QCOMPARE(row(rows, "backward").cells[1].text, QString("–"));
+        QCOMPARE(row(rows, "data_parallel").cells[4].text, QString("–"));
+        QVERIFY(row(rows, "forward").cells[1].text != QString("–"));
+        QVERIFY(row(rows, "pipeline_bubble").cells[1].text != QString("–"));
+    }
+
+    void lastLegalFiguresAreQuiet()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto rows = component_rows({&evaluation, nullptr, nullptr, false});
+        QCOMPARE(rows.back().cells[1].tone, Tone::secondary);
+        QCOMPARE(component_rows({&evaluation, nullptr, nullptr, true}).back().cells[1].tone, Tone::text);
+    }
+
+    void roofline()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto tasks = timed_tasks(evaluation);
+        const auto& system = *system::find_preset("a100_80g");
+        const TaskChart roofs = roofline_chart(tasks, system, Datatype::float16, "mlp.fc2/forward");
+        // fc1 and fc2 do the same work on the same bytes: one mark, the sum of their shares, named together.
+        const auto fc = std::find_if(roofs.chart.marks.begin(), roofs.chart.marks.end(),
+                                     [](const XyMark& mark) { return mark.key == "mlp.fc1/forward"; });
+        QVERIFY(fc != roofs.chart.marks.end());
+        QCOMPARE(fc->x, 309237645312.0 / 226492416.0);
+        const double seconds = 309237645312.0 / (312e12 * 0.95) + 226492416.0 / (2048e9 * 0.9);
+        QVERIFY(std::fabs(fc->y - 309237645312.0 / seconds / 1e12) < 1e-9);
+        QCOMPARE(fc->shape, MarkShape::circle);
+        QCOMPARE(roofs.tasks.at("mlp.fc1/forward"), (std::vector<QString>{"mlp.fc1/forward", "mlp.fc2/forward"}));
+        QCOMPARE(roofs.chart.selected, std::vector<QString>{"mlp.fc1/forward"});
+        QStringList labels;
+        for (const XyMark& mark : roofs.chart.marks)
+            if (!mark.label.isEmpty())
+                labels << mark.label;
+        QVERIFY2(labels.contains("fc1, fc2") && labels.contains("q, k, v, out"), qPrintable(labels.join('|')));
+        QCOMPARE(labels.filter("fc1").size(), 1);
+        // Collectives are not under these roofs.
+        for (const XyMark& mark : roofs.chart.marks)
+            QVERIFY(!mark.key.startsWith("attn.g/") && !mark.key.startsWith("mlp.f/"));
+        // Where memory's slope meets the matrix engine's peak: 312 TFLOP/s over 2048 GB/s.
+        const XyLine& slope = roofs.chart.lines.back();
+        QCOMPARE(slope.points[1].x(), 312 / 2.048);
+        QCOMPARE(slope.points[1].y(), 312.0);
+        // Picking a mark again walks through its tasks.
+        QCOMPARE(roofs.next("mlp.fc1/forward", ""), QString("mlp.fc1/forward"));
+        QCOMPARE(roofs.next("mlp.fc1/forward", "mlp.fc1/forward"), QString("mlp.fc2/forward"));
+        QCOMPARE(roofs.next("mlp.fc1/forward", "mlp.fc2/forward"), QString("mlp.fc1/forward"));
+    }
+
+    void efficiencyCurves()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto tasks = timed_tasks(evaluation);
+        const auto& system = *system::find_preset("a100_80g");
+        const TaskChart matrix = efficiency_chart(tasks, system, Datatype::float16, CurveOf::matrix, "");
+        const XyLine& curve = matrix.chart.lines.front();
+        QCOMPARE(curve.kind, LineKind::steps);
+        QCOMPARE(curve.points, (std::vector<QPointF>{{0, 0.1}, {1, 0.6}, {16, 0.9}, {128, 0.95}}));
+        QCOMPARE(curve.step_labels, (std::vector<QString>{"0.10", "0.60", "0.90", "0.95"}));
+        // Every mark stands on its step.
+        for (const XyMark& mark : matrix.chart.marks)
+            QCOMPARE(mark.y, mark.x >= 128 ? 0.95 : mark.x >= 16 ? 0.9 : mark.x >= 1 ? 0.6 : 0.1);
+        std::size_t shown = 0;
+        for (const auto& [mark, keys] : matrix.tasks)
+            shown += keys.size();
+        QCOMPARE(shown, std::size_t{23}); // all matrix tasks
+        const TaskChart memory = efficiency_chart(tasks, system, Datatype::float16, CurveOf::memory, "");
+        for (const XyMark& mark : memory.chart.marks)
+            QCOMPARE(mark.y, mark.x >= 100 ? 0.9 : mark.x >= 10 ? 0.75 : mark.x >= 1 ? 0.6 : 0.3);
+        const TaskChart vector = efficiency_chart(tasks, system, Datatype::float16, CurveOf::vector, "");
+        QVERIFY(!vector.chart.marks.empty());
+        for (const XyMark& mark : vector.chart.marks)
+            QVERIFY(mark.shape == MarkShape::square);
+    }
+
+    void edgeBlocksHaveTheirOwnRows()
+    {
+        strategy::Execution execution = seqsel();
+        auto& parallelism = std::get<strategy::TransformerTrainingParallelism>(execution.parallelism);
+        parallelism.tensor.communication = strategy::TensorCommunication::p2p_rs_ag;
+        execution.all_gather_redo = false;
+        const auto evaluation = evaluated(execution, strategy::Rules::calculon_compatible);
+        const auto tasks = timed_tasks(evaluation);
+        QCOMPARE(task(tasks, "attn.g/forward/edge").name, QString("attn.g (edge block)"));
+        // Three blocks of four are inner ones.
+        QVERIFY(task(tasks, "attn.g/forward").share > 2.5 * task(tasks, "attn.g/forward/edge").share);
+    }
+};
+
+BLUEPRINTING_UI_TEST(TimingRowsTest)
+#include "rows_test.moc"

@@ -1,0 +1,278 @@
+#include "ui/timing/component_rows.h"
+
+#include "core/base/format.h"
+#include "ui/timing/task_rows.h"
+#include "ui/widgets/component_names.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::ui {
+namespace {
+
+using oracle::Figure;
+using oracle::State;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TimingView)
+};
+
+/// Below this an error is rounding of the last bits, not a difference.
+constexpr double kEqualPercent = 1e-9;
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+QString state_words(State state)
+{
+    switch (state) {
+    case State::value: return {};
+    case State::not_covered: return Words::tr("not covered");
+    case State::not_published: return Words::tr("not published");
+    case State::refused: return Words::tr("refused");
+    }
+    return {};
+}
+
+/// Whether a component exists in this kind of execution.
+bool exists(const ReferenceComparison& comparison, cost::Component component)
+{
+    using enum cost::Component;
+    return comparison.evaluation->evidence.training || component == forward || component == tensor_parallel
+        || component == pipeline_parallel || component == pipeline_bubble;
+}
+
+Cell seconds_cell(double value, int decimals, Tone tone, bool bold)
+{
+    return value == 0 ? number_cell(0, QStringLiteral("0"), Tone::secondary, bold)
+                      : number_cell(value, shown(format::fixed(value, decimals)), tone, bold);
+}
+
+/// A reference's figure; `answer` is null while it is being asked.
+Cell figure_cell(const oracle::Answer* answer, const Figure& figure, int decimals, Tone tone, bool bold)
+{
+    if (!answer)
+        return text_cell(QStringLiteral("…"), Tone::secondary);
+    if (!figure.has_value()) {
+        Cell cell = text_cell(state_words(figure.state), Tone::secondary);
+        cell.value = {};
+        if (figure.state == State::refused)
+            cell.tooltip = shown(answer->refusal);
+        return cell;
+    }
+    return seconds_cell(figure.value, decimals, tone, bold);
+}
+
+/// "0" where both sides are zero, "0.00" where they are equal.
+Cell error_cell(std::optional<double> error, double estimate, bool bold)
+{
+    if (!error)
+        return {};
+    if (*error == 0 && estimate == 0)
+        return number_cell(0, QStringLiteral("0"), Tone::secondary, bold);
+    return number_cell(*error, shown(format::with_sign(*error, 2)), sign_tone(*error, 0.005), bold);
+}
+
+/// A row of figures: one component, or the total.
+struct Figures {
+    double evidence = 0, peak_only = 0;
+    Figure calculon, paper;
+};
+
+Figures figures_of(const ReferenceComparison& comparison, std::optional<cost::Component> component)
+{
+    const search::Evaluation& evaluation = *comparison.evaluation;
+    Figures out;
+    if (component) {
+        const auto i = static_cast<std::size_t>(*component);
+        out.evidence = evaluation.evidence.breakdown.seconds[i].value();
+        out.peak_only = evaluation.peak_only.breakdown.seconds[i].value();
+        if (comparison.calculon)
+            out.calculon = comparison.calculon->components[i];
+        if (comparison.paper)
+            out.paper = comparison.paper->components[i];
+        return out;
+    }
+    out.evidence = evaluation.evidence.total.value();
+    out.peak_only = evaluation.peak_only.total.value();
+    if (comparison.calculon)
+        out.calculon = comparison.calculon->total_seconds;
+    if (comparison.paper)
+        out.paper = comparison.paper->total_seconds;
+    return out;
+}
+
+std::optional<double> error_of(double estimate, const Figure& reference)
+{
+    if (!reference.has_value())
+        return std::nullopt;
+    return oracle::relative_error_percent(estimate, reference.value);
+}
+
+/// Peak-only's error is against Calculon where that has figures, else against the evidence view.
+std::optional<double> peak_error(const ReferenceComparison& comparison, const Figures& figures)
+{
+    return comparison.covered() ? error_of(figures.peak_only, figures.calculon)
+                                : error_of(figures.peak_only, Figure::of(figures.evidence));
+}
+
+int decimals_of(const ReferenceComparison& comparison)
+{
+    const double total = comparison.evaluation->evidence.total.value();
+    return total >= 1 ? 4 : total >= 0.01 ? 6 : 8;
+}
+
+std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, Cell name, bool bold)
+{
+    const int decimals = decimals_of(comparison);
+    const Tone tone = comparison.current ? Tone::text : Tone::secondary;
+    const auto peak = peak_error(comparison, figures);
+    Cell bar;
+    if (peak)
+        bar.value = *peak;
+    return {std::move(name),
+            seconds_cell(figures.evidence, decimals, tone, bold),
+            figure_cell(comparison.calculon, figures.calculon, decimals, tone, bold),
+            error_cell(error_of(figures.evidence, figures.calculon), figures.evidence, bold),
+            seconds_cell(figures.peak_only, decimals, tone, bold),
+            error_cell(peak, figures.peak_only, bold),
+            bar,
+            figure_cell(comparison.paper, figures.paper, 2, tone, bold),
+            error_cell(error_of(figures.evidence, figures.paper), figures.evidence, bold)};
+}
+
+/// Where the difference bars end: a round value that holds the largest error.
+double bar_end(const ReferenceComparison& comparison)
+{
+    double largest = 10;
+    for (const cost::Component component : kAllComponents)
+        if (const auto error = peak_error(comparison, figures_of(comparison, component)); error && std::isfinite(*error))
+            largest = std::max(largest, std::fabs(*error));
+    return std::ceil(largest / 10) * 10;
+}
+
+QString percent_of(double share) { return shown(format::fixed(100 * share, 0)); }
+
+/// "0.81 % below"
+QString off_words(double error)
+{
+    const QString size = shown(format::fixed(std::fabs(error), std::fabs(error) < 10 ? 2 : 1)) + QStringLiteral(" %");
+    return error < 0 ? Words::tr("%1 below").arg(size) : Words::tr("%1 above").arg(size);
+}
+
+QString calculon_words(const ReferenceComparison& comparison)
+{
+    if (!comparison.calculon)
+        return Words::tr("Calculon is being asked");
+    if (!comparison.covered())
+        return comparison.calculon->total_seconds.state == State::refused ? Words::tr("Calculon refuses it")
+                                                                          : Words::tr("Calculon is not recorded for it");
+    int differing = 0;
+    for (const cost::Component component : kAllComponents) {
+        const Figures figures = figures_of(comparison, component);
+        const auto error = error_of(figures.evidence, figures.calculon);
+        differing += !error || std::fabs(*error) >= kEqualPercent ? 1 : 0;
+    }
+    if (differing == 0)
+        return comparison.evaluation->evidence.training ? Words::tr("equal to Calculon in all nine components")
+                                                        : Words::tr("equal to Calculon in every component");
+    const Figures total = figures_of(comparison, std::nullopt);
+    const QString off = off_words(*error_of(total.evidence, total.calculon));
+    return Words::tr("%1 Calculon, %n component(s) differ", nullptr, differing).arg(off);
+}
+
+QString paper_words(const ReferenceComparison& comparison)
+{
+    const Figures total = figures_of(comparison, std::nullopt);
+    const auto error = error_of(total.evidence, total.paper);
+    return error ? Words::tr(", %1 the paper").arg(off_words(*error)) : QString();
+}
+
+/// How many tasks run where, and what part of the time they take.
+QString engines_text(const search::Evaluation& evaluation)
+{
+    std::array<double, 3> shares{};
+    std::array<int, 3> counts{};
+    for (const TimedTask& task : timed_tasks(evaluation)) {
+        const QString key = engine_key(*task.task);
+        const std::size_t at = key == u"matrix" ? 0 : key == u"network" ? 1 : 2;
+        shares[at] += task.share;
+        ++counts[at];
+    }
+    if (counts[1] == 0)
+        return Words::tr("The %1 matrix tasks make %2 % of the tasks' time, vector tasks the rest; nothing is sent within a block.")
+            .arg(counts[0])
+            .arg(percent_of(shares[0]));
+    return Words::tr("The %1 matrix tasks make %2 % of the tasks' time, collectives %3 %, vector tasks the rest.")
+        .arg(counts[0])
+        .arg(percent_of(shares[0]), percent_of(shares[1]));
+}
+
+} // namespace
+
+std::vector<Column> component_columns(const ReferenceComparison& comparison)
+{
+    const QString error = Words::tr("error %");
+    const auto number = [](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
+        Column column{QString::fromLatin1(id), header, tooltip};
+        column.kind = ColumnKind::number;
+        column.glyph = glyph;
+        return column;
+    };
+    const double end = bar_end(comparison);
+    const QString end_text = shown(format::fixed(end, 0));
+    const QString against = comparison.covered() ? Words::tr("Peak-only against Calculon")
+                                                 : Words::tr("Peak-only against the evidence view: Calculon has no figures here");
+    const Column component{QStringLiteral("component"), Words::tr("Component")};
+    Column bar{QStringLiteral("peak_bar"), QStringLiteral("−%1|0|+%1").arg(end_text), against};
+    bar.kind = ColumnKind::difference;
+    bar.stretch = true;
+    bar.bar_range = end;
+    return {component,
+            number("evidence", Words::tr("evidence"), Glyph::filled, Words::tr("Priced with the system's efficiency curves")),
+            number("calculon", Words::tr("Calculon"), Glyph::diamond, Words::tr("As recorded from Calculon for the same inputs")),
+            number("calculon_error", error, Glyph::none, Words::tr("Evidence against Calculon")),
+            number("peak_only", Words::tr("peak-only"), Glyph::outlined, Words::tr("Every efficiency at 1, latencies kept")),
+            number("peak_error", error, Glyph::none, against),
+            bar,
+            number("paper", Words::tr("paper"), Glyph::upright, Words::tr("As published; a table of totals has no components")),
+            number("paper_error", error, Glyph::none, Words::tr("Evidence against the paper"))};
+}
+
+std::vector<TableRow> component_rows(const ReferenceComparison& comparison)
+{
+    std::vector<TableRow> rows;
+    for (const cost::Component component : kAllComponents) {
+        const Figures figures = figures_of(comparison, component);
+        const bool there = exists(comparison, component);
+        const Tone tone = figures.evidence == 0 || !there || !comparison.current ? Tone::secondary : Tone::text;
+        Cell name = text_cell(component_title(component), tone);
+        name.color = component_color(component);
+        name.hatched = component_hatched(component);
+        TableRow row{component_key(component), cells_of(comparison, figures, name, false)};
+        if (!there) {
+            name.tooltip = Words::tr("Inference has none");
+            row.cells.assign(row.cells.size(), {{}, QStringLiteral("–"), Tone::secondary});
+            row.cells[0] = name;
+            row.cells[6] = {};
+        }
+        rows.push_back(std::move(row));
+    }
+    Cell name = text_cell(Words::tr("Iteration"), comparison.current ? Tone::text : Tone::secondary, true);
+    rows.push_back({QStringLiteral("total"), cells_of(comparison, figures_of(comparison, std::nullopt), name, true), RowKind::total});
+    return rows;
+}
+
+TimingAnswer timing_answer(const ReferenceComparison& comparison)
+{
+    const Figures total = figures_of(comparison, std::nullopt);
+    TimingAnswer out;
+    out.headline = Words::tr("Evidence: %1, %2%3").arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
+    if (const auto peak = peak_error(comparison, total))
+        out.why = (comparison.covered() ? Words::tr("Peak-only is %1 Calculon. ") : Words::tr("Peak-only is %1 it. ")).arg(off_words(*peak));
+    out.why += engines_text(*comparison.evaluation);
+    return out;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,31 @@
+#pragma once
+#include "core/oracle/oracle.h"
+#include "core/search/evaluate.h"
+#include "ui/widgets/row_table.h"
+
+#include <vector>
+
+namespace blueprinting::ui {
+
+/// Nine components and their total beside the references. `calculon` and `paper` are null while they are being asked.
+struct ReferenceComparison {
+    const search::Evaluation* evaluation = nullptr;
+    const oracle::Answer* calculon = nullptr;
+    const oracle::Answer* paper = nullptr;
+    bool current = true; ///< false: last legal figures, in secondary
+
+    /// Whether Calculon has figures to compare with.
+    [[nodiscard]] bool covered() const { return calculon && calculon->total_seconds.has_value(); }
+};
+
+std::vector<Column> component_columns(const ReferenceComparison& comparison);
+/// `selected` is a component's key.
+std::vector<TableRow> component_rows(const ReferenceComparison& comparison);
+
+/// The view's answer: one line with the numbers, one that says why.
+struct TimingAnswer {
+    QString headline, why;
+};
+TimingAnswer timing_answer(const ReferenceComparison& comparison);
+
+} // namespace blueprinting::ui

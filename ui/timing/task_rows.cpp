@@ -1,0 +1,256 @@
+#include "ui/timing/task_rows.h"
+
+#include "core/base/format.h"
+#include "core/cost/shares.h"
+#include "ui/widgets/component_names.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TimingView)
+};
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+constexpr int kAllColumns = 800;  ///< narrower tables leave out the message,
+constexpr int kPartsOfTime = 720; ///< and then show one time instead of its three parts
+
+/// What a task has none of: not a zero.
+Cell nothing() { return {{}, QStringLiteral("–"), Tone::secondary}; }
+
+Cell amount(double value, double unit)
+{
+    return value > 0 ? number_cell(value, shown(format::significant(value / unit, 3))) : nothing();
+}
+
+/// Decimals that the largest of a column of microseconds leaves room for.
+int decimals_of(const std::vector<TimedTask>& tasks)
+{
+    double largest = 0;
+    for (const TimedTask& task : tasks)
+        largest = std::max(largest, task.evidence->total.value() * 1e6);
+    return largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
+}
+
+Cell microseconds(Seconds value, int decimals)
+{
+    const double us = value.value() * 1e6;
+    if (us <= 0)
+        return nothing();
+    const double least = decimals == 0 ? 1 : decimals == 1 ? 0.1 : 0.01;
+    // A time that would round to nothing is small, not zero.
+    if (us < least / 2)
+        return number_cell(value.value(), QStringLiteral("< ") + shown(format::fixed(least, decimals)));
+    return number_cell(value.value(), shown(format::fixed(us, decimals)));
+}
+
+/// Two decimals, as profiles write them; more where there are more.
+QString efficiency(double value)
+{
+    const std::string exact = format::shortest(value);
+    return shown(exact.size() > 4 ? exact : format::fixed(value, 2));
+}
+
+Cell engine_cell(const TimedTask& task)
+{
+    const cost::TaskCost& cost = *task.evidence;
+    const QString engine = engine_words(engine_key(*task.task));
+    if (cost.network_efficiency) {
+        Cell cell = text_cell(engine + u' ' + efficiency(*cost.network_efficiency));
+        if (cost.engine_step)
+            cell.tooltip = Words::tr("Its local work runs on the vector engine at %1").arg(efficiency(cost.engine_step->efficiency));
+        return cell;
+    }
+    if (!cost.engine_step)
+        return text_cell(engine, Tone::secondary);
+    Cell cell = text_cell(engine + u' ' + efficiency(cost.engine_step->efficiency));
+    cell.tooltip = Words::tr("From %1 GFLOP on, the %2 engine reaches %3 of its peak")
+                       .arg(shown(format::shortest(cost.engine_step->threshold)), engine, efficiency(cost.engine_step->efficiency));
+    return cell;
+}
+
+Cell memory_step_cell(const TimedTask& task)
+{
+    const auto& step = task.evidence->memory_step;
+    if (!step)
+        return nothing();
+    Cell cell = number_cell(step->efficiency, efficiency(step->efficiency));
+    cell.tooltip = Words::tr("From %1 MB on, memory reaches %2 of its bandwidth")
+                       .arg(shown(format::shortest(step->threshold)), efficiency(step->efficiency));
+    return cell;
+}
+
+Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden = false)
+{
+    Column column{QString::fromLatin1(id), header, tooltip};
+    column.kind = ColumnKind::number;
+    column.hidden = hidden;
+    return column;
+}
+
+} // namespace
+
+QString phase_words(ir::Phase phase)
+{
+    switch (phase) {
+    case ir::Phase::forward: return Words::tr("forward");
+    case ir::Phase::recompute: return Words::tr("recompute");
+    case ir::Phase::activation_gradient: return Words::tr("act. gradient");
+    case ir::Phase::weight_gradient: return Words::tr("wgt. gradient");
+    case ir::Phase::optimizer: return Words::tr("optimizer");
+    case ir::Phase::recommunication: return Words::tr("recommunication");
+    }
+    return {};
+}
+
+QString engine_key(const ir::PortableTask& task)
+{
+    if (task.engine == ir::EngineClass::collective)
+        return QStringLiteral("network");
+    return task.engine == ir::EngineClass::matrix && task.phase != ir::Phase::optimizer ? QStringLiteral("matrix")
+                                                                                        : QStringLiteral("vector");
+}
+
+QString engine_words(const QString& key)
+{
+    if (key == u"network")
+        return Words::tr("network");
+    return key == u"matrix" ? Words::tr("matrix") : Words::tr("vector");
+}
+
+QString phase_key(ir::Phase phase) { return QString::fromStdString(std::string(to_string(phase))); }
+
+std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
+{
+    const ir::PortablePlanIR& plan = evaluation.compilation.plan();
+    const std::vector<double> shares = cost::task_shares(plan, evaluation.evidence);
+    std::vector<TimedTask> out;
+    out.reserve(plan.tasks.size());
+    for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
+        const ir::PortableTask& task = plan.tasks[i];
+        TimedTask timed;
+        timed.name = shown(task.name);
+        timed.key = timed.name + u'/' + phase_key(task.phase);
+        if (task.scope == ir::BlockScope::edge) {
+            timed.key += QStringLiteral("/edge");
+            timed.name = Words::tr("%1 (edge block)").arg(timed.name);
+        }
+        timed.task = &task;
+        timed.evidence = &evaluation.evidence.tasks[i];
+        timed.peak_only = &evaluation.peak_only.tasks[i];
+        timed.component = cost::component_of(task);
+        timed.share = shares[i];
+        out.push_back(std::move(timed));
+    }
+    return out;
+}
+
+bool lets_through(const TaskFilters& filters, const TimedTask& task)
+{
+    return (!filters.small || task.share >= kSmallShare)
+        && (filters.engines.empty() || filters.engines.contains(engine_key(*task.task)))
+        && (filters.phases.empty() || filters.phases.contains(phase_key(task.task->phase)));
+}
+
+Json to_json(const TaskFilters& filters)
+{
+    const auto list = [](const std::set<QString>& words) {
+        Json out = Json::array();
+        for (const QString& word : words)
+            out.push_back(word.toStdString());
+        return out;
+    };
+    return {{"small", filters.small}, {"engines", list(filters.engines)}, {"phases", list(filters.phases)}};
+}
+
+TaskFilters task_filters_from(const Json& state)
+{
+    TaskFilters out;
+    if (!state.is_object())
+        return out;
+    if (const auto small = state.find("small"); small != state.end() && small->is_boolean())
+        out.small = small->get<bool>();
+    const auto words = [&](const char* key, std::set<QString>& into) {
+        const auto list = state.find(key);
+        if (list == state.end() || !list->is_array())
+            return;
+        for (const Json& word : *list)
+            if (word.is_string())
+                into.insert(shown(word.get<std::string>()));
+    };
+    words("engines", out.engines);
+    words("phases", out.phases);
+    return out;
+}
+
+std::vector<Column> task_columns(int width)
+{
+    const bool messages = width >= kAllColumns;
+    const bool parts = width >= kPartsOfTime;
+    Column task{QStringLiteral("task"), Words::tr("Task")};
+    task.width = 86;
+    const Column phase{QStringLiteral("phase"), Words::tr("Phase")};
+    Column share{QStringLiteral("share_bar"), Words::tr("share"), Words::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
+    share.kind = ColumnKind::share;
+    share.width = 62;
+    share.stretch = true;
+    Column percent = number_column("share", Words::tr("%"), Words::tr("The share in percent"));
+    percent.width = 52;
+    return {task,
+            phase,
+            number_column("operations", Words::tr("GFLOP"), Words::tr("Operations of one block and microbatch on one rank, 10⁹")),
+            number_column("bytes", Words::tr("MB"), Words::tr("Bytes read and written, 10⁶")),
+            number_column("message", Words::tr("sent MB"), Words::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes"), !messages),
+            {QStringLiteral("engine"), Words::tr("Engine, step"), Words::tr("Where it runs, and the step of the efficiency curve that its work hit")},
+            number_column("compute", Words::tr("compute"), Words::tr("Operations over peak and efficiency (µs)"), !parts),
+            number_column("memory", Words::tr("memory"), Words::tr("Bytes over bandwidth and efficiency (µs)"), !parts),
+            number_column("network", Words::tr("network"), Words::tr("Latency and adjusted message over bandwidth and efficiency (µs)"), !parts),
+            number_column("total", Words::tr("total"), Words::tr("Local work and network (µs)"), parts),
+            number_column("peak_only", Words::tr("peak-only"), Words::tr("The same with every efficiency at 1 (µs)"), true),
+            number_column("memory_step", Words::tr("memory step"), Words::tr("Efficiency of memory at these bytes"), true),
+            share,
+            percent};
+}
+
+std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QString& component)
+{
+    const int decimals = decimals_of(tasks);
+    std::vector<TableRow> rows;
+    rows.reserve(tasks.size());
+    for (const TimedTask& timed : tasks) {
+        const ir::WorkloadFacts& facts = timed.task->facts;
+        Cell name = text_cell(timed.name);
+        name.color = component_color(timed.component);
+        name.hatched = component_hatched(timed.component);
+        name.tooltip = component_title(timed.component);
+        Cell bar;
+        bar.value = timed.share;
+        bar.color = component_color(timed.component);
+        TableRow row;
+        row.key = timed.key;
+        row.marked = !component.isEmpty() && component_key(timed.component) == component;
+        row.cells = {name,
+                     text_cell(phase_words(timed.task->phase), Tone::secondary),
+                     amount(facts.operations.value(), 1e9),
+                     amount(facts.read_bytes.value() + facts.write_bytes.value(), kMegabyte),
+                     amount(static_cast<double>(facts.message_bytes), kMegabyte),
+                     engine_cell(timed),
+                     microseconds(timed.evidence->compute, decimals),
+                     microseconds(timed.evidence->memory, decimals),
+                     microseconds(timed.evidence->network, decimals),
+                     microseconds(timed.evidence->total, decimals),
+                     microseconds(timed.peak_only->total, decimals),
+                     memory_step_cell(timed),
+                     bar,
+                     number_cell(timed.share, shown(format::fixed(100 * timed.share, 1)))};
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace blueprinting::ui

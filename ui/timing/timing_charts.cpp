@@ -1,0 +1,289 @@
+#include "ui/timing/timing_charts.h"
+
+#include "core/base/format.h"
+#include "ui/widgets/component_names.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <set>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TimingView)
+};
+
+constexpr double kLeastArea = 26;
+constexpr double kAreaPerShare = 2000; ///< square pixels of a task that took all the time
+constexpr double kNamedShare = 0.005;  ///< smaller ones are named by hovering
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+/// Where a task stands, or nothing where it has no place in the chart.
+using Placing = std::function<std::optional<QPointF>(const TimedTask&)>;
+
+/// "mlp.fc1 (edge block)" → "fc1"
+QString short_name(const TimedTask& task) { return task.name.section(u'.', -1).section(u' ', 0, 0); }
+
+bool together(const QPointF& a, const QPointF& b)
+{
+    const auto near = [](double x, double y) { return std::fabs(x - y) <= 0.01 * std::max(std::fabs(x), std::fabs(y)); };
+    return near(a.x(), b.x()) && near(a.y(), b.y());
+}
+
+struct Group {
+    QPointF at;
+    cost::Component component = cost::Component::forward;
+    std::vector<const TimedTask*> tasks;
+    double share = 0;
+};
+
+/// Tasks that coincide, by component.
+std::vector<Group> merged(const std::vector<TimedTask>& tasks, const Placing& place)
+{
+    std::vector<Group> groups;
+    for (const TimedTask& task : tasks) {
+        const auto at = place(task);
+        if (!at)
+            continue;
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+            return group.component == task.component && together(group.at, *at);
+        });
+        Group& group = same == groups.end() ? groups.emplace_back(Group{*at, task.component, {}, 0}) : *same;
+        group.tasks.push_back(&task);
+        group.share += task.share;
+    }
+    return groups;
+}
+
+/// The tasks that stand here, of whichever component.
+QStringList names_at(const std::vector<Group>& groups, const Group& own)
+{
+    QStringList names;
+    for (const Group& group : groups)
+        if (together(group.at, own.at))
+            for (const TimedTask* task : group.tasks)
+                if (const QString name = own.component == cost::Component::optimizer ? component_title(own.component).toLower() : short_name(*task);
+                    !names.contains(name))
+                    names << name;
+    return names;
+}
+
+QString task_line(const TimedTask& task)
+{
+    return Words::tr("%1, %2: %3, %4 %").arg(task.name, phase_words(task.task->phase), shown(format::seconds(task.evidence->total)),
+                                             shown(format::fixed(100 * task.share, 1)));
+}
+
+enum class MarkStyle { share_and_name, plain };
+
+/// Names where they help: of places that take time, each name once, at the largest mark that has it.
+std::vector<QString> labels_of(const std::vector<Group>& groups)
+{
+    std::vector<std::size_t> order(groups.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return groups[a].share > groups[b].share; });
+    std::vector<QString> labels(groups.size());
+    std::set<QString> used;
+    for (const std::size_t i : order) {
+        const bool first_optimizer = groups[i].component == cost::Component::optimizer;
+        if (groups[i].share < kNamedShare && !first_optimizer)
+            continue;
+        const QStringList names = names_at(groups, groups[i]);
+        if (std::all_of(names.begin(), names.end(), [&](const QString& name) { return used.contains(name); }))
+            continue;
+        used.insert(names.begin(), names.end());
+        labels[i] = names.size() > 4 ? names.mid(0, 3).join(QStringLiteral(", ")) + QStringLiteral(", …") : names.join(QStringLiteral(", "));
+    }
+    return labels;
+}
+
+/// Marks of the groups, and the keys of those that hold `selected`.
+void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::function<QString(const Group&)>& place_text,
+               MarkStyle style, const QString& selected)
+{
+    XyChart& chart = into.chart;
+    const std::vector<QString> labels = style == MarkStyle::share_and_name ? labels_of(groups) : std::vector<QString>(groups.size());
+    std::size_t index = 0;
+    for (const Group& group : groups) {
+        QStringList lines{place_text(group)};
+        for (const TimedTask* task : group.tasks)
+            lines << task_line(*task);
+        if (lines.size() > 9) {
+            const auto more = lines.size() - 8;
+            lines = lines.mid(0, 8);
+            lines << Words::tr("and %1 more").arg(more);
+        }
+        XyMark mark;
+        mark.key = group.tasks.front()->key;
+        mark.x = group.at.x();
+        mark.y = group.at.y();
+        mark.shape = engine_key(*group.tasks.front()->task) == u"matrix" ? MarkShape::circle : MarkShape::square;
+        mark.color = component_color(group.component);
+        mark.area = style == MarkStyle::plain ? kLeastArea : std::max(kLeastArea, kAreaPerShare * group.share);
+        mark.label = labels[index++];
+        mark.hover = lines.join(u'\n');
+        if (std::any_of(group.tasks.begin(), group.tasks.end(), [&](const TimedTask* task) { return task->key == selected; }))
+            chart.selected.push_back(mark.key);
+        std::vector<QString>& keys = into.tasks[mark.key];
+        for (const TimedTask* task : group.tasks)
+            keys.push_back(task->key);
+        chart.marks.push_back(std::move(mark));
+    }
+}
+
+double bytes_of(const TimedTask& task) { return task.task->facts.read_bytes.value() + task.task->facts.write_bytes.value(); }
+
+Placing roofline_place()
+{
+    return [](const TimedTask& task) -> std::optional<QPointF> {
+        const double operations = task.task->facts.operations.value();
+        const double seconds = task.evidence->local.value();
+        if (task.task->engine == ir::EngineClass::collective || operations <= 0 || bytes_of(task) <= 0 || seconds <= 0)
+            return std::nullopt;
+        return QPointF(operations / bytes_of(task), operations / seconds / 1e12);
+    };
+}
+
+Placing curve_place(CurveOf which)
+{
+    return [which](const TimedTask& task) -> std::optional<QPointF> {
+        if (which == CurveOf::memory) {
+            if (!task.evidence->memory_step)
+                return std::nullopt;
+            return QPointF(bytes_of(task) / kMegabyte, task.evidence->memory_step->efficiency);
+        }
+        const bool matrix = engine_key(*task.task) == u"matrix";
+        if (!task.evidence->engine_step || matrix != (which == CurveOf::matrix))
+            return std::nullopt;
+        return QPointF(task.task->facts.operations.value() / 1e9, task.evidence->engine_step->efficiency);
+    };
+}
+
+/// Least and largest place along x, or a decade about 1.
+std::pair<double, double> range_of(const std::vector<Group>& groups)
+{
+    if (groups.empty())
+        return {1, 10};
+    const auto [low, high] = std::minmax_element(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.at.x() < b.at.x(); });
+    return {low->at.x(), high->at.x()};
+}
+
+} // namespace
+
+TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, const QString& selected)
+{
+    const std::vector<Group> groups = merged(tasks, roofline_place());
+    const double bandwidth = system.mem1.bandwidth_gbps / 1e3; // TB/s: TFLOP/s at one operation a byte
+    TaskChart out;
+    XyChart& chart = out.chart;
+    chart.x = {Words::tr("Intensity (FLOP per byte)"), true};
+    chart.y = {Words::tr("Achieved (TFLOP/s)"), true};
+    add_marks(out, groups, [](const Group& group) {
+        return Words::tr("%1 FLOP per byte, %2 TFLOP/s").arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
+    }, MarkStyle::share_and_name, selected);
+
+    auto [low, high] = range_of(groups);
+    double highest = 0;
+    const auto roof = [&](const std::map<Datatype, system::EngineRate>& rates, const QString& name) -> std::optional<XyLine> {
+        const auto rate = rates.find(datatype);
+        if (rate == rates.end())
+            return std::nullopt;
+        const double peak = rate->second.tflops;
+        high = std::max(high, 4 * peak / bandwidth);
+        highest = std::max(highest, peak);
+        XyLine line;
+        line.points = {{peak / bandwidth, peak}, {1e9, peak}};
+        line.label = Words::tr("%1 %2").arg(name, shown(format::shortest(peak)));
+        line.hover = Words::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)));
+        return line;
+    };
+    if (auto vector = roof(system.vector, Words::tr("vector"))) {
+        vector->label_below = true;
+        vector->label_at = 1;
+        chart.lines.push_back(*std::move(vector));
+    }
+    if (auto matrix = roof(system.matrix, Words::tr("matrix"))) {
+        // The large marks stand under this roof, so that its name stands before the ridge.
+        XyLine before = *matrix;
+        before.points = {{1e-9, matrix->points[0].y()}, matrix->points[0]};
+        before.kind = LineKind::dotted;
+        before.color = Tone::secondary;
+        before.width = 1;
+        before.label_at = 1;
+        matrix->label.clear();
+        chart.lines.push_back(*std::move(matrix));
+        chart.lines.push_back(std::move(before));
+    }
+    if (highest > 0) {
+        XyLine slope;
+        slope.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}};
+        slope.label = Words::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
+        slope.label_at = 0.55;
+        slope.hover = Words::tr("Bandwidth of the first memory tier: %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
+        chart.lines.push_back(std::move(slope));
+    }
+    double lowest = highest > 0 ? highest : 1;
+    for (const Group& group : groups)
+        lowest = std::min(lowest, group.at.y());
+    // Air on all sides, most at the right and above, where the large marks have their names.
+    chart.x.low = low / 2;
+    chart.x.high = high * 10;
+    chart.y.low = lowest / 2;
+    chart.y.high = std::max(highest, lowest) * 3;
+    return out;
+}
+
+TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, CurveOf which,
+                         const QString& selected)
+{
+    const std::vector<Group> groups = merged(tasks, curve_place(which));
+    const auto& rates = which == CurveOf::matrix ? system.matrix : system.vector;
+    const auto rate = rates.find(datatype);
+    const system::EfficiencyCurve none;
+    const system::EfficiencyCurve& curve = which == CurveOf::memory ? system.mem1.efficiency
+                                           : rate == rates.end()    ? none
+                                                                    : rate->second.efficiency;
+    TaskChart out;
+    XyChart& chart = out.chart;
+    chart.x = {which == CurveOf::memory ? Words::tr("Traffic (MB)") : Words::tr("Work (GFLOP)"), true};
+    chart.y = {Words::tr("Efficiency"), false, 0.0, 1.0};
+    const QString unit = which == CurveOf::memory ? Words::tr("MB") : Words::tr("GFLOP");
+    add_marks(out, groups, [&](const Group& group) {
+        return Words::tr("%1 %2 reach %3").arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
+    }, MarkStyle::plain, selected);
+
+    auto [low, high] = range_of(groups);
+    XyLine line;
+    line.kind = LineKind::steps;
+    for (auto step = curve.steps.rbegin(); step != curve.steps.rend(); ++step) { // profiles list them from the largest down
+        line.points.emplace_back(step->threshold, step->efficiency);
+        const std::string exact = format::shortest(step->efficiency);
+        line.step_labels.push_back(shown(exact.size() > 4 ? exact : format::fixed(step->efficiency, 2)));
+        if (step->threshold > 0) {
+            low = std::min(low, step->threshold / 4);
+            high = std::max(high, step->threshold * 4);
+        }
+    }
+    chart.lines.push_back(std::move(line));
+    chart.x.low = low / 1.4;
+    chart.x.high = high * 1.4;
+    return out;
+}
+
+QString TaskChart::next(const QString& mark, const QString& selected) const
+{
+    const auto own = tasks.find(mark);
+    if (own == tasks.end() || own->second.empty())
+        return mark;
+    const auto at = std::find(own->second.begin(), own->second.end(), selected);
+    return at == own->second.end() || at + 1 == own->second.end() ? own->second.front() : *(at + 1);
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,91 @@
+#pragma once
+#include "ui/timing/component_rows.h"
+#include "ui/timing/timing_charts.h"
+#include "ui/workspace/view.h"
+
+#include <optional>
+
+class QLineEdit;
+class QMenu;
+class QScrollArea;
+class QSplitter;
+class QStackedWidget;
+
+namespace blueprinting::ui {
+
+class AnswerLine;
+class EmptyState;
+class FilterBar;
+class Legend;
+class Panel;
+class RowTable;
+class SegmentedSwitch;
+class TableView;
+class XyPlot;
+
+/// Where the time of the selected strategy goes: every task priced, its place under the roofs and on the efficiency curves, and
+/// the nine components beside Calculon and the paper.
+class TimingView : public View {
+    Q_OBJECT
+public:
+    explicit TimingView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void refresh() override;
+    [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] QString commandLine() const override;
+    [[nodiscard]] QWidget* firstFocus() override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeTasks();
+    QWidget* makeRoofline();
+    QWidget* makeComponents();
+    QWidget* makeCurves();
+    void fillFilterMenu();
+    void setFilters(const TaskFilters& filters);
+    void showTasks();
+    void showComponents(const ReferenceComparison& comparison);
+    void showCharts();
+    void showNothing();
+    void pickTask(const QString& key);
+    void pickComponent(const QString& key);
+    void arrange();
+    [[nodiscard]] QString selectedTask() const;
+    [[nodiscard]] QString selectedComponent() const;
+
+    TaskFilters m_filters;
+    CurveOf m_engine = CurveOf::matrix; ///< which engine's curve is shown
+    std::shared_ptr<const search::Evaluation> m_evaluation; ///< that m_tasks point into
+    system::SystemProfile m_system;
+    Datatype m_datatype = Datatype::float16;
+    std::vector<TimedTask> m_tasks;
+    TaskChart m_roofline_chart, m_engine_chart, m_memory_chart;
+
+    AnswerLine* m_answer;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    QSplitter* m_columns = nullptr;
+    QSplitter* m_left = nullptr;
+    QSplitter* m_right = nullptr;
+    std::optional<bool> m_wide; ///< two columns; nothing before the first layout
+    Panel* m_tasks_panel = nullptr;
+    QLineEdit* m_find = nullptr;
+    QMenu* m_filter_menu = nullptr;
+    FilterBar* m_filter_bar = nullptr;
+    RowTable* m_task_rows = nullptr;
+    TableView* m_task_table = nullptr;
+    XyPlot* m_roofline = nullptr;
+    Panel* m_components_panel = nullptr;
+    RowTable* m_component_rows = nullptr;
+    TableView* m_component_table = nullptr;
+    SegmentedSwitch* m_engine_switch = nullptr;
+    XyPlot* m_engine_curve = nullptr;
+    XyPlot* m_memory_curve = nullptr;
+    QMenu* m_export = nullptr;
+};
+
+} // namespace blueprinting::ui

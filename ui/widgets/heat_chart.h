@@ -1,0 +1,73 @@
+#pragma once
+#include "ui/style/color_token.h"
+
+#include <QFont>
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+/// What a matrix of coloured cells shows, as a plain value; HeatMap draws it, layout_heat says where.
+namespace blueprinting::ui {
+
+struct HeatCell {
+    double value = 0;       ///< raw, for the exported data
+    QString text = {};      ///< in the cell, where it fits
+    ColorToken fill = {};   ///< none: the panel shows
+    bool hollow = false;    ///< outlined, not filled
+    Tone tone = Tone::text; ///< of the text where there is no fill
+    bool bold = false;
+    QString hover = {};
+    bool operator==(const HeatCell&) const = default;
+};
+
+struct HeatRow {
+    QString key;
+    QString label;
+    QString group = {}; ///< written once at the left of neighbouring rows that share it; a gap parts groups
+    ColorToken swatch = {};
+    bool hatched = false;
+    std::vector<HeatCell> cells = {}; ///< one a column
+    bool operator==(const HeatRow&) const = default;
+};
+
+struct HeatColumn {
+    QString key;
+    QString header;
+    QString group = {}; ///< bold, over neighbouring columns that share it; a gap parts groups
+    bool operator==(const HeatColumn&) const = default;
+};
+
+struct HeatChart {
+    std::vector<HeatColumn> columns;
+    std::vector<HeatRow> rows;
+    bool labels_right = true;    ///< next to the cells, else at the left behind their swatch
+    double row_height = 19;      ///< at most; less where rows are many
+    QString selected_row = {};   ///< key; its label is marked
+    QString selected_column = {};///< key; its header is marked
+    bool operator==(const HeatChart&) const = default;
+};
+
+struct HeatFonts {
+    QFont body, bold, small, small_number;
+};
+
+struct HeatPlace {
+    QRectF label, swatch, group; ///< group empty but in the first row of one
+    std::vector<QRectF> cells;
+    bool operator==(const HeatPlace&) const = default;
+};
+struct HeatLayout {
+    std::vector<QRectF> headers;       ///< one a column
+    std::vector<QRectF> column_groups; ///< one a column, empty but in the first of a group
+    std::vector<HeatPlace> rows;
+    double height = 0; ///< that is used
+};
+
+/// Where everything goes. Pure.
+HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts);
+/// Height that the chart wants, and the least in which its rows can be told apart.
+double wanted_height(const HeatChart& chart, const HeatFonts& fonts);
+double least_height(const HeatChart& chart, const HeatFonts& fonts);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,189 @@
+#include "ui/widgets/heat_map.h"
+
+#include "ui/style/fonts.h"
+
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::ui {
+namespace {
+
+void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, const HeatFonts& fonts, const Theme& theme)
+{
+    QColor ink = color_of(theme, cell.tone);
+    if (cell.hollow) {
+        painter.setPen(QPen(cell.fill.isNone() ? theme.outline : cell.fill.in(theme), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+    } else if (!cell.fill.isNone()) {
+        const QColor fill = cell.fill.in(theme);
+        painter.fillRect(rect, fill);
+        // The theme's own text where that reads well on the fill, as on a pale shade.
+        ink = contrast(theme.text, fill) >= 4.5 ? theme.text : label_on(fill);
+    }
+    if (cell.text.isEmpty())
+        return;
+    QFont font = fonts.small_number;
+    font.setBold(cell.bold);
+    if (QFontMetricsF(font).horizontalAdvance(cell.text) > rect.width() - 2)
+        return;
+    painter.setFont(font);
+    painter.setPen(ink);
+    painter.drawText(rect, Qt::AlignCenter, cell.text);
+}
+
+} // namespace
+
+HeatFonts heat_fonts(const QWidget* widget)
+{
+    QFont bold_small = small_font(widget);
+    bold_small.setBold(true);
+    return {body_font(widget), bold_small, small_font(widget), small_number_font(widget)};
+}
+
+HeatMap::HeatMap(const QString& title, QWidget* parent) : ChartWidget(title, parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+}
+
+void HeatMap::setChart(HeatChart chart)
+{
+    if (chart == m_chart)
+        return;
+    m_chart = std::move(chart);
+    m_cursor = {};
+    updateGeometry();
+    update();
+}
+
+HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fonts(this)); }
+
+QSize HeatMap::sizeHint() const { return {420, static_cast<int>(wanted_height(m_chart, heat_fonts(this)))}; }
+QSize HeatMap::minimumSizeHint() const { return {240, static_cast<int>(least_height(m_chart, heat_fonts(this)))}; }
+
+void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
+{
+    const HeatFonts fonts = heat_fonts(this);
+    const HeatLayout layout = layout_heat(m_chart, area, fonts);
+    for (std::size_t i = 0; i < m_chart.columns.size(); ++i) {
+        const HeatColumn& column = m_chart.columns[i];
+        const bool selected = !column.key.isEmpty() && column.key == m_chart.selected_column;
+        painter.setFont(fonts.small);
+        painter.setPen(selected ? theme.accent : theme.secondary);
+        painter.drawText(layout.headers[i], Qt::AlignCenter,
+                         QFontMetricsF(fonts.small).elidedText(column.header, Qt::ElideRight, layout.headers[i].width() + 2));
+        if (!layout.column_groups[i].isEmpty()) {
+            painter.setFont(fonts.bold);
+            painter.setPen(theme.text);
+            painter.drawText(layout.column_groups[i], Qt::AlignCenter, column.group);
+        }
+    }
+    for (std::size_t r = 0; r < m_chart.rows.size(); ++r) {
+        const HeatRow& row = m_chart.rows[r];
+        const HeatPlace& place = layout.rows[r];
+        const bool selected = !row.key.isEmpty() && row.key == m_chart.selected_row;
+        if (selected)
+            painter.fillRect(QRectF(area.left(), place.label.top(), 3, place.label.height() - 2), theme.accent);
+        painter.setFont(fonts.body);
+        painter.setPen(theme.secondary);
+        if (!place.group.isEmpty())
+            painter.drawText(place.group, Qt::AlignLeft | Qt::AlignVCenter, row.group);
+        if (!place.swatch.isEmpty())
+            draw_swatch(painter, place.swatch, row.swatch.in(theme), row.hatched, theme.panel);
+        painter.setPen(theme.text);
+        painter.drawText(place.label, (m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, row.label);
+        for (std::size_t c = 0; c < place.cells.size() && c < row.cells.size(); ++c)
+            paint_cell(painter, row.cells[c], place.cells[c], fonts, theme);
+    }
+    if (on_screen && hasFocus() && m_keyboard && m_cursor.row >= 0) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(layout.rows[static_cast<std::size_t>(m_cursor.row)].cells[static_cast<std::size_t>(m_cursor.column)]);
+    }
+}
+
+std::vector<QStringList> HeatMap::dataRows() const
+{
+    QStringList header{tr("group"), tr("row")};
+    for (const HeatColumn& column : m_chart.columns)
+        header << (column.group.isEmpty() ? column.header : column.group + u' ' + column.header);
+    std::vector<QStringList> rows{header};
+    for (const HeatRow& row : m_chart.rows) {
+        QStringList line{row.group, row.label};
+        for (const HeatCell& cell : row.cells)
+            line << QString::number(cell.value, 'g', QLocale::FloatingPointShortest);
+        rows.push_back(line);
+    }
+    return rows;
+}
+
+HeatMap::Place HeatMap::placeAt(const QPointF& at) const
+{
+    const HeatLayout layout = places();
+    for (std::size_t r = 0; r < layout.rows.size(); ++r)
+        for (std::size_t c = 0; c < layout.rows[r].cells.size() && c < m_chart.rows[r].cells.size(); ++c)
+            if (layout.rows[r].cells[c].adjusted(0, 0, 2, 2).contains(at))
+                return {static_cast<int>(r), static_cast<int>(c)};
+    return {};
+}
+
+QString HeatMap::readOut(const Place& place) const
+{
+    if (place.row < 0)
+        return {};
+    const HeatCell& cell = m_chart.rows[static_cast<std::size_t>(place.row)].cells[static_cast<std::size_t>(place.column)];
+    return cell.hover.isEmpty() ? cell.text : cell.hover;
+}
+
+QString HeatMap::hoverText(const QPointF& at) const { return readOut(placeAt(at)); }
+
+void HeatMap::pick(const Place& place)
+{
+    if (place.row < 0)
+        return;
+    Q_EMIT cellPicked(m_chart.rows[static_cast<std::size_t>(place.row)].key, m_chart.columns[static_cast<std::size_t>(place.column)].key);
+}
+
+void HeatMap::mousePressEvent(QMouseEvent* event)
+{
+    m_keyboard = false;
+    if (event->button() == Qt::LeftButton)
+        pick(placeAt(event->position()));
+    ChartWidget::mousePressEvent(event);
+}
+
+void HeatMap::keyPressEvent(QKeyEvent* event)
+{
+    if (m_chart.rows.empty() || m_chart.columns.empty())
+        return ChartWidget::keyPressEvent(event);
+    Place next = m_cursor;
+    switch (event->key()) {
+    case Qt::Key_Left: --next.column; break;
+    case Qt::Key_Right: ++next.column; break;
+    case Qt::Key_Up: --next.row; break;
+    case Qt::Key_Down: ++next.row; break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: return pick(m_cursor);
+    default: return ChartWidget::keyPressEvent(event);
+    }
+    const int last_row = static_cast<int>(m_chart.rows.size()) - 1;
+    const int last_column = static_cast<int>(m_chart.columns.size()) - 1;
+    m_cursor = {std::clamp(next.row, 0, last_row), std::clamp(next.column, 0, last_column)};
+    m_keyboard = true;
+    announce(readOut(m_cursor));
+    update();
+}
+
+void HeatMap::focusOutEvent(QFocusEvent* event)
+{
+    m_keyboard = false;
+    update();
+    ChartWidget::focusOutEvent(event);
+}
+
+} // namespace blueprinting::ui

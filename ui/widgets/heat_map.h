@@ -1,0 +1,48 @@
+#pragma once
+#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/heat_chart.h"
+
+namespace blueprinting::ui {
+
+/// A matrix of coloured cells with named rows and columns. A click picks a cell; arrow keys walk from cell to cell, Enter
+/// picks, and what the keyboard stands on is read out.
+class HeatMap : public ChartWidget {
+    Q_OBJECT
+public:
+    explicit HeatMap(const QString& title, QWidget* parent = nullptr);
+
+    void setChart(HeatChart chart);
+    [[nodiscard]] const HeatChart& chart() const { return m_chart; }
+    [[nodiscard]] HeatLayout places() const;
+
+    void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
+    [[nodiscard]] std::vector<QStringList> dataRows() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void cellPicked(const QString& row, const QString& column);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    [[nodiscard]] QString hoverText(const QPointF& at) const override;
+
+private:
+    struct Place {
+        int row = -1;
+        int column = -1;
+    };
+    [[nodiscard]] Place placeAt(const QPointF& at) const;
+    [[nodiscard]] QString readOut(const Place& place) const;
+    void pick(const Place& place);
+
+    HeatChart m_chart;
+    Place m_cursor;
+    bool m_keyboard = false;
+};
+
+HeatFonts heat_fonts(const QWidget* widget);
+
+} // namespace blueprinting::ui
