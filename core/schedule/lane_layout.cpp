@@ -65,7 +65,7 @@ PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const 
     };
     std::vector<Sum> sums(static_cast<std::size_t>(last - first));
     for (CommandId id = run.first; id <= run.last; ++id) {
-        const std::uint32_t color = palette.shade[shade_of(simulation.graph, id)];
+        const std::uint32_t color = palette.color(simulation, id);
         const double x0 = std::max(window.x(simulation.timeline.start[id]), static_cast<double>(first));
         const double x1 = std::min(window.x(simulation.timeline.end[id]), static_cast<double>(last));
         for (int x = static_cast<int>(x0); x < x1; ++x) {
@@ -86,6 +86,25 @@ PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const 
         };
         out.colors.push_back(0xff000000U | channel(sum.red, 16) << 16 | channel(sum.green, 8) << 8 | channel(sum.blue, 0));
     }
+    return out;
+}
+
+std::vector<CommandId> critical_path(const Simulation& simulation)
+{
+    std::vector<CommandId> out;
+    if (simulation.graph.size() == 0)
+        return out;
+    const Timeline& timeline = simulation.timeline;
+    auto id = static_cast<CommandId>(std::max_element(timeline.end.begin(), timeline.end.end()) - timeline.end.begin());
+    while (id != kNoCommand) {
+        out.push_back(id);
+        CommandId from = simulation.graph.before(id);
+        for (const CommandId d : simulation.graph.dependencies(id))
+            if (from == kNoCommand || timeline.end[d] > timeline.end[from])
+                from = d;
+        id = from;
+    }
+    std::reverse(out.begin(), out.end());
     return out;
 }
 

@@ -44,6 +44,13 @@ inline std::size_t shade_of(const CommandGraph& graph, CommandId id)
 struct Palette {
     std::array<std::uint32_t, kShades> shade{};
     std::uint32_t idle = 0xffffffffU;
+    /// Where set: of commands that are on no critical path.
+    std::optional<std::array<std::uint32_t, kShades>> off_path = std::nullopt;
+    [[nodiscard]] std::uint32_t color(const Simulation& simulation, CommandId id) const
+    {
+        const std::size_t which = shade_of(simulation.graph, id);
+        return off_path && !simulation.critical(id) ? (*off_path)[which] : shade[which];
+    }
 };
 
 /// A run of thin commands as pixels, each the mean of what runs in its time. `first_x` is the leftmost pixel; the run is
@@ -53,6 +60,9 @@ struct PixelRun {
     std::vector<std::uint32_t> colors;
 };
 PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const TimeWindow& window, const Palette& palette);
+
+/// One critical path, first command first: back from the last command to end, each time to what its start waited for.
+std::vector<CommandId> critical_path(const Simulation& simulation);
 
 /// At most `most` round values that cover the window: 1, 2 or 5 times a power of ten apart.
 std::vector<double> axis_ticks(double begin, double end, int most);

@@ -144,7 +144,7 @@ private:
             if (item.merged)
                 run(simulation, item);
             else
-                cell(simulation, item, palette.shade[shade_of(simulation.graph, item.first)]);
+                cell(simulation, item, palette.color(simulation, item.first));
         }
         m_y += kLane;
     }
