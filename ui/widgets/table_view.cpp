@@ -289,6 +289,8 @@ void TableView::setHeightFollowsRows(bool follow)
     setVerticalScrollBarPolicy(follow ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
     setSizePolicy(QSizePolicy::Expanding, follow ? QSizePolicy::Fixed : QSizePolicy::Expanding);
     updateGeometry();
+    if (follow) // a horizontal bar must not cover the last row
+        connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, &TableView::updateGeometry, Qt::UniqueConnection);
 }
 
 int TableView::contentHeight() const { return m_filter->rowCount() * verticalHeader()->defaultSectionSize(); }
@@ -297,7 +299,8 @@ QSize TableView::sizeHint() const
 {
     if (!m_height_follows)
         return QTableView::sizeHint();
-    return {QTableView::sizeHint().width(), m_header->sizeHint().height() + contentHeight() + 1};
+    const int bar = horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->sizeHint().height() : 0;
+    return {QTableView::sizeHint().width(), m_header->sizeHint().height() + contentHeight() + 1 + bar};
 }
 
 QSize TableView::minimumSizeHint() const

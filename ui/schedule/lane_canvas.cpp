@@ -1,0 +1,196 @@
+#include "ui/schedule/lane_canvas.h"
+
+#include "ui/schedule/schedule_colors.h"
+
+#include <QPainter>
+#include <QEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace blueprinting::ui {
+namespace {
+
+using namespace schedule;
+
+constexpr double kPadding = 10; ///< room left of the titles for the selected group's bar
+constexpr double kMostZoom = 1e6;
+
+QString raw(double value)
+{
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end.ptr - buffer.data()));
+}
+
+} // namespace
+
+LaneCanvas::LaneCanvas(QWidget* parent) : ChartWidget(tr("Stages over time"), parent), m_bar(new QScrollBar(Qt::Vertical, this))
+{
+    setObjectName(QStringLiteral("schedule.lanes"));
+    setCursor(Qt::CrossCursor);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_bar->setObjectName(QStringLiteral("schedule.lanes.scroll"));
+    m_bar->setAccessibleName(tr("Lanes"));
+    m_bar->hide();
+    connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) {
+        m_scroll = value;
+        update();
+    });
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(200);
+    connect(&m_rest, &QTimer::timeout, this, &LaneCanvas::settle);
+}
+
+// Low, since the page around it scrolls as soon as its parts do not get what they would like.
+QSize LaneCanvas::sizeHint() const { return {1000, 180}; }
+QSize LaneCanvas::minimumSizeHint() const { return {360, 140}; }
+
+QRectF LaneCanvas::area() const
+{
+    return QRectF(rect()).adjusted(kPadding, 0, m_bar->isVisibleTo(this) ? -m_bar->width() - 2 : 0, 0);
+}
+
+void LaneCanvas::setChart(LaneChart chart)
+{
+    // What is framed points into a simulation: it stays only where that does.
+    const auto keeps = [&](const LaneHit& hit) {
+        const auto g = static_cast<std::size_t>(hit.group);
+        return hit.group >= 0 && g < chart.groups.size() && g < m_chart.groups.size() && chart.groups[g].drawn == m_chart.groups[g].drawn;
+    };
+    if (!keeps(m_hover))
+        m_hover = {};
+    if (!keeps(m_cursor))
+        m_cursor = {};
+    if (chart.axis_title != m_chart.axis_title)
+        m_measured.reset();
+    m_chart = std::move(chart);
+    updateScrollBar();
+    update();
+}
+
+void LaneCanvas::setPicked(const std::string& component, int stage)
+{
+    m_component = component;
+    m_stage = stage;
+    update();
+}
+
+LaneLayout LaneCanvas::places() const
+{
+    return layout_lanes(m_chart, area(), lane_metrics(lane_fonts(this), m_chart), m_scroll);
+}
+
+void LaneCanvas::updateScrollBar()
+{
+    const auto measure = [this] { return places().max_scroll(); };
+    const double room = measure();
+    m_bar->setVisible(room > 0);
+    m_bar->setGeometry(width() - m_bar->sizeHint().width(), 0, m_bar->sizeHint().width(), height());
+    m_bar->setRange(0, static_cast<int>(std::ceil(room > 0 ? measure() : 0)));
+    m_bar->setPageStep(std::max(1, height() - 40));
+    m_bar->setSingleStep(20);
+    m_scroll = m_bar->value();
+}
+
+void LaneCanvas::fit()
+{
+    if (!m_chart.range)
+        return;
+    m_chart.range.reset();
+    m_rest.start();
+    update();
+}
+
+void LaneCanvas::setRange(double begin, double end)
+{
+    const double all = m_chart.end();
+    const double length = std::clamp(end - begin, all / kMostZoom, all);
+    begin = std::clamp(begin, 0.0, all - length);
+    if (length >= all)
+        m_chart.range.reset();
+    else
+        m_chart.range = std::pair(begin, begin + length);
+    m_rest.start();
+    update();
+}
+
+void LaneCanvas::zoom(double factor, double about)
+{
+    const auto [begin, end] = shown_range(m_chart);
+    setRange(about - (about - begin) / factor, about + (end - about) / factor);
+}
+
+void LaneCanvas::move(double share)
+{
+    const auto [begin, end] = shown_range(m_chart);
+    const double step = share * (end - begin);
+    setRange(begin + step, end + step);
+}
+
+void LaneCanvas::scrollLanes(double pixels) { m_bar->setValue(m_bar->value() + static_cast<int>(pixels)); }
+
+void LaneCanvas::settle()
+{
+    const auto [begin, end] = shown_range(m_chart);
+    Q_EMIT rangeChanged(!m_chart.range.has_value(), begin, end);
+}
+
+void LaneCanvas::paintChart(QPainter& painter, const QRectF& whole, const Theme& theme, bool on_screen) const
+{
+    const LaneFonts fonts = lane_fonts(this);
+    const QRectF inside = on_screen ? area() : whole;
+    const LaneLayout layout = layout_lanes(m_chart, inside, lane_metrics(fonts, m_chart), on_screen ? m_scroll : 0);
+    const LaneLook look{theme, fonts, lane_palette(theme, m_component, m_chart.critical_path), m_stage, on_screen};
+    paint_lanes(painter, m_chart, layout, look);
+    if (!on_screen)
+        return;
+    const LaneHit& hit = m_keyboard ? m_cursor : m_hover;
+    QPointF at = m_pointer;
+    if (m_keyboard && hit.group >= 0) {
+        const QRectF place = hit.idle ? place_of_idle(m_chart, layout, hit.group, *hit.idle)
+                                      : place_of_command(m_chart, layout, hit.group, hit.command);
+        at = QPointF(std::clamp(place.center().x(), layout.plot.left(), layout.plot.right()), place.bottom());
+    }
+    paint_overlay(painter, m_chart, layout, {m_drag == Drag::move ? LaneHit{} : hit, at, m_measured, m_measured_y}, look, inside);
+    if (hasFocus() && !m_keyboard) {
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+std::vector<QStringList> LaneCanvas::dataRows() const
+{
+    std::vector<QStringList> out{{tr("group"), tr("kind"), tr("stage"), tr("chunk"), tr("microbatch"), tr("start"), tr("end"),
+                                  tr("slack"), tr("critical")}};
+    for (const LaneGroup& group : m_chart.groups) {
+        const Simulation* simulation = group.simulation();
+        if (!simulation)
+            continue;
+        const CommandGraph& graph = simulation->graph;
+        for (CommandId id = 0; id < graph.size(); ++id)
+            out.push_back({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))), QString::number(graph.stage[id]),
+                           QString::number(graph.chunk[id] + 1), QString::number(graph.microbatch[id] + 1),
+                           raw(simulation->timeline.start[id]), raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
+                           simulation->critical(id) ? QStringLiteral("true") : QStringLiteral("false")});
+    }
+    return out;
+}
+
+void LaneCanvas::resizeEvent(QResizeEvent* event)
+{
+    ChartWidget::resizeEvent(event);
+    updateScrollBar();
+}
+
+void LaneCanvas::changeEvent(QEvent* event)
+{
+    ChartWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        updateScrollBar();
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,90 @@
+#pragma once
+#include "ui/schedule/lane_paint.h"
+#include "ui/widgets/chart_widget.h"
+
+#include <QTimer>
+
+class QScrollBar;
+
+namespace blueprinting::ui {
+
+/// Lanes of all stages over time. The pointer explains what it is over; dragging moves, the wheel zooms at the pointer,
+/// dragging on the axis or with Shift measures Δt, a click on the axis sets the playhead. Keys: A D W S move, + − zoom,
+/// F fits, arrows walk over commands and gaps, Escape takes back cursor and measure. Draws only what is visible. GUI thread.
+class LaneCanvas : public ChartWidget {
+    Q_OBJECT
+public:
+    explicit LaneCanvas(QWidget* parent = nullptr);
+
+    void setChart(LaneChart chart);
+    [[nodiscard]] const LaneChart& chart() const { return m_chart; }
+    /// Component that is picked in another view (its cells stay, the others fade) and stage (its name is marked).
+    void setPicked(const std::string& component, int stage);
+
+    [[nodiscard]] LaneLayout places() const; ///< as drawn now
+    [[nodiscard]] const std::optional<std::pair<double, double>>& measured() const { return m_measured; }
+    [[nodiscard]] LaneHit focused() const { return m_keyboard ? m_cursor : m_hover; } ///< what is framed and explained
+
+    void fit();
+    void zoom(double factor, double about); ///< `about`: a time that stays where it is
+    void move(double share);                ///< of the visible time
+    void scrollLanes(double pixels);
+
+    void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
+    /// One row a command of every group, raw.
+    [[nodiscard]] std::vector<QStringList> dataRows() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void rangeChanged(bool all, double begin, double end); ///< once it has come to rest
+    void timePicked(double time);
+    void groupPicked(int group);
+    void stagePicked(int stage);
+    void playToggled();
+    void stepped(int direction);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void addOwnActions(QMenu* menu) override;
+
+private:
+    enum class Drag { none, pressed, move, measure };
+
+    [[nodiscard]] QRectF area() const;
+    void setRange(double begin, double end);
+    void settle();
+    void updateScrollBar();
+    void hover(const QPointF& at);
+    void walk(int along, int across);
+    void setCursorHit(const LaneHit& hit);
+    void clicked(const LaneHit& hit, const QPointF& at);
+
+    LaneChart m_chart;
+    std::string m_component;
+    int m_stage = -1;
+    double m_scroll = 0;
+    LaneHit m_hover;
+    LaneHit m_cursor;
+    bool m_keyboard = false;
+    QPointF m_pointer;
+    Drag m_drag = Drag::none;
+    bool m_measures = false; ///< the press began a measure
+    QPointF m_pressed;
+    std::pair<double, double> m_pressed_range;
+    double m_pressed_scroll = 0;
+    std::optional<std::pair<double, double>> m_measured;
+    double m_measured_y = 0;
+    QScrollBar* m_bar;
+    QTimer m_rest;
+};
+
+} // namespace blueprinting::ui

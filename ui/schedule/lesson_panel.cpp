@@ -1,0 +1,284 @@
+#include "ui/schedule/lesson_panel.h"
+
+#include "resources/resources.h"
+#include "ui/style/explorer_style.h"
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/style/style_paint.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+namespace {
+
+using namespace schedule;
+
+QString text(const std::string& value) { return QString::fromStdString(value); }
+
+/// "33", "33,5", "9 units", "27.3 %".
+std::optional<double> typed_number(QString typed)
+{
+    typed = typed.trimmed();
+    qsizetype end = 0;
+    while (end < typed.size() && (typed[end].isDigit() || QStringLiteral(".,-−").contains(typed[end])))
+        ++end;
+    typed.truncate(end);
+    typed.replace(QLatin1Char(','), QLatin1Char('.')).replace(QChar(0x2212), QLatin1Char('-'));
+    bool ok = false;
+    const double value = typed.toDouble(&ok);
+    return ok ? std::optional(value) : std::nullopt;
+}
+
+/// A radio button's text does not wrap; this one's label does, and picks the button.
+class Choice : public QWidget {
+public:
+    Choice(const QString& words, int index, QButtonGroup* group, QWidget* parent) : QWidget(parent)
+    {
+        auto* row = new QHBoxLayout(this);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(6);
+        m_button = new QRadioButton(this);
+        m_button->setObjectName(QStringLiteral("schedule.lesson.choice%1").arg(index));
+        m_button->setAccessibleName(words);
+        group->addButton(m_button, index);
+        auto* label = new ToneLabel(words, Tone::text, this);
+        label->setWordWrap(true);
+        label->setBuddy(m_button);
+        row->addWidget(m_button, 0, Qt::AlignTop);
+        row->addWidget(label, 1);
+    }
+
+protected:
+    void mousePressEvent(QMouseEvent*) override { m_button->setChecked(true); }
+
+private:
+    QRadioButton* m_button;
+};
+
+} // namespace
+
+Result<std::vector<Lesson>> carried_lessons()
+{
+    load_resources();
+    Diagnostics problems;
+    std::vector<Lesson> out;
+    const QDir folder(QStringLiteral(":/lessons"));
+    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::ReadOnly)) {
+            problems.push_back({Severity::error, "file.unreadable", "", "lesson " + name.toStdString() + " cannot be read"});
+            continue;
+        }
+        const auto document = JsonDocument::parse(file.readAll().toStdString(), name.toStdString());
+        auto lesson = document ? read_lesson(*document) : document.failure_as<Lesson>();
+        if (lesson)
+            out.push_back(std::move(lesson).value());
+        else
+            problems.insert(problems.end(), lesson.diagnostics().begin(), lesson.diagnostics().end());
+    }
+    if (!problems.empty())
+        return problems;
+    return out;
+}
+
+LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("schedule.lesson"));
+    auto* column = new QVBoxLayout(this);
+    const int pad = metrics::kPanelPadding;
+    column->setContentsMargins(pad, pad, pad, pad);
+    column->setSpacing(8);
+
+    auto* head = new QHBoxLayout;
+    m_choice = new QComboBox(this);
+    m_choice->setObjectName(QStringLiteral("schedule.lesson.list"));
+    m_choice->setAccessibleName(tr("Lesson"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_choice->setMinimumContentsLength(10);
+    auto* close = new QToolButton(this);
+    close->setObjectName(QStringLiteral("schedule.lesson.close"));
+    close->setIcon(icon(Icon::close));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close the lesson and go back to what was shown before"));
+    close->setAccessibleName(tr("Close the lesson"));
+    head->addWidget(m_choice, 1);
+    head->addWidget(close);
+    column->addLayout(head);
+
+    auto* area = new QScrollArea(this);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->viewport()->setAutoFillBackground(false);
+    auto* page = new QWidget(area);
+    auto* body = new QVBoxLayout(page);
+    body->setContentsMargins(0, 0, 6, 0);
+    body->setSpacing(10);
+    const auto paragraph = [&](const QString& name, Tone tone) {
+        auto* label = new ToneLabel(QString(), tone, page);
+        label->setObjectName(name);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        return label;
+    };
+    m_place = paragraph(QStringLiteral("schedule.lesson.place"), Tone::secondary);
+    m_place->setSize(ToneLabel::Size::small);
+    m_text = paragraph(QStringLiteral("schedule.lesson.text"), Tone::text);
+    m_ask = paragraph(QStringLiteral("schedule.lesson.ask"), Tone::text);
+    m_ask->setBold(true);
+    body->addWidget(m_place);
+    body->addWidget(m_text);
+    body->addWidget(m_ask);
+    m_answers = new QVBoxLayout;
+    body->addLayout(m_answers);
+    m_check = new QPushButton(tr("Check"), page);
+    m_check->setObjectName(QStringLiteral("schedule.lesson.check"));
+    set_primary(m_check);
+    body->addWidget(m_check, 0, Qt::AlignLeft);
+    auto* verdict = new QHBoxLayout;
+    verdict->setSpacing(6);
+    m_mark = new IconLabel(page);
+    m_verdict = paragraph(QStringLiteral("schedule.lesson.verdict"), Tone::text);
+    verdict->addWidget(m_mark, 0, Qt::AlignTop);
+    verdict->addWidget(m_verdict, 1);
+    body->addLayout(verdict);
+    body->addStretch(1);
+    area->setWidget(page);
+    page->setAutoFillBackground(false); // setWidget turns it on
+    column->addWidget(area, 1);
+
+    auto* foot = new QHBoxLayout;
+    m_back = new QPushButton(tr("Back"), this);
+    m_back->setObjectName(QStringLiteral("schedule.lesson.back"));
+    m_next = new QPushButton(tr("Next"), this);
+    m_next->setObjectName(QStringLiteral("schedule.lesson.next"));
+    foot->addWidget(m_back);
+    foot->addStretch(1);
+    foot->addWidget(m_next);
+    column->addLayout(foot);
+
+    const auto lessons = carried_lessons();
+    if (lessons)
+        m_lessons = *lessons;
+    else
+        m_text->setText(text(to_line(lessons.diagnostics().front())));
+    for (const Lesson& lesson : m_lessons)
+        m_choice->addItem(QStringLiteral("%1. %2").arg(m_choice->count() + 1).arg(text(lesson.title)));
+    for (std::size_t i = 0; i < m_lessons.size(); ++i)
+        m_choice->setItemData(static_cast<int>(i), text(m_lessons[i].about), Qt::ToolTipRole);
+
+    connect(m_choice, &QComboBox::activated, this, [this](int index) { go(static_cast<std::size_t>(index), 0); });
+    connect(close, &QToolButton::clicked, this, &LessonPanel::closed);
+    connect(m_check, &QPushButton::clicked, this, &LessonPanel::check);
+    connect(m_back, &QPushButton::clicked, this, [this] {
+        if (m_step > 0)
+            go(m_lesson, m_step - 1);
+    });
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        if (m_step + 1 < m_lessons[m_lesson].steps.size())
+            go(m_lesson, m_step + 1);
+        else if (m_lesson + 1 < m_lessons.size())
+            go(m_lesson + 1, 0);
+        else
+            Q_EMIT closed();
+    });
+}
+
+void LessonPanel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = theme_of(this);
+    style_paint::box(painter, QRectF(rect()), theme.panel, theme.hairline, 1, metrics::kRadius);
+}
+
+void LessonPanel::go(std::size_t lesson, std::size_t step)
+{
+    if (lesson >= m_lessons.size() || step >= m_lessons[lesson].steps.size())
+        return;
+    m_lesson = lesson;
+    m_step = step;
+    const LessonStep& shown = m_lessons[lesson].steps[step];
+    const auto schedules = schedules_of(shown.scene);
+    m_schedules = schedules ? *schedules : std::vector<Schedule>();
+    show();
+    Q_EMIT sceneWanted(shown.scene);
+}
+
+void LessonPanel::show()
+{
+    const Lesson& lesson = m_lessons[m_lesson];
+    const LessonStep& step = lesson.steps[m_step];
+    m_choice->setCurrentIndex(static_cast<int>(m_lesson));
+    m_place->setText(tr("Step %1 of %2").arg(m_step + 1).arg(lesson.steps.size()));
+    m_text->setText(text(step.text));
+    showQuestion(step.question);
+    m_mark->hide();
+    m_verdict->clear();
+    m_back->setEnabled(m_step > 0);
+    const bool last = m_step + 1 == lesson.steps.size();
+    m_next->setText(!last ? tr("Next") : m_lesson + 1 < m_lessons.size() ? tr("Next lesson") : tr("Done"));
+    set_primary(m_next, false);
+}
+
+void LessonPanel::showQuestion(const Question& question)
+{
+    delete m_answer_box;
+    m_answer_box = new QWidget;
+    m_options = nullptr;
+    m_number = nullptr;
+    m_ask->setText(text(question.ask));
+    auto* column = new QVBoxLayout(m_answer_box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    if (const auto* choice = std::get_if<ChoiceQuestion>(&question.kind)) {
+        m_options = new QButtonGroup(m_answer_box);
+        for (std::size_t i = 0; i < choice->choices.size(); ++i)
+            column->addWidget(new Choice(text(choice->choices[i]), static_cast<int>(i), m_options, m_answer_box));
+    } else {
+        auto* row = new QHBoxLayout;
+        m_number = new QLineEdit(m_answer_box);
+        m_number->setObjectName(QStringLiteral("schedule.lesson.number"));
+        m_number->setAccessibleName(tr("Your answer"));
+        m_number->setFixedWidth(90);
+        connect(m_number, &QLineEdit::returnPressed, this, &LessonPanel::check);
+        row->addWidget(m_number);
+        row->addWidget(new ToneLabel(text(std::get<NumberQuestion>(question.kind).unit), Tone::secondary, m_answer_box));
+        row->addStretch(1);
+        column->addLayout(row);
+    }
+    m_answers->addWidget(m_answer_box);
+}
+
+void LessonPanel::check()
+{
+    const Question& question = m_lessons[m_lesson].steps[m_step].question;
+    std::optional<double> given;
+    if (m_options && m_options->checkedId() >= 0)
+        given = m_options->checkedId();
+    else if (m_number)
+        given = typed_number(m_number->text());
+    Verdict verdict{false, (m_number ? tr("Type a number, such as 4.5.") : tr("Pick one of the answers.")).toStdString()};
+    if (given && !m_schedules.empty())
+        verdict = check_answer(question, m_schedules, *given);
+    m_mark->setIcon(verdict.right ? icon(Icon::check, Tone::good) : icon(given ? Icon::cross : Icon::info, given ? Tone::bad : Tone::secondary), 16,
+                    verdict.right ? tr("right") : given ? tr("not right") : tr("no answer yet"));
+    m_mark->show();
+    m_verdict->setText((verdict.right || !given ? QString() : tr("Not quite. ")) + text(verdict.text));
+    set_primary(m_next, verdict.right);
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,209 @@
+#include "ui/schedule/schedule_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::ui {
+namespace {
+
+using namespace schedule;
+
+constexpr double kLane = 30;
+constexpr double kHighest = 40;  ///< a few lanes grow into the room that there is
+constexpr double kStrip = 17;
+constexpr double kLowest = 4;    ///< lanes do not get lower to fit
+constexpr double kScrolled = 12; ///< where they scroll, they can be read
+constexpr double kStripFrom = 10;
+constexpr double kNumbersFrom = 13;
+constexpr double kGap = 14;      ///< between groups
+constexpr double kTitleGap = 6;
+constexpr double kLink = 5;
+constexpr double kAxisLine = 8;
+constexpr double kMessage = 40;
+
+struct Heights {
+    double strip, lane, link, gap; ///< gap under each lane
+    [[nodiscard]] double each(bool linked) const { return strip + lane + gap + (linked ? link : 0); }
+};
+
+Heights heights(double lane)
+{
+    Heights out{};
+    out.lane = lane;
+    out.strip = lane >= kStripFrom ? std::round(kStrip * lane / kLane) : 0;
+    out.link = lane >= kStripFrom ? kLink : std::max(1.0, std::floor(lane / 4));
+    out.gap = lane >= 8 ? 1 : 0;
+    return out;
+}
+
+std::size_t stages_of(const LaneGroup& group) { return group.simulation() ? group.shown().stages.size() : 0; }
+bool linked(const LaneGroup& group) { return group.simulation() && !group.shown().graph.links.empty(); }
+
+double height_with(const LaneChart& chart, const LaneMetrics& metrics, const Heights& h)
+{
+    double out = 0;
+    for (const LaneGroup& group : chart.groups) {
+        out += metrics.line_height + kTitleGap;
+        out += group.simulation() ? static_cast<double>(stages_of(group)) * h.each(linked(group)) : kMessage;
+    }
+    return out + kGap * static_cast<double>(chart.groups.empty() ? 0 : chart.groups.size() - 1);
+}
+
+Heights fitting(const LaneChart& chart, const LaneMetrics& metrics, double room)
+{
+    for (double lane = kHighest; lane >= kLowest; --lane)
+        if (const Heights h = heights(lane); height_with(chart, metrics, h) <= room)
+            return h;
+    return heights(kScrolled);
+}
+
+const LanePlace* lane_of(const LaneLayout& layout, int group, std::uint32_t stage)
+{
+    const auto& lanes = layout.groups[static_cast<std::size_t>(group)].lanes;
+    return stage < lanes.size() ? &lanes[stage] : nullptr;
+}
+
+} // namespace
+
+std::pair<double, double> shown_range(const LaneChart& chart) { return chart.range.value_or(std::pair(0.0, chart.end())); }
+
+LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll)
+{
+    LaneLayout out;
+    const double axis_height = kAxisLine + metrics.small_height;
+    out.viewport = QRectF(area.left(), area.top(), area.width(), std::max(0.0, area.height() - axis_height - 4));
+    const Heights h = fitting(chart, metrics, out.viewport.height());
+    out.content_height = height_with(chart, metrics, h);
+    // The axis stands right under the lanes where they leave room.
+    out.viewport.setHeight(std::min(out.viewport.height(), out.content_height + 2));
+    out.plot = QRectF(area.left() + metrics.label_width + 8, area.top(), std::max(40.0, area.width() - metrics.label_width - 10),
+                      out.viewport.height());
+    out.axis = QRectF(out.plot.left(), out.viewport.bottom() + 4, out.plot.width(), axis_height);
+    const auto [begin, end] = shown_range(chart);
+    out.window = {begin, end, out.plot.width()};
+
+    out.lane_height = h.lane;
+    out.numbered = h.lane >= kNumbersFrom;
+    double y = area.top() - std::clamp(scroll, 0.0, out.max_scroll());
+    for (const LaneGroup& group : chart.groups) {
+        GroupPlace place;
+        place.title = QRectF(area.left(), y, area.width() - 2, metrics.line_height);
+        y += metrics.line_height + kTitleGap;
+        const double top = y;
+        for (std::size_t stage = 0; stage < stages_of(group); ++stage) {
+            LanePlace lane;
+            lane.stage = static_cast<int>(stage);
+            lane.strip = QRectF(out.plot.left(), y, out.plot.width(), h.strip);
+            lane.lane = QRectF(out.plot.left(), y + h.strip, out.plot.width(), h.lane);
+            if (linked(group))
+                lane.link = QRectF(out.plot.left(), lane.lane.bottom(), out.plot.width(), h.link);
+            place.lanes.push_back(lane);
+            y += h.each(linked(group));
+        }
+        if (!group.simulation())
+            y += kMessage;
+        place.body = QRectF(area.left(), top, area.width(), y - top);
+        out.groups.push_back(std::move(place));
+        y += kGap;
+    }
+    return out;
+}
+
+TimeWindow own_window(const LaneLayout& layout, const LaneGroup& group)
+{
+    return {layout.window.begin / group.scale, layout.window.end / group.scale, layout.window.width};
+}
+
+LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPointF& at)
+{
+    LaneHit out;
+    if (layout.axis.adjusted(0, -4, 0, 4).contains(at)) {
+        out.axis = true;
+        return out;
+    }
+    if (!layout.viewport.contains(at))
+        return out;
+    for (std::size_t g = 0; g < layout.groups.size(); ++g) {
+        const GroupPlace& place = layout.groups[g];
+        if (place.title.contains(at)) {
+            out.group = static_cast<int>(g);
+            out.title = true;
+            return out;
+        }
+        if (!place.body.contains(at))
+            continue;
+        out.group = static_cast<int>(g);
+        for (const LanePlace& lane : place.lanes) {
+            const QRectF whole = lane.strip.united(lane.lane).united(lane.link);
+            if (at.y() < whole.top() || at.y() >= whole.bottom())
+                continue;
+            out.stage = lane.stage;
+            if (at.x() < layout.plot.left()) {
+                out.label = true;
+                return out;
+            }
+            const Simulation& simulation = chart.groups[g].shown();
+            const double time = layout.time(at.x()) / chart.groups[g].scale;
+            if (!lane.link.isEmpty() && at.y() >= lane.link.top()) {
+                for (std::size_t i = 0; i < simulation.graph.links.size(); ++i)
+                    if (simulation.graph.links[i].from == static_cast<std::uint32_t>(lane.stage) && out.command == kNoCommand)
+                        out.command = command_at(simulation, static_cast<std::uint32_t>(simulation.graph.stages() + i), time);
+                return out;
+            }
+            if (time < 0 || time >= simulation.timeline.makespan)
+                return out;
+            out.command = command_at(simulation, static_cast<std::uint32_t>(lane.stage), time);
+            if (out.command == kNoCommand)
+                out.idle = idle_at(simulation, static_cast<std::uint32_t>(lane.stage), time);
+            return out;
+        }
+        return out;
+    }
+    return out;
+}
+
+QRectF place_of_command(const LaneChart& chart, const LaneLayout& layout, int group, CommandId id)
+{
+    const LaneGroup& shown = chart.groups[static_cast<std::size_t>(group)];
+    const Simulation* simulation = shown.simulation();
+    if (!simulation || id >= simulation->graph.size())
+        return {};
+    const LanePlace* lane = lane_of(layout, group, simulation->graph.stage[id]);
+    if (!lane)
+        return {};
+    const QRectF& row = simulation->graph.kind[id] == CommandKind::send ? lane->link : lane->lane;
+    const double x0 = layout.x(simulation->timeline.start[id] * shown.scale);
+    const double x1 = layout.x(simulation->timeline.end[id] * shown.scale);
+    return {x0, row.top(), std::max(1.0, x1 - x0), row.height()};
+}
+
+QRectF place_of_idle(const LaneChart& chart, const LaneLayout& layout, int group, const Idle& idle)
+{
+    const LanePlace* lane = lane_of(layout, group, idle.stage);
+    if (!lane)
+        return {};
+    const double scale = chart.groups[static_cast<std::size_t>(group)].scale;
+    const double x0 = layout.x(idle.begin * scale);
+    return {x0, lane->lane.top(), std::max(1.0, layout.x(idle.end * scale) - x0), lane->lane.height()};
+}
+
+std::vector<std::uint32_t> held_columns(const std::vector<Held>& held, const TimeWindow& window)
+{
+    std::vector<std::uint32_t> out(static_cast<std::size_t>(std::max(0.0, std::ceil(window.width))), 0);
+    if (held.empty() || out.empty())
+        return out;
+    const auto columns = static_cast<double>(out.size());
+    auto first = std::upper_bound(held.begin(), held.end(), window.begin, [](double t, const Held& h) { return t < h.time; });
+    if (first != held.begin())
+        --first;
+    for (auto it = first; it != held.end() && it->time < window.end; ++it) {
+        const double until = it + 1 == held.end() ? it->time : (it + 1)->time;
+        const double x0 = std::clamp(std::floor(window.x(it->time) + 0.5), 0.0, columns);
+        const double x1 = std::clamp(std::max(std::floor(window.x(until) + 0.5), x0 + 1), 0.0, columns);
+        for (auto x = static_cast<std::size_t>(x0); x < static_cast<std::size_t>(x1); ++x)
+            out[x] = std::max(out[x], it->count);
+    }
+    return out;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,74 @@
+#pragma once
+#include "core/schedule/lane_layout.h"
+#include "ui/schedule/lane_group.h"
+
+#include <QRectF>
+
+/// Where everything of a lane chart stands. Pure: tests call it, and painting draws nothing that is not in it.
+namespace blueprinting::ui {
+
+struct LaneMetrics {
+    double label_width = 76;  ///< "peak 5.5", "stage 63"
+    double line_height = 17;  ///< of the body font
+    double small_height = 15; ///< of axis text and peaks
+};
+
+struct LanePlace {
+    int stage = 0;
+    QRectF strip; ///< activations; empty where lanes are too low for one
+    QRectF lane;
+    QRectF link;  ///< transfers that leave the stage; empty where there are none
+};
+
+struct GroupPlace {
+    QRectF title; ///< the line with title and summary
+    QRectF body;  ///< all lanes, or the message where there are none
+    std::vector<LanePlace> lanes;
+};
+
+struct LaneLayout {
+    QRectF plot;              ///< time runs from its left to its right edge
+    QRectF viewport;          ///< what of `content` is seen: above the axis
+    double content_height = 0;///< of all groups; more than the viewport's height where it scrolls
+    QRectF axis;
+    std::vector<GroupPlace> groups; ///< already moved by the scroll
+    schedule::TimeWindow window;    ///< in units of the axis
+    double lane_height = 30;
+    bool numbered = true;     ///< lanes are high enough for microbatch numbers
+
+    [[nodiscard]] double x(double time) const { return plot.left() + window.x(time); }
+    [[nodiscard]] double time(double x_position) const { return window.time(x_position - plot.left()); }
+    [[nodiscard]] double max_scroll() const { return std::max(0.0, content_height - viewport.height()); }
+};
+
+/// Lanes are 30 px high with strips of 17 px where all just fit, up to 40 where there is more room, down to 4 where there is
+/// less, and scroll below that.
+LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll);
+
+/// Part of the time axis that is shown: the chart's range, or all of it.
+std::pair<double, double> shown_range(const LaneChart& chart);
+
+/// The window in a group's own time.
+schedule::TimeWindow own_window(const LaneLayout& layout, const LaneGroup& group);
+
+/// What is at a point.
+struct LaneHit {
+    int group = -1;
+    int stage = -1;
+    schedule::CommandId command = schedule::kNoCommand; ///< of the lane, or of a link under it
+    const schedule::Idle* idle = nullptr;
+    bool label = false; ///< on the stage's name
+    bool title = false; ///< on a group's title line
+    bool axis = false;
+    bool operator==(const LaneHit&) const = default;
+};
+LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPointF& at);
+
+/// Rectangle of a command or an idle interval, not clipped; empty where it is not in the layout.
+QRectF place_of_command(const LaneChart& chart, const LaneLayout& layout, int group, schedule::CommandId id);
+QRectF place_of_idle(const LaneChart& chart, const LaneLayout& layout, int group, const schedule::Idle& idle);
+
+/// Height of the strip per pixel column of what a stage holds: the largest value in the column's time, in chunks.
+std::vector<std::uint32_t> held_columns(const std::vector<schedule::Held>& held, const schedule::TimeWindow& window);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,189 @@
+#include "ui/schedule/schedule_model.h"
+
+#include "core/base/format.h"
+#include "core/schedule/from_estimate.h"
+#include "core/schedule/lane_layout.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+using namespace schedule;
+
+constexpr std::size_t kRemembered = 12;
+
+QString tr(const char* text) { return QCoreApplication::translate("ScheduleModel", text); }
+
+/// Forward time of a full stage, what by-hand and strategy groups on one axis are matched by.
+double forward_of_stage(const Plan& plan)
+{
+    return plan.times.forward / plan.times.ticks_per_unit * static_cast<double>(plan.request.chunks);
+}
+
+bool same_source(const SceneGroup& a, const LaneGroup& shown, const Workspace& workspace)
+{
+    return (a.strategy.empty() && shown.letter.isEmpty()) || (!a.strategy.empty() && shown.letter == workspace.letter(a.strategy));
+}
+
+} // namespace
+
+Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
+{
+    auto made = make_schedule(plan, cancel);
+    if (!made)
+        return made.failure_as<DrawnSchedule>();
+    DrawnSchedule out{std::move(made).value(), {}, {}, {}};
+    if (!out.schedule.simulation)
+        return out;
+    const Simulation& simulation = *out.schedule.simulation;
+    for (std::size_t stage = 0; stage < simulation.stages.size(); ++stage) {
+        if (cancel.cancelled())
+            return Cancelled{};
+        out.held.push_back(activations(simulation, stage, HeldUntil::gradient));
+        if (splits_backward(plan.request.kind))
+            out.held_until_weight.push_back(activations(simulation, stage, HeldUntil::weight_gradient));
+    }
+    out.critical_path = critical_path(simulation);
+    return out;
+}
+
+std::shared_ptr<const DrawnSchedule> ScheduleCache::find(const Plan& plan)
+{
+    const auto it = std::find_if(m_known.begin(), m_known.end(), [&](const auto& known) { return known->schedule.plan == plan; });
+    if (it == m_known.end())
+        return nullptr;
+    m_known.splice(m_known.begin(), m_known, it);
+    return m_known.front();
+}
+
+void ScheduleCache::put(std::shared_ptr<const DrawnSchedule> drawn)
+{
+    m_known.push_front(std::move(drawn));
+    if (m_known.size() > kRemembered)
+        m_known.pop_back();
+}
+
+PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Workspace& workspace)
+{
+    PlannedGroup out;
+    if (group.strategy.empty()) {
+        auto plan = plan_by_hand(request_of(scene, group), scene.times);
+        if (plan)
+            out.plan = std::move(plan).value();
+        else
+            out.problems = plan.diagnostics();
+        return out;
+    }
+    const StrategyResult& result = workspace.result(group.strategy);
+    out.current = result.current;
+    if (!result.evaluation) {
+        out.problems = {{Severity::error, "schedule.strategy.illegal", "", "the strategy breaks a law and never was legal; mend it at the left"}};
+        return out;
+    }
+    auto plan = plan_from_estimate(result.evaluated.execution, result.evaluation->evidence,
+                                   {group.kind, scene.transfers, scene.separate_recompute});
+    if (!plan) {
+        out.problems = plan.diagnostics();
+        return out;
+    }
+    out.plan = plan->plan;
+    out.findings = plan->findings;
+    return out;
+}
+
+Scene sound_scene(Scene scene, const Session& session)
+{
+    for (std::size_t i = scene.groups.size(); i-- > 0;) {
+        if (scene.groups[i].strategy.empty() || session.find(scene.groups[i].strategy))
+            continue;
+        scene.groups.erase(scene.groups.begin() + static_cast<std::ptrdiff_t>(i));
+        if (scene.selected > i)
+            --scene.selected;
+    }
+    if (scene.groups.empty())
+        scene.groups = starting_scene().groups;
+    scene.selected = std::min(scene.selected, scene.groups.size() - 1);
+    return scene;
+}
+
+LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::vector<PlannedGroup>& planned,
+                     const std::vector<std::shared_ptr<const DrawnSchedule>>& drawn, const LaneChart& before)
+{
+    LaneChart chart;
+    chart.selected = scene.selected;
+    chart.cap = scene.cap;
+    chart.critical_path = scene.critical_path;
+    chart.time = scene.time;
+    chart.range = scene.range;
+
+    bool by_hand = false;
+    bool of_strategy = false;
+    for (std::size_t i = 0; i < scene.groups.size(); ++i) {
+        const SceneGroup& asked = scene.groups[i];
+        LaneGroup group;
+        group.drawn = drawn[i];
+        group.findings = planned[i].findings;
+        if (!asked.strategy.empty()) {
+            group.letter = workspace.letter(asked.strategy);
+            group.place = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, place_of(workspace.session(), asked.strategy)));
+        }
+        (asked.strategy.empty() ? by_hand : of_strategy) = true;
+        if (!planned[i].plan) {
+            for (const Diagnostic& problem : planned[i].problems)
+                group.message += (group.message.isEmpty() ? QString() : QStringLiteral("; ")) + QString::fromStdString(problem.message);
+        } else if (!group.drawn) {
+            group.message = tr("Simulating %1 commands…")
+                                .arg(QString::fromStdString(format::integer(command_count(planned[i].plan->request, true))));
+        } else if (!planned[i].current) {
+            group.message = tr("last legal form of the strategy");
+        } else if (group.drawn->schedule.analytical_only()) {
+            group.message = QString::fromStdString(group.drawn->schedule.findings.front().message);
+        }
+        group.stale = !planned[i].current;
+        if (!group.drawn && i < before.groups.size() && same_source(asked, before.groups[i], workspace)) {
+            group.drawn = before.groups[i].drawn;
+            group.stale = true;
+            if (!planned[i].plan)
+                group.message = tr("the last schedule that could be made");
+        }
+        if (group.drawn) {
+            const Request& request = group.request();
+            group.title = QString::fromStdString(title(request));
+            if (!asked.strategy.empty())
+                if (const SessionStrategy* strategy = workspace.session().find(asked.strategy))
+                    group.title = QString::fromStdString(strategy->name) + QStringLiteral(": ") + group.title;
+        } else {
+            group.title = asked.strategy.empty() ? QString::fromStdString(title(request_of(scene, asked))) : group.letter;
+        }
+        chart.groups.push_back(std::move(group));
+    }
+
+    // Units and seconds share an axis only where something makes them equal: then a strategy's forward is F units.
+    chart.axis_title = tr("Time (units)");
+    if (of_strategy && !by_hand) {
+        double longest = 0;
+        for (const LaneGroup& group : chart.groups)
+            longest = std::max(longest, group.end());
+        const bool milliseconds = longest > 0 && longest < 1;
+        chart.axis_title = milliseconds ? tr("Time (ms)") : tr("Time (s)");
+        chart.axis_unit = milliseconds ? QStringLiteral(" ms") : QStringLiteral(" s");
+        for (LaneGroup& group : chart.groups)
+            group.scale = milliseconds ? 1e3 : 1;
+    } else if (of_strategy) {
+        for (LaneGroup& group : chart.groups) {
+            if (group.letter.isEmpty() || !group.drawn)
+                continue;
+            const double forward = forward_of_stage(group.drawn->schedule.plan);
+            if (!(forward > 0))
+                continue;
+            group.scale = scene.times.forward / forward;
+            group.title += tr(" (1 unit is %1)").arg(QString::fromStdString(format::seconds(Seconds(1 / group.scale))));
+        }
+    }
+    return chart;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,98 @@
+#pragma once
+#include "ui/schedule/schedule_model.h"
+#include "ui/workspace/view.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+class QScrollArea;
+class QStackedWidget;
+class QToolButton;
+
+namespace blueprinting::ui {
+
+class AnswerLine;
+class EmptyState;
+class LaneCanvas;
+class Legend;
+class LessonPanel;
+class MessageBar;
+class Panel;
+class RowTable;
+class ScheduleControls;
+class SegmentedSwitch;
+class TableView;
+class ToneLabel;
+
+/// Pipeline schedules: lanes of a few groups on one axis, play and step, closed form against simulated, lessons. Everything
+/// that can be set is one Scene, kept in the session.
+class ScheduleView : public View {
+    Q_OBJECT
+public:
+    explicit ScheduleView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void refresh() override;
+    [[nodiscard]] bool busy() const override;
+    [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] QString commandLine() const override;
+    [[nodiscard]] QWidget* firstFocus() override;
+
+    [[nodiscard]] const schedule::Scene& scene() const { return m_scene; }
+    void setScene(const schedule::Scene& scene);
+    [[nodiscard]] const LaneChart& chart() const { return m_chart; }
+    /// Writes what is shown: .png, .svg, .pdf of the lanes, .csv of their commands, .json as Chrome trace of the selected group.
+    Result<Done> exportTo(const QString& path) const;
+
+protected:
+    void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void build();
+    void buildPanels(QWidget* page);
+    void buildExports();
+    void connectAll();
+    void arrange();   ///< what fits: both panels, or one of them with a switch
+    void showEmpty(); ///< why there are no lanes, and what to do
+    void readScene();
+    void showChart(bool times_only);
+    void showProblems();
+    void simulateMissing(const std::vector<PlannedGroup>& planned);
+    void step(int direction);
+    void setPlaying(bool playing);
+    void tick();
+    void setTime(double time);
+    void openLessons(bool open);
+    void saveAs(const QString& filter, const QString& ending);
+
+    schedule::Scene m_scene;
+    LaneChart m_chart;
+    ScheduleCache m_cache;
+    Diagnostics m_problems;       ///< of groups set by hand
+    Diagnostics m_state_problems; ///< of what the session had kept
+
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+
+    AnswerLine* m_answer = nullptr;
+    ScheduleControls* m_controls = nullptr;
+    MessageBar* m_message = nullptr;
+    LaneCanvas* m_canvas = nullptr;
+    Legend* m_legend = nullptr;
+    RowTable* m_rows = nullptr;
+    TableView* m_table = nullptr;
+    QScrollArea* m_area = nullptr;
+    SegmentedSwitch* m_switch = nullptr; ///< lanes or table, where both do not fit
+    QStackedWidget* m_lanes_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    QToolButton* m_fit = nullptr;
+    Panel* m_lanes_panel = nullptr;
+    Panel* m_table_panel = nullptr;
+    LessonPanel* m_lesson = nullptr;
+    ToneLabel* m_narration_time = nullptr;
+    ToneLabel* m_narration = nullptr;
+    QList<QAction*> m_exports;
+    std::optional<schedule::Scene> m_before_lesson;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,356 @@
+#include "ui/schedule/schedule_words.h"
+
+#include "core/base/format.h"
+#include "core/schedule/explain.h"
+#include "ui/schedule/schedule_colors.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cmath>
+
+namespace blueprinting::ui {
+namespace {
+
+using namespace schedule;
+
+QString tr(const char* text) { return QCoreApplication::translate("ScheduleWords", text); }
+QString text(const std::string& value) { return QString::fromStdString(value); }
+
+/// A count as a word where that reads better.
+QString counted(std::int64_t count)
+{
+    static const std::array<const char*, 9> words{"", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
+    return count >= 1 && count <= 8 ? tr(words[static_cast<std::size_t>(count)]) : text(format::integer(count));
+}
+
+QString time(const LaneGroup& group, double value) { return text(time_text(group.drawn->schedule.plan, value)); }
+
+QString with_unit(const LaneGroup& group, double value) { return text(duration_text(group.drawn->schedule.plan, value)); }
+
+bool same_shape(const Request& a, const Request& b) { return a.stages == b.stages && a.microbatches == b.microbatches; }
+
+QString name(const LaneGroup& group)
+{
+    const QString kind = text(std::string(display_name(group.request().kind)));
+    return group.letter.isEmpty() ? kind : group.letter;
+}
+
+/// "halve the bubble" for two chunks, "cut the bubble to a third" for three.
+QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
+{
+    const std::int64_t v = chunked.request().chunks;
+    const QString effect = v == 2 ? tr("halve the bubble") : tr("cut the bubble to 1/%1").arg(v);
+    return tr("%1 chunks a stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
+        .arg(counted(v), effect, time(plain, plain.drawn->schedule.bubble_time()),
+             with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
+             peak_text(chunked.drawn->schedule.peak(0)));
+}
+
+/// How the second of two compares with the first: in time first, then in what it costs; equal figures are said once.
+QString pair_headline(const LaneGroup& a, const LaneGroup& b)
+{
+    const Schedule& first = a.drawn->schedule;
+    const Schedule& second = b.drawn->schedule;
+    if (a.request().kind == Kind::one_forward_one_backward && b.request().kind == Kind::interleaved &&
+        same_shape(a.request(), b.request()) && !first.analytical_only() && !second.analytical_only() &&
+        first.plan.unit == second.plan.unit &&
+        std::fabs(first.bubble_time() / static_cast<double>(b.request().chunks) - second.bubble_time()) < 1e-9 * first.makespan())
+        return chunks_headline(a, b);
+    const double ends = b.end() - a.end();
+    const bool same_unit = first.plan.unit == second.plan.unit;
+    const QString first_peak = peak_text(first.peak(0));
+    const QString second_peak = peak_text(second.peak(0));
+    const QString held = first_peak == second_peak
+                             ? tr("stage 0 holds %1 activations in both").arg(first_peak)
+                             : tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
+    if (std::fabs(ends) < 1e-9 * a.end())
+        return first_peak == second_peak
+                   ? tr("%1 and %2 take the same time: bubble %3, and %4").arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
+                   : tr("%1 and %2 idle alike, %3 a stage; stage 0 holds %4 activations in the one and %5 in the other")
+                         .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak);
+    const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan())) : tr("%1 units").arg(brief(std::fabs(ends)));
+    const QString first_share = text(format::percent(100 * first.bubble_over_total(), 1, false));
+    const QString second_share = text(format::percent(100 * second.bubble_over_total(), 1, false));
+    const QString bubble = first_share == second_share ? tr("both lose %1 to the bubble").arg(first_share)
+                                                       : tr("it loses %1 to the bubble against %2").arg(second_share, first_share);
+    return tr("%1 ends %2 %3 than %4: %5, and %6").arg(name(b), by, ends < 0 ? tr("sooner") : tr("later"), name(a), bubble, held);
+}
+
+QString single_headline(const LaneGroup& group)
+{
+    const Schedule& s = group.drawn->schedule;
+    if (s.analytical_only())
+        return tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
+            .arg(text(format::integer(s.plan.request.microbatches)), text(format::integer(s.plan.request.stages)),
+                 with_unit(group, s.makespan()));
+    return tr("%1 idles %2 of %3 a stage: %4 of the total, %5 of the ideal")
+        .arg(name(group), time(group, s.bubble_time()), with_unit(group, s.makespan()),
+             text(format::percent(100 * s.bubble_over_total(), 1, false)), text(format::percent(100 * s.bubble_over_ideal(), 1, false)));
+}
+
+QString agreement(const std::vector<const LaneGroup*>& groups)
+{
+    std::vector<QString> differ;
+    std::size_t simulated = 0;
+    for (const LaneGroup* group : groups) {
+        const auto difference = group->drawn->schedule.makespan_difference();
+        simulated += difference.has_value();
+        if (difference && *difference != 0)
+            differ.push_back(tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
+    }
+    if (simulated == 0)
+        return tr("The closed form stands alone: there is no order to simulate.");
+    if (!differ.empty()) {
+        QString list;
+        for (const QString& each : differ)
+            list += (list.isEmpty() ? QString() : QStringLiteral(", ")) + each;
+        return tr("The simulation differs from the closed form: %1.").arg(list);
+    }
+    return simulated == 1 ? tr("Closed form and simulation agree.")
+                          : simulated == 2 ? tr("Closed form and simulation agree for both.") : tr("Closed form and simulation agree for all.");
+}
+
+QString cap_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
+{
+    if (!chart.cap)
+        return {};
+    QStringList past;
+    for (const LaneGroup* group : groups) {
+        if (!group->simulation())
+            continue;
+        for (std::size_t stage = 0; stage < group->shown().stages.size(); ++stage)
+            if (group->drawn->schedule.peak(stage) > *chart.cap) {
+                past << tr("%1 on stage %2").arg(name(*group)).arg(stage);
+                break;
+            }
+    }
+    return past.isEmpty() ? QString()
+                          : tr("The activation cap of %1 is passed by %2.").arg(brief(*chart.cap), past.join(tr(" and by ")));
+}
+
+QString transfers_sentence(const std::vector<const LaneGroup*>& groups)
+{
+    for (const LaneGroup* group : groups)
+        if (group->request().kind == Kind::interleaved && group->request().stages > 1) {
+            const std::int64_t v = group->request().chunks;
+            return v == 2 ? tr("Interleaving doubles the transfers between stages.")
+                          : tr("Interleaving makes the transfers between stages %1-fold.").arg(v);
+        }
+    return {};
+}
+
+/// The first few and the last of a stage list; whole in the tooltip.
+Cell stages_cell(const std::vector<QString>& all)
+{
+    constexpr std::size_t most = 5;
+    QStringList shown;
+    QStringList whole;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        whole << all[i];
+        if (all.size() <= most || i < most - 2 || i + 1 == all.size())
+            shown << all[i];
+        else if (i == most - 2)
+            shown << QStringLiteral("…");
+    }
+    Cell cell;
+    cell.value = whole.join(QLatin1Char(' '));
+    cell.text = shown.join(QStringLiteral("  "));
+    if (all.size() > most)
+        cell.tooltip = whole.join(QStringLiteral("  "));
+    return cell;
+}
+
+TableRow comparison_row(const LaneGroup& group, std::size_t index)
+{
+    const Schedule& s = group.drawn->schedule;
+    const Tone tone = group.stale ? Tone::secondary : Tone::text;
+    const auto number = [&](double value, const QString& shown) { return number_cell(value, shown, tone); };
+    TableRow row;
+    row.key = QString::number(index);
+    Cell first = text_cell(text(std::string(display_name(s.plan.request.kind))), tone);
+    if (!group.letter.isEmpty()) {
+        first.chip = group.letter;
+        first.chip_place = group.place;
+    }
+    row.cells.push_back(first);
+    Cell formula = text_cell(text(s.closed.formula), Tone::secondary);
+    formula.tooltip = text(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
+    row.cells.push_back(formula);
+    row.cells.push_back(number(s.closed.makespan, time(group, s.closed.makespan)));
+    const auto difference = s.makespan_difference();
+    if (difference) {
+        row.cells.push_back(number(s.makespan(), time(group, s.makespan())));
+        row.cells.push_back(*difference == 0 ? number_cell(0, QStringLiteral("0"), Tone::secondary)
+                                             : number_cell(*difference, time(group, *difference), sign_tone(*difference, 0)));
+    } else {
+        Cell none = text_cell(tr("analytical only"), Tone::caution);
+        none.tooltip = s.findings.empty() ? QString() : text(s.findings.front().message);
+        row.cells.push_back(none);
+        row.cells.push_back(text_cell(QStringLiteral("–"), Tone::secondary));
+    }
+    row.cells.push_back(number(s.bubble_time(), time(group, s.bubble_time())));
+    row.cells.push_back(number(s.bubble_over_ideal(), text(format::percent(100 * s.bubble_over_ideal(), 2, false))));
+    row.cells.push_back(number(s.bubble_over_total(), text(format::percent(100 * s.bubble_over_total(), 2, false))));
+    std::vector<QString> idle;
+    std::vector<QString> peaks;
+    if (s.simulation)
+        for (std::size_t i = 0; i < s.simulation->stages.size(); ++i) {
+            const StageSummary& stage = s.simulation->stages[i];
+            idle.push_back(text(format::fixed(stage.span() > 0 ? 100 * stage.internal_idle / stage.span() : 0, 1)));
+            peaks.push_back(peak_text(s.peak(i)));
+        }
+    row.cells.push_back(s.simulation ? stages_cell(idle) : text_cell(QStringLiteral("–"), Tone::secondary));
+    row.cells.push_back(s.simulation ? stages_cell(peaks) : text_cell(QStringLiteral("–"), Tone::secondary));
+    const auto peak_difference = s.peak_difference();
+    Cell closed_peak = text_cell(tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
+                                 peak_difference && *peak_difference != 0 ? Tone::above : tone);
+    closed_peak.tooltip = text(s.closed.peak_formula + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
+    row.cells.push_back(closed_peak);
+    for (std::size_t column : {std::size_t{8}, std::size_t{9}})
+        row.cells[column].tone = tone;
+    return row;
+}
+
+} // namespace
+
+QString brief(double value)
+{
+    const std::string one = format::fixed(value, 1);
+    return text(std::fabs(value * 10 - std::round(value * 10)) < 1e-6 ? one : format::significant(value, 3));
+}
+
+QString peak_text(double value)
+{
+    QString out = brief(value);
+    if (out.endsWith(QLatin1String(".0")))
+        out.chop(2);
+    return out;
+}
+
+Answer answer_of(const LaneChart& chart)
+{
+    std::vector<const LaneGroup*> groups;
+    for (const LaneGroup& group : chart.groups)
+        if (group.drawn && !group.stale)
+            groups.push_back(&group);
+    if (groups.empty()) {
+        const LaneGroup* group = chart.selected_group();
+        const bool waiting = group && !group->drawn;
+        return {waiting ? group->message : tr("No schedule for these fields"),
+                waiting ? QString() : tr("Below stands, faded, what they gave before.")};
+    }
+    Answer out;
+    out.headline = groups.size() == 1 ? single_headline(*groups[0]) : pair_headline(*groups[0], *groups[1]);
+    QStringList why{agreement(groups)};
+    why << cap_sentence(chart, groups) << transfers_sentence(groups);
+    for (const LaneGroup* group : groups)
+        if (group->drawn->schedule.analytical_only() && groups.size() == 1)
+            why = QStringList{group->message};
+    why.removeAll(QString());
+    out.why = why.join(QLatin1Char(' '));
+    return out;
+}
+
+QString group_summary(const LaneGroup& group)
+{
+    if (!group.drawn)
+        return {};
+    const Schedule& s = group.drawn->schedule;
+    return tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
+        .arg(time(group, s.makespan()), time(group, s.bubble_time()), text(format::percent(100 * s.bubble_over_total(), 1, false)),
+             text(format::percent(100 * s.bubble_over_ideal(), 1, false)));
+}
+
+std::vector<Column> comparison_columns()
+{
+    const auto column = [](const char* id, const QString& header, ColumnKind kind, const QString& tooltip = {}) {
+        Column out;
+        out.id = QLatin1String(id);
+        out.header = header;
+        out.kind = kind;
+        out.tooltip = tooltip;
+        return out;
+    };
+    std::vector<Column> out{
+        column("schedule", tr("Schedule"), ColumnKind::text),
+        column("formula", tr("Closed form"), ColumnKind::text, tr("F, B, I and W are times of a full stage")),
+        column("closed", tr("makespan"), ColumnKind::number, tr("By the closed form")),
+        column("simulated", tr("simulated"), ColumnKind::number, tr("Makespan of the simulation, command by command")),
+        column("differ", tr("differ"), ColumnKind::number, tr("Simulated less closed form")),
+        column("bubble", tr("bubble"), ColumnKind::number, tr("Makespan less the work of one stage")),
+        column("ideal", tr("of ideal"), ColumnKind::number, tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
+        column("total", tr("of total"), ColumnKind::number, tr("Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
+        column("internal", tr("internal idle % by stage"), ColumnKind::number,
+               tr("Idle between a stage’s own first and last command, over that span")),
+        column("peaks", tr("peak activations by stage"), ColumnKind::number, tr("Until the backward or the input gradient, in full stages")),
+        column("closed_peak", tr("closed form"), ColumnKind::number, tr("Peak on stage 0"))};
+    out[1].stretch = true;
+    return out;
+}
+
+std::vector<TableRow> comparison_rows(const LaneChart& chart)
+{
+    std::vector<TableRow> out;
+    for (std::size_t i = 0; i < chart.groups.size(); ++i)
+        if (chart.groups[i].drawn)
+            out.push_back(comparison_row(chart.groups[i], i));
+    return out;
+}
+
+std::vector<LegendItem> legend_of(const LaneChart& chart)
+{
+    std::array<bool, kShades> used{};
+    bool links = false;
+    bool any = false;
+    for (const LaneGroup& group : chart.groups) {
+        if (!group.simulation())
+            continue;
+        any = true;
+        const Request& r = group.request();
+        const auto mark = [&](CommandKind kind) {
+            used[2 * static_cast<std::size_t>(kind)] = true;
+            if (r.chunks > 1)
+                used[2 * static_cast<std::size_t>(kind) + 1] = true;
+        };
+        mark(CommandKind::forward);
+        if (r.kind != Kind::forward_only)
+            mark(splits_backward(r.kind) ? CommandKind::input_gradient : CommandKind::backward);
+        if (splits_backward(r.kind))
+            mark(CommandKind::weight_gradient);
+        if (r.separate_recompute && r.kind != Kind::forward_only)
+            mark(CommandKind::recompute);
+        links = links || !group.shown().graph.links.empty();
+    }
+    std::int64_t chunks = 1;
+    for (const LaneGroup& group : chart.groups)
+        if (group.simulation())
+            chunks = std::max(chunks, group.request().chunks);
+    const QString even = chunks > 2 ? tr("%1, chunk 2, 4, …") : tr("%1, chunk 2");
+    const std::array<QString, kCommandKinds> names{tr("forward"),         tr("backward"),  tr("input gradient"),
+                                                   tr("weight gradient"), tr("recompute"), tr("transfer")};
+    std::vector<LegendItem> out;
+    for (std::size_t half = 0; half < 2; ++half)
+        for (std::size_t kind = 0; kind < kCommandKinds; ++kind)
+            if (used[2 * kind + half])
+                out.push_back({half == 0 ? names[kind] : even.arg(names[kind]), shade_token(2 * kind + half)});
+    if (!any)
+        return out;
+    if (links)
+        out.push_back({names[5], shade_token(2 * static_cast<std::size_t>(CommandKind::send))});
+    out.push_back({tr("idle"), ColorToken::component(8), true});
+    out.push_back({tr("activations held"), ColorToken(&Theme::strip)});
+    if (chart.cap)
+        out.push_back({tr("past the cap"), ColorToken(Tone::bad)});
+    return out;
+}
+
+QString narration_of(const LaneChart& chart)
+{
+    const LaneGroup* group = chart.selected_group();
+    if (!group || !group->simulation())
+        return {};
+    return text(narrate(*group->simulation(), chart.time / group->scale));
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,33 @@
+#pragma once
+#include "ui/schedule/lane_group.h"
+#include "ui/widgets/legend.h"
+#include "ui/widgets/row_table.h"
+
+namespace blueprinting::ui {
+
+/// What the view says of a chart, made from the chart alone.
+struct Answer {
+    QString headline;
+    QString why;
+};
+Answer answer_of(const LaneChart& chart);
+
+/// Right of a group's title: "makespan 33.0   bubble 9.0: 27.3 % of total, 37.5 % of ideal".
+QString group_summary(const LaneGroup& group);
+
+/// Closed form against simulated, one row a group.
+std::vector<Column> comparison_columns();
+std::vector<TableRow> comparison_rows(const LaneChart& chart);
+
+/// Only what is drawn, in the order of the kinds.
+std::vector<LegendItem> legend_of(const LaneChart& chart);
+
+/// One line about the playhead's time in the selected group.
+QString narration_of(const LaneChart& chart);
+
+/// A number with as many decimals as it needs, one at least: "9.0", "4.5", "5.25".
+QString brief(double value);
+/// An activation count: "4", "5.5".
+QString peak_text(double value);
+
+} // namespace blueprinting::ui
