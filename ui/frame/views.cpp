@@ -2,6 +2,7 @@
 
 #include "ui/accounting/optimizers_view.h"
 #include "ui/compare/compare_view.h"
+#include "ui/ir/ir_view.h"
 #include "ui/schedule/schedule_view.h"
 #include "ui/timing/timing_view.h"
 
@@ -26,6 +27,7 @@ std::vector<ViewEntry> view_entries()
 {
     return {
         {QStringLiteral("compare"), Words::tr("Compare"), make<CompareView>, {}},
+        {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
         {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
         {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},

@@ -1,0 +1,439 @@
+#include "core/base/canonical_json.h"
+#include "tests/support/pictures.h"
+#include "tests/support/test_main.h"
+#include "ui/ir/ir_graph.h"
+#include "ui/ir/ir_text.h"
+#include "ui/ir/ir_view.h"
+#include "ui/ir/pass_chain.h"
+#include "ui/ir/task_panel.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/digest_label.h"
+#include "ui/widgets/filter_bar.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+/// The IR view as a person drives it: by its widgets.
+class IrViewTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void opensOnTheComparison();
+    void cardsChooseTheStage();
+    void filtersNarrowTheTree();
+    void chipsTakeFiltersAway();
+    void pickingATaskSelectsItEverywhere();
+    void selectionOfAnotherViewIsFollowed();
+    void linksLeadAcrossTheBoundary();
+    void aLinkToAHiddenTaskClearsTheFilter();
+    void textForm();
+    void graphByMouseAndKeyboard();
+    void diffWithAnother();
+    void oneStrategyAlone();
+    void illegalStrategies();
+    void checkpointOnDisk();
+    void alteredCheckpointIsRefused();
+    void anOpenedFileThatIsGone();
+    void digestIsCopiedWhole();
+    void stateBelongsToTheSession();
+    void commandGraphLeadsToTheSchedule();
+    void commandLine();
+    void narrow();
+    void pictures_data();
+    void pictures();
+
+private:
+    template <class T>
+    T* child(const char* name) const
+    {
+        T* found = m_view->findChild<T*>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("no %s", name);
+        return found;
+    }
+    [[nodiscard]] std::string id(std::size_t place) const { return m_workspace->session().strategies[place].id; }
+    [[nodiscard]] QString selectedTask() const { return QString::fromStdString(m_workspace->session().selection.task); }
+    void choose(const char* box, const QString& text)
+    {
+        auto* combo = child<QComboBox>(box);
+        const int index = combo->findText(text);
+        QVERIFY2(index >= 0, qPrintable(text));
+        combo->setCurrentIndex(index);
+    }
+    void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton); }
+    [[nodiscard]] int visibleRows(const char* table) const { return child<TableView>(table)->model()->rowCount(); }
+
+    std::unique_ptr<ThemeController> m_theme;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<IrView> m_view;
+};
+
+void IrViewTest::init()
+{
+    if (!m_theme)
+        m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light);
+    m_workspace = std::make_unique<Workspace>();
+    m_workspace->selectStrategy(id(1));
+    m_view = std::make_unique<IrView>(*m_workspace);
+    m_view->setAttribute(Qt::WA_DontShowOnScreen);
+    m_view->resize(1240, 830);
+    m_view->show();
+    m_view->refresh();
+}
+
+void IrViewTest::cleanup()
+{
+    m_view.reset();
+    m_workspace.reset();
+}
+
+void IrViewTest::opensOnTheComparison()
+{
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("full and seqsel share ModelIR and part at transformer-distribute"));
+    QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true);
+    QCOMPARE(child<DigestLabel>("shownDigest")->digest(),
+             QString::fromStdString(m_workspace->result(id(1)).evaluation->compilation.distributed.output.hex()));
+    QCOMPARE(child<ToneLabel>("taskTitle")->text(), QString("attn.q, forward"));
+    QCOMPARE(child<ToneLabel>("operationsNumbers")->text().remove(QChar(0x200B)), QString("= 2·2048·12288·1536"));
+    QCOMPARE(child<ToneLabel>("verified")->text(), QString("Verified, 0 problems"));
+    QCOMPARE(visibleRows("irTree"), 70 + 6);
+    // What is only looked at is no selection.
+    QVERIFY(selectedTask().isEmpty());
+}
+
+void IrViewTest::cardsChooseTheStage()
+{
+    click(child<PassCardBox>("card_portable"));
+    QCOMPARE(child<PassCardBox>("card_portable")->isCurrent(), true);
+    QCOMPARE(child<TableView>("irTree")->table()->columns()[4].id, QString("operations"));
+    child<PassCardBox>("card_model")->setFocus();
+    QTest::keyClick(child<PassCardBox>("card_model"), Qt::Key_Return);
+    QCOMPARE(child<PassCardBox>("card_model")->isCurrent(), true);
+    QCOMPARE(visibleRows("irTree"), 5 + 2);
+    QCOMPARE(child<QComboBox>("engineFilter")->isEnabled(), false);
+    QVERIFY(child<ToneLabel>("diffNote")->text().startsWith("Both have the same ModelIR"));
+}
+
+void IrViewTest::filtersNarrowTheTree()
+{
+    const QAbstractItemModelTester tester(child<TableView>("irTree")->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    choose("engineFilter", "engine: matrix");
+    QTest::keyClicks(child<QLineEdit>("irSearch"), "attn.");
+    QCOMPARE(child<FilterBar>("irFilters")->filters().size(), std::size_t(2));
+    QCOMPARE(visibleRows("irTree"), 17 + 4);
+    choose("phaseFilter", "phase: recompute");
+    QCOMPARE(visibleRows("irTree"), 1 + 1);
+    choose("primitiveFilter", "primitive: softmax");
+    QCOMPARE(visibleRows("irTree"), 0);
+    QCOMPARE(child<QLineEdit>("irSearch")->text(), QString("attn."));
+}
+
+void IrViewTest::chipsTakeFiltersAway()
+{
+    choose("engineFilter", "engine: vector");
+    QTest::keyClicks(child<QLineEdit>("irSearch"), "mlp");
+    Q_EMIT child<FilterBar>("irFilters")->removed("engine");
+    QCOMPARE(child<QComboBox>("engineFilter")->currentText(), QString("engine: all"));
+    Q_EMIT child<FilterBar>("irFilters")->removed("name");
+    QVERIFY(child<QLineEdit>("irSearch")->text().isEmpty());
+    QCOMPARE(visibleRows("irTree"), 76);
+}
+
+void IrViewTest::pickingATaskSelectsItEverywhere()
+{
+    auto* tree = child<TableView>("irTree");
+    const int row = tree->table()->rowOf("mlp.fc1/forward");
+    const QModelIndex index = tree->filter()->mapFromSource(tree->table()->index(row, 0));
+    tree->scrollTo(index);
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(index).center());
+    QCOMPARE(selectedTask(), QString("mlp.fc1/forward"));
+    QCOMPARE(child<ToneLabel>("taskTitle")->text(), QString("mlp.fc1, forward"));
+    QCOMPARE(child<PassCardBox>("card_model")->card().link, QString("source of mlp.fc1"));
+    QTest::keyClick(tree, Qt::Key_Down);
+    QCOMPARE(selectedTask(), QString("mlp.gelu/forward"));
+}
+
+void IrViewTest::selectionOfAnotherViewIsFollowed()
+{
+    Selection selection;
+    selection.task = "attn.softmax/activation_gradient";
+    m_workspace->select(selection);
+    m_view->refresh();
+    QCOMPARE(child<TableView>("irTree")->currentKey(), QString("attn.softmax/activation_gradient"));
+    QCOMPARE(child<ToneLabel>("taskTitle")->text(), QString("attn.softmax, activation gradient"));
+    selection.task = "attn.g/recommunication"; // of the other strategy alone
+    m_workspace->select(selection);
+    m_view->refresh();
+    QCOMPARE(child<ToneLabel>("taskTitle")->text(), QString("attn.q, forward"));
+    QCOMPARE(selectedTask(), QString("attn.g/recommunication"));
+}
+
+void IrViewTest::linksLeadAcrossTheBoundary()
+{
+    click(child<LinkButton>("link_portable_attn.q/weight_gradient"));
+    QCOMPARE(selectedTask(), QString("attn.q/weight_gradient"));
+    QCOMPARE(child<PassCardBox>("card_portable")->isCurrent(), true);
+    QCOMPARE(child<ToneLabel>("taskTitle")->text(), QString("attn.q, weight gradient"));
+    // The card of the model leads to where the task comes from.
+    QCOMPARE(child<PassCardBox>("card_distributed")->card().link, QString("attn.q is task 60"));
+    click(child<PassCardBox>("card_distributed")->findChild<LinkButton*>("cardLink"));
+    QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true);
+    QCOMPARE(selectedTask(), QString("attn.q/weight_gradient"));
+    auto* link = child<LinkButton>("link_model_");
+    link->setFocus();
+    QTest::keyClick(link, Qt::Key_Return);
+    QCOMPARE(child<PassCardBox>("card_model")->isCurrent(), true);
+}
+
+void IrViewTest::aLinkToAHiddenTaskClearsTheFilter()
+{
+    choose("phaseFilter", "phase: forward");
+    click(child<LinkButton>("link_portable_attn.q/optimizer"));
+    QCOMPARE(child<QComboBox>("phaseFilter")->currentText(), QString("phase: all"));
+    QCOMPARE(child<TableView>("irTree")->currentKey(), QString("attn.q/optimizer"));
+}
+
+void IrViewTest::textForm()
+{
+    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged("text");
+    auto* text = child<IrText>("irText");
+    const QAbstractItemModelTester tester(text->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QVERIFY(text->isVisible());
+    QCOMPARE(text->text(), QString::fromStdString(ir::text_form(*m_workspace->result(id(1)).evaluation->compilation.distributed.ir)));
+    // The picked task is where the text stands.
+    QVERIFY(text->currentIndex().data().toString().startsWith("4 attn.q: linear"));
+    choose("phaseFilter", "phase: recompute");
+    QCOMPARE(text->model()->rowCount(), 1); // the fork, qk, softmax and its dropout stand between the two gathers
+    QCOMPARE(text->model()->index(0, 0).data().toString(), QString("recompute, 4 tasks"));
+    choose("phaseFilter", "phase: all");
+    QTest::keyClicks(child<QLineEdit>("irSearch"), "softmax.mask");
+    QCOMPARE(text->model()->rowCount(), 0);
+    child<QLineEdit>("irSearch")->setText("prob_dropout.mask");
+    QVERIFY(text->model()->rowCount() > 0);
+    QTest::keyClick(text, Qt::Key_End);
+    QTest::keyClick(text, Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+}
+
+void IrViewTest::graphByMouseAndKeyboard()
+{
+    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged("graph");
+    auto* graph = child<IrGraph>("irGraph");
+    QVERIFY(graph->isVisible());
+    const GraphLayout layout = graph->graphLayout();
+    const QPoint place = layout.nodes[*layout.find("mlp.gelu/forward")].rect.center().toPoint();
+    QTest::mouseClick(graph, Qt::LeftButton, {}, place);
+    QCOMPARE(selectedTask(), QString("mlp.gelu/forward"));
+    QTest::keyClick(graph, Qt::Key_Down);
+    QCOMPARE(selectedTask(), QString("mlp.fc2/forward"));
+    QTest::keyClick(graph, Qt::Key_Right);
+    QCOMPARE(selectedTask(), QString("attn.prob_dropout/recompute")); // the nearest of the next column
+    QCOMPARE(graph->dataRows().size(), std::size_t(71));
+}
+
+void IrViewTest::diffWithAnother()
+{
+    m_workspace->edit("add", [](Session& session) {
+        SessionStrategy third = session.strategies[1];
+        third.id = fresh_id(session);
+        third.name = "GPT-175B half";
+        std::get<strategy::TransformerTrainingParallelism>(third.execution.parallelism).tensor.degree = 4;
+        third.execution.num_procs.reset();
+        session.strategies.push_back(third);
+    });
+    m_view->refresh();
+    QCOMPARE(child<QComboBox>("diffWith")->currentText(), QString("GPT-175B full"));
+    choose("diffWith", "GPT-175B half");
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("half and seqsel share ModelIR"));
+    QVERIFY(child<AnswerLine>("answer")->why().contains("One field moved the digest: TP."));
+    const int all = visibleRows("diffTable");
+    choose("diffShown", "only in half");
+    QCOMPARE(child<ToneLabel>("diffNote")->text(), QString("No change of this kind."));
+    choose("diffShown", "changed");
+    QCOMPARE(visibleRows("diffTable"), all);
+    QCOMPARE(child<ToneLabel>("moved_tensor_par")->text(), QString("4 → 8"));
+}
+
+void IrViewTest::oneStrategyAlone()
+{
+    m_workspace->edit("remove", [](Session& session) { session.strategies.erase(session.strategies.begin()); });
+    m_view->refresh();
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("GPT-175B seqsel compiles to 70 tasks"));
+    QVERIFY(child<ToneLabel>("diffNote")->text().startsWith("There is no other strategy"));
+    QVERIFY(!child<QComboBox>("diffWith")->isVisible());
+}
+
+void IrViewTest::illegalStrategies()
+{
+    m_workspace->edit("break", [this](Session& session) {
+        std::get<strategy::TransformerTrainingParallelism>(session.find(id(1))->execution.parallelism).tensor.degree = 7;
+    });
+    m_view->refresh();
+    QVERIFY(child<AnswerLine>("answer")->why().endsWith("These are the last legal figures of seqsel."));
+    QCOMPARE(visibleRows("irTree"), 76);
+}
+
+void IrViewTest::checkpointOnDisk()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("plan.json");
+    click(child<PassCardBox>("card_portable"));
+    QVERIFY(m_view->exportCheckpoint(path).has_value());
+    QVERIFY(m_view->opens("checkpoint") && !m_view->opens("certificate"));
+
+    m_workspace->selectStrategy(id(0));
+    QVERIFY(m_view->open(path).has_value());
+    QCOMPARE(child<PassCardBox>("card_opened")->card().title, QString("plan.json"));
+    QCOMPARE(child<PassCardBox>("card_opened")->isCurrent(), true);
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("plan.json differs from the PortablePlanIR of GPT-175B full"));
+    QCOMPARE(visibleRows("irTree"), 76);
+    QCOMPARE(child<DigestLabel>("shownDigest")->digest(),
+             QString::fromStdString(m_workspace->result(id(1)).evaluation->compilation.portable.output.hex()));
+    QCOMPARE(child<ToneLabel>("taskTitle")->text(), QString("attn.q, forward"));
+    m_workspace->selectStrategy(id(1));
+    m_view->refresh();
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("plan.json is the PortablePlanIR of GPT-175B seqsel, digit for digit"));
+    click(child<PassCardBox>("card_opened")->findChild<QToolButton*>("cardClose"));
+    QVERIFY(!m_view->findChild<PassCardBox*>("card_opened"));
+    QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true);
+
+    const QString text = folder.filePath("plan.txt");
+    QVERIFY(m_view->exportCheckpoint(text).has_value());
+    QFile file(text);
+    QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("schema distributed_task.v0\n"));
+}
+
+void IrViewTest::alteredCheckpointIsRefused()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("altered.json");
+    QVERIFY(m_view->exportCheckpoint(path).has_value());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QByteArray bytes = file.readAll();
+    bytes.replace("\"k\": 1536", "\"k\": 1537");
+    file.seek(0);
+    file.write(bytes);
+    file.close();
+    const auto opened = m_view->open(path);
+    QVERIFY(!opened.has_value());
+    QCOMPARE(opened.diagnostics().front().code, std::string("checkpoint.digest_mismatch"));
+    QVERIFY(!m_view->findChild<PassCardBox*>("card_opened"));
+    QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true);
+}
+
+void IrViewTest::anOpenedFileThatIsGone()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("soon-gone.json");
+    QVERIFY(m_view->exportCheckpoint(path).has_value());
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(QFile::remove(path));
+    // The session reopened by another window.
+    IrView other(*m_workspace);
+    const QSignalSpy notices(&other, &View::noticeRaised);
+    other.refresh();
+    QCOMPARE(notices.size(), 1);
+    QCOMPARE(other.findChild<PassCardBox*>("card_distributed")->isCurrent(), true);
+}
+
+void IrViewTest::digestIsCopiedWhole()
+{
+    auto* label = child<PassCardBox>("card_model")->findChild<DigestLabel*>();
+    click(label->findChild<QToolButton*>());
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             QString::fromStdString(m_workspace->result(id(1)).evaluation->compilation.model.output.hex()));
+    QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true); // copying picks nothing
+}
+
+void IrViewTest::stateBelongsToTheSession()
+{
+    click(child<PassCardBox>("card_portable"));
+    choose("engineFilter", "engine: vector");
+    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged("graph");
+    IrView other(*m_workspace);
+    other.refresh();
+    QCOMPARE(other.findChild<PassCardBox*>("card_portable")->isCurrent(), true);
+    QCOMPARE(other.findChild<QComboBox*>("engineFilter")->currentText(), QString("engine: vector"));
+    QCOMPARE(other.findChild<SegmentedSwitch*>("irMode")->current(), QString("graph"));
+}
+
+void IrViewTest::commandGraphLeadsToTheSchedule()
+{
+    click(child<PassCardBox>("card_commands"));
+    QCOMPARE(m_workspace->session().view, std::string("schedule"));
+    click(child<QPushButton>("showInTiming"));
+    QCOMPARE(m_workspace->session().view, std::string("timing"));
+    QCOMPARE(selectedTask(), QString("attn.q/forward"));
+}
+
+void IrViewTest::commandLine()
+{
+    QCOMPARE(m_view->commandLine(),
+             QString("blueprinting inspect --model gpt3-175B --execution \"GPT-175B seqsel.json\" --stage distributed"));
+}
+
+void IrViewTest::narrow()
+{
+    m_view->resize(660, 560);
+    QCoreApplication::processEvents();
+    auto* task = child<QWidget>("taskPanel");
+    QVERIFY(child<SegmentedSwitch>("belowSwitch")->isVisible());
+    QVERIFY(!task->isVisible());
+    Q_EMIT child<SegmentedSwitch>("belowSwitch")->currentChanged("task");
+    QVERIFY(task->isVisible());
+    QVERIFY(!child<TableView>("irTree")->isColumnShown("lineage"));
+    m_view->resize(1240, 830);
+    QCoreApplication::processEvents();
+    QVERIFY(task->isVisible());
+    QVERIFY(!child<SegmentedSwitch>("belowSwitch")->isVisible());
+    QVERIFY(child<TableView>("irTree")->isColumnShown("lineage"));
+}
+
+void IrViewTest::pictures_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("mode");
+    for (const char* mode : {"tree", "text", "graph"})
+        for (const bool dark : {false, true}) {
+            QTest::addRow("%s, %s", mode, dark ? "dark" : "light") << dark << QSize(1240, 830) << QString(mode);
+            QTest::addRow("%s, %s, small", mode, dark ? "dark" : "light") << dark << QSize(668, 552) << QString(mode);
+        }
+}
+
+void IrViewTest::pictures()
+{
+    QFETCH(bool, dark);
+    QFETCH(QSize, size);
+    QFETCH(QString, mode);
+    m_theme->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
+    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged(mode);
+    m_view->refresh();
+    const QImage image = blueprinting::testing::draw(*m_view, size);
+    blueprinting::testing::keep(image, QStringLiteral("ir-%1-%2-%3").arg(mode, dark ? "dark" : "light").arg(size.width()));
+    const Theme& theme = m_theme->theme();
+    // The picked task's tint, the accent of links and bars.
+    QVERIFY(blueprinting::testing::count_pixels(image, theme.selection) > 500);
+    QVERIFY(blueprinting::testing::count_pixels(image, theme.accent) > 200);
+    if (mode == "tree")
+        QVERIFY(blueprinting::testing::count_pixels(image, phase_color(ir::Phase::forward).in(theme)) > 40);
+    m_theme->setChoice(ThemeChoice::light);
+}
+
+BLUEPRINTING_UI_TEST(IrViewTest)
+#include "view_test.moc"

@@ -1,0 +1,198 @@
+#include "ui/ir/graph_layout.h"
+
+#include "core/ir/formula.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::IrView)
+};
+
+constexpr double kGutter = 26;   ///< lane titles
+constexpr double kColumnGap = 22;
+constexpr double kRowGap = 5;
+constexpr double kLaneGap = 14;
+constexpr double kLeastNode = 46;
+constexpr std::int64_t kFirstOfMlp = 16;
+
+constexpr std::array kColumns{ir::Phase::forward,             ir::Phase::recompute,       ir::Phase::recommunication,
+                              ir::Phase::activation_gradient, ir::Phase::weight_gradient, ir::Phase::optimizer};
+
+/// What the drawing needs of a task of either IR.
+struct Drawn {
+    QString key, name, hover;
+    ir::Phase phase;
+    std::int64_t row;
+    ir::BlockScope scope;
+    bool communicates;
+    bool muted;
+    const std::string& id;
+    const std::vector<ir::EntityId>& dependencies;
+};
+
+template <class IR>
+std::vector<Drawn> drawn_tasks(const IR& of, const IrFilter& filter)
+{
+    std::vector<Drawn> out;
+    for (const auto& task : of.tasks) {
+        const QString name = shown(task.name);
+        QString hover = QStringLiteral("%1, %2\n%3 %4").arg(name, phase_title(task.phase), shown(ir::title(task.primitive)),
+                                                            shown(ir::extents(task.primitive)));
+        bool communicates = false;
+        if constexpr (std::is_same_v<IR, ir::DistributedTaskIR>) {
+            const auto* collective = std::get_if<ir::Collective>(&task.kind);
+            communicates = collective != nullptr;
+            if (collective)
+                hover += QStringLiteral("\n%1, %2 bytes").arg(collective_title(collective), whole_number(collective->message_bytes));
+        } else {
+            communicates = task.collective.has_value();
+            if (task.collective)
+                hover += QStringLiteral("\n%1, %2 bytes").arg(collective_title(&*task.collective), whole_number(task.facts.message_bytes));
+            if (!task.facts.operations.zero())
+                hover += Words::tr("\n%1 operations").arg(quotient_text(task.facts.operations));
+        }
+        QString short_name = name.section(QLatin1Char('.'), 1);
+        if (task.scope == ir::BlockScope::edge)
+            short_name += Words::tr(" (edge)");
+        out.push_back({task_key(task), short_name.isEmpty() ? name : short_name, hover, task.phase, task.row, task.scope, communicates,
+                       !matches(filter, task), task.id, task.dependencies});
+    }
+    return out;
+}
+
+std::vector<Drawn> drawn_tasks(const IrSubject& subject, IrStage stage, const IrFilter& filter)
+{
+    if (stage == IrStage::distributed && subject.distributed())
+        return drawn_tasks(*subject.distributed(), filter);
+    if (stage == IrStage::portable && subject.plan())
+        return drawn_tasks(*subject.plan(), filter);
+    return {};
+}
+
+double head_height(const QFontMetricsF& metrics) { return std::ceil(metrics.height()) + 10; }
+double row_height(const QFontMetricsF& metrics) { return std::ceil(metrics.height()) + 6; }
+
+std::set<std::int64_t> rows_of(const std::vector<Drawn>& tasks)
+{
+    std::set<std::int64_t> out;
+    for (const Drawn& task : tasks)
+        out.insert(task.row);
+    return out;
+}
+
+} // namespace
+
+std::optional<std::size_t> GraphLayout::find(const QString& key) const
+{
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (nodes[i].key == key)
+            return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> GraphLayout::at(const QPointF& point) const
+{
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (nodes[i].rect.adjusted(-1, -2, 1, 2).contains(point))
+            return i;
+    return std::nullopt;
+}
+
+double graph_height(const IrSubject& subject, IrStage stage, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    const auto rows = static_cast<double>(rows_of(drawn_tasks(subject, stage, {})).size());
+    return rows == 0 ? 0 : head_height(metrics) + rows * (row_height(metrics) + kRowGap) + kLaneGap;
+}
+
+GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QFont& font, const QSizeF& area)
+{
+    GraphLayout out;
+    const std::vector<Drawn> tasks = drawn_tasks(subject, stage, filter);
+    if (tasks.empty())
+        return out;
+    const QFontMetricsF metrics(font);
+    const double head = head_height(metrics);
+
+    std::map<ir::Phase, double> left;
+    std::vector<ir::Phase> present;
+    for (const ir::Phase phase : kColumns)
+        if (std::any_of(tasks.begin(), tasks.end(), [&](const Drawn& task) { return task.phase == phase; }))
+            present.push_back(phase);
+    const auto count = static_cast<double>(present.size());
+    const double width = std::max(kLeastNode, (area.width() - kGutter - kColumnGap * count) / count);
+    for (std::size_t i = 0; i < present.size(); ++i) {
+        left[present[i]] = kGutter + static_cast<double>(i) * (width + kColumnGap);
+        out.columns.push_back({present[i], phase_title(present[i]), QRectF(left[present[i]], 0, width + kColumnGap - 4, head)});
+    }
+
+    const std::set<std::int64_t> rows = rows_of(tasks);
+    const double pitch = std::max(row_height(metrics) + kRowGap,
+                                  std::min((area.height() - head - kLaneGap) / static_cast<double>(rows.size()), 1.5 * row_height(metrics)));
+    std::map<std::int64_t, double> top;
+    double y = head;
+    double lane_top = y;
+    for (const std::int64_t row : rows) {
+        if (row >= kFirstOfMlp && !top.empty() && top.rbegin()->first < kFirstOfMlp) {
+            out.lanes.push_back({Words::tr("attention"), QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
+            y += kLaneGap;
+            lane_top = y;
+        }
+        top[row] = y;
+        y += pitch;
+    }
+    out.lanes.push_back({top.rbegin()->first >= kFirstOfMlp ? Words::tr("MLP") : Words::tr("attention"),
+                         QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
+    out.size = QSizeF(kGutter + count * (width + kColumnGap), y);
+
+    std::map<std::string, std::size_t> places;
+    for (const Drawn& task : tasks) {
+        QRectF rect(left[task.phase], top[task.row], width, pitch - kRowGap);
+        // The two faces of a boundary share its place.
+        if (task.scope == ir::BlockScope::inner)
+            rect.setWidth(width / 2 - 1);
+        if (task.scope == ir::BlockScope::edge)
+            rect.setLeft(rect.left() + width / 2 + 1);
+        places[task.id] = out.nodes.size();
+        out.nodes.push_back({task.key, task.name, task.hover, task.phase, task.row, task.communicates, task.muted, rect});
+    }
+    for (const Drawn& task : tasks)
+        for (const ir::EntityId& dependency : task.dependencies)
+            if (const auto from = places.find(dependency); from != places.end()) {
+                const std::size_t to = places.at(task.id);
+                out.edges.push_back({from->second, to, out.nodes[from->second].phase != task.phase});
+            }
+    return out;
+}
+
+std::size_t neighbour(const GraphLayout& layout, std::size_t from, int columns, int rows)
+{
+    const QPointF here = layout.nodes[from].rect.center();
+    std::size_t best = from;
+    double least = 1e18;
+    for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
+        const QPointF offset = layout.nodes[i].rect.center() - here;
+        const bool other_column = layout.nodes[i].phase != layout.nodes[from].phase;
+        if (i == from || (columns != 0) != other_column)
+            continue;
+        if ((columns != 0 && offset.x() * columns <= 0) || (rows != 0 && offset.y() * rows <= 0))
+            continue;
+        const double distance = columns != 0 ? std::fabs(offset.x()) * 4 + std::fabs(offset.y()) : std::fabs(offset.y());
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,292 @@
+#include "ui/ir/ir_overview.h"
+
+#include "core/ir/diff.h"
+#include "core/schedule/from_estimate.h"
+#include "core/strategy/derived.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::IrView)
+};
+
+QString counted(std::size_t count, const char* one, const char* many)
+{
+    return Words::tr(count == 1 ? one : many).arg(whole_number(std::int64_t(count)));
+}
+
+std::size_t collectives(const ir::DistributedTaskIR& of)
+{
+    return static_cast<std::size_t>(std::count_if(of.tasks.begin(), of.tasks.end(), [](const ir::DistributedTask& task) {
+        return std::holds_alternative<ir::Collective>(task.kind);
+    }));
+}
+
+QString counts_of(const IrSubject& subject, IrStage stage)
+{
+    switch (stage) {
+    case IrStage::model: {
+        const ir::ModelIR* model = subject.model();
+        return model ? counted(model->operations.size(), "%1 operation", "%1 operations") + QStringLiteral(", ") +
+                           counted(model->values.size(), "%1 value", "%1 values")
+                     : QString();
+    }
+    case IrStage::distributed: {
+        const ir::DistributedTaskIR* distributed = subject.distributed();
+        if (!distributed)
+            return {};
+        const std::size_t count = collectives(*distributed);
+        return counted(distributed->tasks.size(), "%1 task", "%1 tasks") + QStringLiteral(", ") +
+               (count == 0 ? Words::tr("no collectives") : counted(count, "%1 collective", "%1 collectives"));
+    }
+    case IrStage::portable:
+        return subject.plan() ? counted(subject.plan()->tasks.size(), "%1 task with facts", "%1 tasks with facts") : QString();
+    }
+    return {};
+}
+
+std::size_t task_count(const IrSubject& subject, IrStage stage)
+{
+    if (stage == IrStage::distributed && subject.distributed())
+        return subject.distributed()->tasks.size();
+    if (stage == IrStage::portable && subject.plan())
+        return subject.plan()->tasks.size();
+    return 0;
+}
+
+QString relation_to(const IrSubject& subject, const IrSubject& other, IrStage stage)
+{
+    const auto* ours = subject.checkpoint(stage);
+    const auto* theirs = other.checkpoint(stage);
+    if (!ours || !theirs)
+        return {};
+    if (ours->output == theirs->output)
+        return Words::tr("same digest in %1").arg(other.short_name);
+    const std::size_t count = task_count(other, stage);
+    if (stage == IrStage::distributed && count != task_count(subject, stage))
+        return Words::tr("%1 has %2").arg(other.short_name, counted(count, "%1 task", "%1 tasks"));
+    return Words::tr("differs from %1").arg(other.short_name);
+}
+
+/// What the card says of the picked task, which stands in the current stage.
+QString link_to(const IrSubject& subject, IrStage stage, IrStage current, const QString& picked)
+{
+    if (picked.isEmpty() || stage == current)
+        return {};
+    const QString name = picked.section(QLatin1Char('/'), 0, 0);
+    const ir::DistributedTaskIR* distributed = subject.distributed();
+    const auto in_distributed = distributed ? find_task(*distributed, picked) : std::nullopt;
+    if (!in_distributed)
+        return {};
+    if (stage == IrStage::model) {
+        // Collectives and boundaries come from the strategy, not from the model.
+        const bool from_model = distributed->tasks[*in_distributed].lineage.kind != ir::LineageKind::generated;
+        return from_model ? Words::tr("source of %1").arg(name) : QString();
+    }
+    const auto place = stage == IrStage::distributed ? in_distributed
+                       : subject.plan()              ? find_task(*subject.plan(), picked)
+                                                     : std::nullopt;
+    return place ? Words::tr("%1 is task %2").arg(name).arg(*place) : QString();
+}
+
+/// The schedule's commands: every chunk of every stage forward and backward for each microbatch.
+PassCard command_card(const IrSubject& subject)
+{
+    PassCard out;
+    out.key = QStringLiteral("commands");
+    out.title = Words::tr("Command graph");
+    if (!subject.evaluation || !subject.form)
+        return out;
+    const auto estimated = schedule::plan_from_estimate(subject.form->execution, subject.evaluation->evidence);
+    if (!estimated) {
+        out.counts = Words::tr("none: %1").arg(shown(estimated.diagnostics().front().message));
+        return out;
+    }
+    const schedule::Request& request = estimated->plan.request;
+    out.relation = Words::tr("p %1, m %2, v %3, %4")
+                       .arg(request.stages).arg(request.microbatches).arg(request.chunks).arg(shown(to_string(request.transfers)));
+    out.counts = schedule::has_executable_order(request)
+                     ? counted(static_cast<std::size_t>(schedule::command_count(request, false)), "%1 command", "%1 commands")
+                     : Words::tr("no executable order");
+    return out;
+}
+
+/// "Recompute" → "recompute", but "TP communication" and "GPUs" stay.
+QString inside_a_sentence(const QString& title)
+{
+    const bool acronym = title.size() > 1 && title[1].isUpper();
+    return acronym ? title : title.left(1).toLower() + title.mid(1);
+}
+
+QString number_word(std::size_t count)
+{
+    static constexpr std::array words{QT_TR_NOOP("No"),    QT_TR_NOOP("One"),  QT_TR_NOOP("Two"),   QT_TR_NOOP("Three"),
+                                      QT_TR_NOOP("Four"),  QT_TR_NOOP("Five"), QT_TR_NOOP("Six"),   QT_TR_NOOP("Seven"),
+                                      QT_TR_NOOP("Eight"), QT_TR_NOOP("Nine")};
+    return count < words.size() ? Words::tr(words[count]) : whole_number(std::int64_t(count));
+}
+
+QString movers_sentence(const std::vector<FieldChange>& movers)
+{
+    if (movers.empty())
+        return {};
+    QStringList titles;
+    for (const FieldChange& change : movers)
+        titles << inside_a_sentence(change.title);
+    return Words::tr("%1 moved the digest: %2.")
+        .arg(number_word(movers.size()) + (movers.size() == 1 ? Words::tr(" field") : Words::tr(" fields")), titles.join(QStringLiteral(", ")));
+}
+
+QString tasks_sentence(const ir::TaskDiff& diff, std::size_t left, std::size_t right, const QString& left_name, const QString& right_name)
+{
+    if (diff.all.empty())
+        return Words::tr("All %1 tasks are the same.").arg(whole_number(std::int64_t(left)));
+    QStringList parts;
+    if (diff.changed > 0)
+        parts << counted(diff.changed, "%1 differs", "%1 differ");
+    if (diff.only_left > 0)
+        parts << counted(diff.only_left, "%1 is only in ", "%1 are only in ") + left_name;
+    if (diff.only_right > 0)
+        parts << counted(diff.only_right, "%1 is only in ", "%1 are only in ") + right_name;
+    const QString last = parts.takeLast();
+    const QString list = parts.isEmpty() ? last : parts.join(QStringLiteral(", ")) + Words::tr(" and ") + last;
+    const QString of = left == right ? whole_number(std::int64_t(left))
+                                     : Words::tr("%1 and %2").arg(whole_number(std::int64_t(left)), whole_number(std::int64_t(right)));
+    return Words::tr("Of %1 tasks, %2.").arg(of, list);
+}
+
+QString joined(const QStringList& sentences)
+{
+    QStringList out;
+    for (const QString& sentence : sentences)
+        if (!sentence.isEmpty())
+            out << sentence;
+    return out.join(QLatin1Char(' '));
+}
+
+QString staleness(const IrSubject& subject)
+{
+    return subject.current ? QString() : Words::tr("These are the last legal figures of %1.").arg(subject.short_name);
+}
+
+IrAnswer alone(const IrSubject& subject)
+{
+    const ir::DistributedTaskIR* distributed = subject.distributed();
+    if (!distributed)
+        return {};
+    const std::size_t count = collectives(*distributed);
+    const bool training = strategy::is_training(distributed->program.execution);
+    const QString ranks = whole_number(distributed->mesh.degree);
+    const QString communication =
+        distributed->mesh.degree == 1
+            ? Words::tr("One rank holds a whole block, so there are no boundaries and no collectives.")
+            : Words::tr("%1 run over the %2 ranks of the tensor-parallel group.").arg(counted(count, "%1 collective", "%1 collectives"), ranks);
+    return {Words::tr("%1 compiles to %2 for one block, one rank and one microbatch")
+                .arg(subject.name, counted(distributed->tasks.size(), "%1 task", "%1 tasks")),
+            joined({communication, training ? QString() : Words::tr("Inference has forward tasks only."), staleness(subject)})};
+}
+
+} // namespace
+
+std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked)
+{
+    std::vector<PassCard> out;
+    for (const IrStage stage : kIrStages) {
+        const passes::PassCheckpoint* checkpoint = subject.checkpoint(stage);
+        if (!checkpoint)
+            continue;
+        PassCard card;
+        card.key = stage_key(stage);
+        card.title = stage_title(stage);
+        card.digest = shown(checkpoint->output.hex());
+        card.counts = counts_of(subject, stage);
+        if (other)
+            card.relation = relation_to(subject, *other, stage);
+        card.link = link_to(subject, stage, current, picked);
+        card.marked = !card.link.isEmpty();
+        card.arrow = stage == IrStage::model         ? QStringLiteral("transformer-distribute")
+                     : stage == IrStage::distributed ? QStringLiteral("transformer-plan-work")
+                                                     : Words::tr("schedule");
+        out.push_back(std::move(card));
+    }
+    out.push_back(command_card(subject));
+    return out;
+}
+
+PassCard opened_card(const IrSubject& opened, const IrSubject* subject)
+{
+    PassCard out;
+    out.key = QStringLiteral("opened");
+    for (const IrStage stage : kIrStages)
+        if (const auto* checkpoint = opened.checkpoint(stage)) {
+            out.title = opened.name;
+            out.digest = shown(checkpoint->output.hex());
+            out.counts = Words::tr("%1, %2").arg(stage_title(stage), counts_of(opened, stage));
+            if (subject)
+                out.relation = relation_to(opened, *subject, stage);
+        }
+    return out;
+}
+
+std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& right)
+{
+    if (!left.form || !right.form)
+        return {};
+    std::vector<FieldChange> out;
+    for (const FieldChange& change : changes_between(*left.form, *right.form).fields) {
+        // Neither the machine nor what t·p·d says once more reaches an IR; a model's name alone does not either.
+        const bool name_alone = change.key == QLatin1String("model") && left.checkpoint(IrStage::model)->output ==
+                                                                              right.checkpoint(IrStage::model)->output;
+        if (change.key != QLatin1String("system") && change.key != QLatin1String("num_procs") && !name_alone)
+            out.push_back(change);
+    }
+    return out;
+}
+
+IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
+{
+    if (!other || !other->distributed() || !subject.distributed())
+        return alone(subject);
+    const auto same = [&](IrStage stage) { return subject.checkpoint(stage)->output == other->checkpoint(stage)->output; };
+    const QString pair = Words::tr("%1 and %2").arg(other->short_name, subject.short_name);
+    const QString stale = joined({staleness(*other), staleness(subject)});
+    if (same(IrStage::portable))
+        return {Words::tr("%1 compile to the same plan").arg(pair),
+                joined({Words::tr("All three digests are equal: what differs is no part of a plan."), stale})};
+    const ir::TaskDiff diff = ir::compare_tasks(*other->distributed(), *subject.distributed());
+    const QString why = joined({tasks_sentence(diff, other->distributed()->tasks.size(), subject.distributed()->tasks.size(),
+                                               other->short_name, subject.short_name),
+                                movers_sentence(digest_movers(*other, subject)), stale});
+    if (!same(IrStage::model))
+        return {Words::tr("%1 part at transformer-import: they are not the same ModelIR").arg(pair), why};
+    return {Words::tr("%1 share ModelIR and part at transformer-distribute").arg(pair), why};
+}
+
+IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject)
+{
+    const passes::PassCheckpoint* checkpoint = opened.checkpoint(stage);
+    if (!checkpoint)
+        return {};
+    const QString verified = Words::tr("Read from a file, verified and digested again: the content is what its digest says.");
+    const passes::PassCheckpoint* twin = subject ? subject->checkpoint(stage) : nullptr;
+    if (!twin)
+        return {Words::tr("%1 is a sound %2").arg(opened.name, stage_title(stage)), verified};
+    if (twin->output == checkpoint->output)
+        return {Words::tr("%1 is the %2 of %3, digit for digit").arg(opened.name, stage_title(stage), subject->name), verified};
+    QString why = verified;
+    if (opened.distributed() && subject->distributed())
+        why = joined({tasks_sentence(ir::compare_tasks(*opened.distributed(), *subject->distributed()),
+                                     opened.distributed()->tasks.size(), subject->distributed()->tasks.size(), opened.short_name,
+                                     subject->short_name), verified});
+    else if (opened.plan() && subject->plan())
+        why = joined({tasks_sentence(ir::compare_tasks(*opened.plan(), *subject->plan()), opened.plan()->tasks.size(),
+                                     subject->plan()->tasks.size(), opened.short_name, subject->short_name), verified});
+    return {Words::tr("%1 differs from the %2 of %3").arg(opened.name, stage_title(stage), subject->name), why};
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,39 @@
+#pragma once
+#include "ui/ir/ir_subject.h"
+#include "ui/workspace/strategy_fields.h"
+
+#include <vector>
+
+/// The chain of passes, what moved the digest, and the line that the view opens with. Pure.
+namespace blueprinting::ui {
+
+/// A checkpoint in the chain (or the schedule's command graph at its end).
+struct PassCard {
+    QString key; ///< "model", "distributed", "portable", "commands", "opened"
+    QString title;
+    QString digest;   ///< whole; empty where there is none
+    QString counts;   ///< "70 tasks, 10 collectives"
+    QString relation; ///< to the other strategy: "same digest in full", "full has 86 tasks"
+    QString link;     ///< to the picked task: "attn.q is task 4"
+    bool marked = false; ///< holds the picked task's source or target
+    QString arrow;    ///< the pass that leads on from here; empty at the end
+    bool operator==(const PassCard&) const = default;
+};
+/// `other` may be null. `picked` is a task key.
+std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked);
+/// The card of an opened checkpoint: `subject` is the strategy that it is compared with.
+PassCard opened_card(const IrSubject& opened, const IrSubject* subject);
+
+/// Fields of the strategies that reach a digest, in the order of the editor: not the system, not names.
+std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& right);
+
+struct IrAnswer {
+    QString headline, why;
+    bool operator==(const IrAnswer&) const = default;
+};
+/// `other` stands on the left of the comparison, as a baseline does; null where there is nothing to compare with.
+IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other);
+/// Of an opened checkpoint against a strategy.
+IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,163 @@
+#include "ui/ir/pass_chain.h"
+
+#include "ui/style/explorer_style.h"
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/style/style_paint.h"
+#include "ui/widgets/digest_label.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+PassCardBox::PassCardBox(QWidget* parent)
+    : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_digest(new DigestLabel(this)), m_close(new QToolButton(this)),
+      m_counts(new ToneLabel({}, Tone::text, this)), m_relation(new ToneLabel({}, Tone::secondary, this)), m_link(new LinkButton({}, this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    m_title->setBold(true);
+    m_title->setObjectName(QStringLiteral("cardTitle"));
+    m_counts->setObjectName(QStringLiteral("cardCounts"));
+    m_counts->setWordWrap(true);
+    m_relation->setObjectName(QStringLiteral("cardRelation"));
+    m_relation->setWordWrap(true);
+    m_link->setObjectName(QStringLiteral("cardLink"));
+    m_close->setIcon(icon(Icon::close, Tone::secondary));
+    m_close->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
+    m_close->setAutoRaise(true);
+    m_close->setObjectName(QStringLiteral("cardClose"));
+    m_close->setToolTip(tr("Put the opened checkpoint away"));
+    m_close->setAccessibleName(m_close->toolTip());
+    set_compact(m_close);
+
+    auto* top = new QHBoxLayout;
+    top->setSpacing(4);
+    top->addWidget(m_title, 1);
+    top->addWidget(m_close, 0, Qt::AlignTop);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(metrics::kPanelPadding - 2, 6, 6, 8);
+    all->setSpacing(2);
+    all->addLayout(top);
+    all->addWidget(m_digest);
+    all->addWidget(m_counts);
+    all->addWidget(m_relation);
+    all->addWidget(m_link);
+    connect(m_link, &QAbstractButton::clicked, this, &PassCardBox::linkFollowed);
+    connect(m_close, &QAbstractButton::clicked, this, &PassCardBox::closed);
+}
+
+void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
+{
+    m_card = card;
+    m_current = current;
+    m_title->setText(card.title);
+    m_title->setToolTip(card.title);
+    m_digest->setDigest(card.digest);
+    m_digest->setVisible(!card.digest.isEmpty());
+    m_counts->setText(card.counts);
+    m_counts->setVisible(!card.counts.isEmpty());
+    m_relation->setText(card.relation);
+    m_relation->setVisible(!card.relation.isEmpty());
+    m_link->setText(card.link);
+    m_link->setVisible(!card.link.isEmpty());
+    m_close->setVisible(closable);
+    QString spoken = QStringList{card.title, card.counts, card.relation, card.link}.join(QStringLiteral(", "));
+    setAccessibleName(current ? tr("%1, shown").arg(spoken) : spoken);
+    update();
+}
+
+void PassCardBox::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = theme_of(this);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool ringed = hasFocus() || m_current;
+    style_paint::box(painter, rect(), m_current ? theme.selection : theme.panel, ringed ? theme.accent : theme.hairline,
+                     hasFocus() ? 1.5 : 1, metrics::kRadius);
+    if (m_card.marked)
+        painter.fillRect(QRectF(0, 1, metrics::kAccentBar, height() - 2), theme.accent);
+}
+
+void PassCardBox::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        Q_EMIT picked();
+    QWidget::mousePressEvent(event);
+}
+
+void PassCardBox::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+        Q_EMIT picked();
+    else if (event->key() == Qt::Key_Down)
+        focusNextChild();
+    else if (event->key() == Qt::Key_Up)
+        focusPreviousChild();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void PassCardBox::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void PassCardBox::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+PassChain::PassChain(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(4);
+}
+
+void PassChain::setCards(const std::vector<PassCard>& cards, const QString& current)
+{
+    while (m_rows.size() > cards.size()) {
+        // Its own close button may be what brought us here.
+        m_rows.back().box->hide();
+        m_rows.back().box->setParent(nullptr);
+        m_rows.back().box->deleteLater();
+        delete m_rows.back().arrow;
+        m_rows.pop_back();
+    }
+    while (m_rows.size() < cards.size()) {
+        Row row{new PassCardBox(this), new ToneLabel({}, Tone::secondary, this)};
+        row.arrow->setAlignment(Qt::AlignCenter);
+        row.arrow->setSize(ToneLabel::Size::small);
+        m_layout->addWidget(row.box);
+        m_layout->addWidget(row.arrow);
+        connect(row.box, &PassCardBox::picked, this, [this, box = row.box] { Q_EMIT picked(box->card().key); });
+        connect(row.box, &PassCardBox::linkFollowed, this, [this, box = row.box] { Q_EMIT linkFollowed(box->card().key); });
+        connect(row.box, &PassCardBox::closed, this, [this, box = row.box] { Q_EMIT closed(box->card().key); });
+        m_rows.push_back(row);
+    }
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        m_rows[i].box->setObjectName(QStringLiteral("card_") + cards[i].key);
+        m_rows[i].box->setCard(cards[i], cards[i].key == current, cards[i].key == QLatin1String("opened"));
+        m_rows[i].arrow->setText(cards[i].arrow.isEmpty() ? QString() : QStringLiteral("↓  ") + cards[i].arrow);
+        m_rows[i].arrow->setVisible(!cards[i].arrow.isEmpty());
+    }
+}
+
+PassCardBox* PassChain::box(const QString& key) const
+{
+    for (const Row& row : m_rows)
+        if (row.box->card().key == key)
+            return row.box;
+    return nullptr;
+}
+
+} // namespace blueprinting::ui

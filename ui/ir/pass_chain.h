@@ -1,0 +1,72 @@
+#pragma once
+#include "ui/ir/ir_overview.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QToolButton;
+class QVBoxLayout;
+
+namespace blueprinting::ui {
+
+class DigestLabel;
+class LinkButton;
+class ToneLabel;
+
+/// One checkpoint as a box to pick: title, digest with a copy button, counts, relation, a link to the picked task. An accent
+/// bar marks where the picked task comes from and goes to.
+class PassCardBox : public QWidget {
+    Q_OBJECT
+public:
+    explicit PassCardBox(QWidget* parent = nullptr);
+    void setCard(const PassCard& card, bool current, bool closable);
+    [[nodiscard]] const PassCard& card() const { return m_card; }
+    [[nodiscard]] bool isCurrent() const { return m_current; }
+
+Q_SIGNALS:
+    void picked();
+    void linkFollowed();
+    void closed();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    PassCard m_card;
+    bool m_current = false;
+    ToneLabel* m_title;
+    DigestLabel* m_digest;
+    QToolButton* m_close;
+    ToneLabel* m_counts;
+    ToneLabel* m_relation;
+    LinkButton* m_link;
+};
+
+/// The checkpoints in the order in which they are made, the pass that leads on between them.
+class PassChain : public QWidget {
+    Q_OBJECT
+public:
+    explicit PassChain(QWidget* parent = nullptr);
+    void setCards(const std::vector<PassCard>& cards, const QString& current);
+    [[nodiscard]] PassCardBox* box(const QString& key) const; ///< null where there is none
+
+Q_SIGNALS:
+    void picked(const QString& key);
+    void linkFollowed(const QString& key);
+    void closed(const QString& key);
+
+private:
+    struct Row {
+        PassCardBox* box;
+        ToneLabel* arrow;
+    };
+    QVBoxLayout* m_layout;
+    std::vector<Row> m_rows;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,283 @@
+#include "ui/ir/task_panel.h"
+
+#include "ui/style/explorer_style.h"
+#include "ui/style/fonts.h"
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/style/style_paint.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFrame>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+namespace {
+
+/// A quiet box that holds formulas in the fixed font.
+class FormulaBox : public QWidget {
+public:
+    explicit FormulaBox(QWidget* parent = nullptr) : QWidget(parent) {}
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = theme_of(this);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        style_paint::box(painter, rect(), theme.window, theme.hairline, 1, metrics::kRadius);
+    }
+};
+
+ToneLabel* fixed_label(const QString& text, bool bold = false, Tone tone = Tone::text)
+{
+    auto* label = new ToneLabel(text, tone);
+    label->setSize(ToneLabel::Size::fixed);
+    label->setBold(bold);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+/// Lines may break behind an operator, not within a number.
+QString breakable(QString text)
+{
+    for (const char16_t operation : {u'·', u'/'})
+        text.replace(QChar(operation), QString(QChar(operation)) + QChar(0x200B));
+    return text;
+}
+
+ToneLabel* heading(const QString& text)
+{
+    auto* label = new ToneLabel(text);
+    label->setBold(true);
+    return label;
+}
+
+QFrame* line()
+{
+    auto* out = new QFrame;
+    out->setFrameShape(QFrame::HLine);
+    return out;
+}
+
+} // namespace
+
+TaskPanel::TaskPanel(QWidget* parent)
+    : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_more(new QToolButton(this)), m_content(nullptr),
+      m_outer(new QVBoxLayout), m_timing(new QPushButton(icon(Icon::link), tr("Show in Timing"), this))
+{
+    m_title->setBold(true);
+    m_title->setObjectName(QStringLiteral("taskTitle"));
+    m_title->setWordWrap(true);
+    m_more->setObjectName(QStringLiteral("taskMore"));
+    m_more->setIcon(icon(Icon::more, Tone::secondary));
+    m_more->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
+    m_more->setAutoRaise(true);
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setToolTip(tr("Copy formulas or the id"));
+    m_more->setAccessibleName(m_more->toolTip());
+    set_compact(m_more);
+    auto* menu = new QMenu(m_more);
+    connect(menu->addAction(tr("Copy formulas")), &QAction::triggered, this, &TaskPanel::copyFormulas);
+    connect(menu->addAction(tr("Copy id")), &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(m_details.id); });
+    m_more->setMenu(menu);
+    m_timing->setObjectName(QStringLiteral("showInTiming"));
+    connect(m_timing, &QPushButton::clicked, this, &TaskPanel::timingAsked);
+
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_title, 1);
+    top->addWidget(m_more, 0, Qt::AlignTop);
+    auto* scroll = new QScrollArea;
+    scroll->setObjectName(QStringLiteral("taskScroll"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    auto* holder = new QWidget;
+    holder->setLayout(m_outer);
+    m_outer->setContentsMargins(0, 0, 0, 0);
+    scroll->setWidget(holder);
+    holder->setAutoFillBackground(false); // setWidget has turned it on
+
+    auto* bottom = new QHBoxLayout;
+    auto* no_time = new ToneLabel(tr("No time in the IR."), Tone::secondary);
+    no_time->setWordWrap(true);
+    bottom->addWidget(no_time, 1);
+    bottom->addWidget(m_timing);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kControlGap);
+    all->addLayout(top);
+    all->addWidget(scroll, 1);
+    all->addLayout(bottom);
+}
+
+void TaskPanel::setDetails(const TaskDetails& details)
+{
+    if (m_filled && details.key == m_details.key && details.plain == m_details.plain && details.across == m_details.across &&
+        details.around == m_details.around && details.id == m_details.id && details.flags == m_details.flags)
+        return;
+    m_details = details;
+    m_filled = true;
+    m_title->setText(details.key.isEmpty() ? tr("No task") : details.title);
+    m_more->setEnabled(!details.key.isEmpty());
+    m_timing->setEnabled(!details.key.isEmpty() && !details.formulas.empty());
+    if (m_content) { // one of its links may be what brought us here
+        const QWidget* focused = QApplication::focusWidget();
+        if (focused && m_content->isAncestorOf(focused))
+            m_more->setFocus();
+        m_content->hide();
+        m_content->setParent(nullptr);
+        m_content->deleteLater();
+    }
+    m_content = new QWidget;
+    auto* all = new QVBoxLayout(m_content);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kControlGap);
+    if (details.key.isEmpty()) {
+        auto* hint = new ToneLabel(tr("Pick a task of a DistributedTaskIR or a PortablePlanIR."), Tone::secondary);
+        hint->setWordWrap(true);
+        all->addWidget(hint);
+    } else {
+        auto* headline = new ToneLabel(details.headline, Tone::secondary);
+        headline->setObjectName(QStringLiteral("taskHeadline"));
+        headline->setWordWrap(true);
+        all->addWidget(headline);
+        auto* id = fixed_label(details.id.left(17) + QStringLiteral("…"));
+        id->setObjectName(QStringLiteral("taskId"));
+        id->setToolTip(details.id);
+        all->addWidget(id);
+        showFormulas(all);
+        showLinks(all, tr("Across the boundary"), details.across, {});
+        showLinks(all, tr("Around it"), details.around, details.flags);
+    }
+    all->addStretch(1);
+    m_outer->addWidget(m_content);
+}
+
+void TaskPanel::showFormulas(QVBoxLayout* into)
+{
+    if (m_details.formulas.empty())
+        return;
+    const FormulaText& operations = m_details.formulas.front();
+    into->addWidget(line());
+    into->addWidget(heading(operations.quantity));
+    auto* box = new FormulaBox;
+    box->setObjectName(QStringLiteral("operationsBox"));
+    auto* lines = new QVBoxLayout(box);
+    lines->setContentsMargins(10, 8, 10, 8);
+    lines->setSpacing(3);
+    const auto add = [&](const QString& text, bool bold, const char* name) {
+        auto* label = fixed_label(breakable(text), bold);
+        label->setObjectName(QString::fromLatin1(name));
+        label->setWordWrap(true);
+        lines->addWidget(label);
+    };
+    if (operations.nothing) {
+        add(tr("none"), false, "operationsResult");
+    } else {
+        add(operations.symbols, false, "operationsSymbols");
+        add(QStringLiteral("= ") + operations.numbers, false, "operationsNumbers");
+        add(QStringLiteral("= ") + operations.result, true, "operationsResult");
+    }
+    into->addWidget(box);
+
+    auto* symbols = new QGridLayout;
+    symbols->setHorizontalSpacing(metrics::kPanelPadding);
+    symbols->setVerticalSpacing(5);
+    symbols->setColumnStretch(1, 1);
+    int row = 0;
+    for (const ir::SymbolBinding& symbol : m_details.symbols) {
+        const bool named = symbol.symbol != symbol.meaning;
+        auto* name = new ToneLabel(named ? shown(symbol.symbol) + QStringLiteral(" = ") + shown(symbol.meaning) : shown(symbol.symbol));
+        name->setWordWrap(true);
+        auto* value = new ToneLabel(breakable(shown(symbol.numbers)));
+        value->setFont(number_font(this));
+        value->setWordWrap(true);
+        symbols->addWidget(name, row, 0, Qt::AlignTop);
+        symbols->addWidget(value, row, 1, Qt::AlignTop);
+        ++row;
+    }
+    into->addLayout(symbols);
+
+    into->addWidget(line());
+    into->addWidget(heading(tr("Bytes")));
+    auto* bytes = new FormulaBox;
+    bytes->setObjectName(QStringLiteral("bytesBox"));
+    auto* grid = new QGridLayout(bytes);
+    grid->setContentsMargins(10, 8, 10, 8);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    row = 0;
+    for (std::size_t i = 1; i < m_details.formulas.size(); ++i) {
+        const FormulaText& formula = m_details.formulas[i];
+        grid->addWidget(fixed_label(formula.quantity, false, Tone::secondary), row, 0, Qt::AlignTop);
+        auto* text = fixed_label(formula.nothing ? QString() : breakable(formula.symbols));
+        text->setWordWrap(true);
+        text->setToolTip(formula.nothing ? QString() : formula.symbols + QStringLiteral("\n= ") + formula.numbers);
+        grid->addWidget(text, row, 1, Qt::AlignTop);
+        auto* result = fixed_label(formula.nothing ? tr("none") : formula.result);
+        result->setObjectName(QStringLiteral("result_") + QString::number(i));
+        grid->addWidget(result, row, 2, Qt::AlignTop | Qt::AlignRight);
+        ++row;
+    }
+    into->addWidget(bytes);
+}
+
+void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::vector<LinkRow>& rows, const QString& flags)
+{
+    if (rows.empty() && flags.isEmpty())
+        return;
+    into->addWidget(line());
+    into->addWidget(heading(title));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(metrics::kPanelPadding);
+    grid->setVerticalSpacing(5);
+    grid->setColumnMinimumWidth(0, metrics::kFormLabel);
+    grid->setColumnStretch(1, 1);
+    int at = 0;
+    for (const LinkRow& row : rows) {
+        grid->addWidget(new ToneLabel(row.label, Tone::secondary), at, 0, Qt::AlignTop);
+        auto* holder = new QWidget;
+        auto* flow = new FlowLayout(holder, 8, 3);
+        flow->setContentsMargins(0, 0, 0, 0);
+        for (const TaskLink& link : row.links) {
+            auto* button = new LinkButton(link.text);
+            button->setObjectName(QStringLiteral("link_") + stage_key(link.stage) + QLatin1Char('_') + link.task);
+            button->setAccessibleName(tr("%1: %2").arg(row.label, link.text));
+            connect(button, &QAbstractButton::clicked, this, [this, link] { Q_EMIT followed(link); });
+            flow->addWidget(button);
+        }
+        if (row.links.empty()) {
+            auto* generated = new ToneLabel(tr("nothing: the pass put it in"), Tone::text);
+            generated->setWordWrap(true);
+            flow->addWidget(generated);
+        }
+        grid->addWidget(holder, at, 1);
+        ++at;
+    }
+    if (!flags.isEmpty()) {
+        grid->addWidget(new ToneLabel(tr("flags"), Tone::secondary), at, 0, Qt::AlignTop);
+        auto* text = new ToneLabel(flags);
+        text->setObjectName(QStringLiteral("taskFlags"));
+        text->setWordWrap(true);
+        grid->addWidget(text, at, 1);
+    }
+    into->addLayout(grid);
+}
+
+void TaskPanel::copyFormulas() const { QGuiApplication::clipboard()->setText(m_details.plain); }
+
+} // namespace blueprinting::ui
