@@ -176,7 +176,7 @@ std::string extents(const Primitive& primitive)
                           [&](const Dropout& p) { return n(p.elements); },
                           [&](const Gelu& p) { return n(p.elements); },
                           [&](const ResidualAdd& p) { return n(p.elements); },
-                          [&](const Fork& p) { return n(p.elements) + " to " + n(p.users); },
+                          [&](const Fork& p) { return n(p.elements); },
                           [&](const Boundary& p) { return n(p.elements); },
                       },
                       primitive);

@@ -29,7 +29,7 @@ Explanation explain(const PortablePlanIR& plan, const PortableTask& task);
 
 /// The shape of a primitive in symbols: "linear [M,N]·[N,K]", "batch matmul c × [M,N]·[N,K]", "fork to u users".
 std::string signature(const Primitive& primitive);
-/// The same in numbers, for a column: "2048 × 12288 × 1536", "12 × (2048 × 128 × 2048)", "25165824".
+/// The same in numbers, for a column: "2048 × 12288 × 1536", "12 × (2048 × 128 × 2048)", "25165824" elements.
 std::string extents(const Primitive& primitive);
 /// primitive_name in words: "batch matmul", "TP boundary".
 std::string title(const Primitive& primitive);

@@ -179,7 +179,7 @@ QString DiffRows::count() const
     return rows.size() == all ? of : Words::tr("%1 of %2").arg(whole_number(std::int64_t(rows.size())), of);
 }
 
-DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage, DiffShown choice)
+DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage, DiffShown choice, bool compact)
 {
     DiffRows out;
     out.columns = {{.id = QStringLiteral("change"), .header = Words::tr("Change")},
@@ -199,6 +199,15 @@ DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage,
         ++out.all;
         if (is_shown(choice, difference.change))
             out.rows.push_back(task_row(difference, left, right));
+    }
+    if (compact) {
+        for (TableRow& row : out.rows) {
+            row.cells[1].note = row.cells[2].text;
+            row.cells.erase(row.cells.begin() + 2);
+            row.cells.erase(row.cells.begin());
+        }
+        out.columns.erase(out.columns.begin() + 2);
+        out.columns.erase(out.columns.begin());
     }
     return out;
 }

@@ -70,6 +70,7 @@ IrView::IrView(Workspace& workspace, QWidget* parent)
     m_stack->addWidget(m_columns);
     m_stack->addWidget(m_empty);
     auto* all = new QVBoxLayout(this);
+    all->setSizeConstraint(QLayout::SetNoConstraint); // see minimumSizeHint
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(metrics::kPanelGap);
     all->addWidget(m_answer);
@@ -173,6 +174,7 @@ void IrView::refresh()
     const IrAnswer answer = opened ? opened_answer(*subject, shownStage(), m_subject ? &*m_subject : nullptr)
                                    : ir_answer(*subject, m_other ? &*m_other : nullptr);
     m_answer->setAnswer(answer.headline, answer.why);
+    arrange();
     const QString picked = pickedTask();
     showPasses(picked);
     showEntities(picked);
@@ -349,15 +351,21 @@ void IrView::arrange()
             m_task_panel->setVisible(true);
         }
         m_below_switch->setVisible(narrow);
+        if (shownSubject())
+            showDiff(pickedTask()); // in the form for this width
         m_below->setCurrentIndex(narrow && m_below_switch->current() == QLatin1String("task") ? 1 : 0);
-        m_columns->setSizes(narrow ? QList<int>{176, width() - 176} : QList<int>{212, width() - 212 - 306 - 24, 306});
-        m_middle->setSizes(narrow ? QList<int>{height() / 2, height() / 2} : QList<int>{height() * 5 / 7, height() * 2 / 7});
+        m_search->setMaximumWidth(narrow ? 92 : QWIDGETSIZE_MAX); // the choices need the row more
+        m_sha->setVisible(!narrow);
+        m_open_button->setIcon(narrow ? QIcon() : icon(Icon::open));
+        m_export_button->setIcon(narrow ? QIcon() : icon(Icon::export_file));
+        m_columns->setSizes(narrow ? QList<int>{198, width() - 198 - 12} : QList<int>{206, width() - 206 - 298 - 24, 298});
+        m_middle->setSizes(narrow ? QList<int>{height() * 31 / 50, height() * 19 / 50} : QList<int>{height() * 5 / 7, height() * 2 / 7});
     }
     // The panels take their sizes after this; in a narrow view the tree never has room for every column.
     const int room = narrow || m_columns->sizes().value(1) < 580 ? 0 : 1;
     if (room != m_lineage_room) {
         m_lineage_room = room;
-        for (const char* column : {"lineage", "write"})
+        for (const char* column : {"lineage", "write", "read", "place", "plan"})
             m_tree->setColumnShown(QString::fromLatin1(column), room > 0);
     }
 }

@@ -10,6 +10,7 @@
 class QComboBox;
 class QLineEdit;
 class QMenu;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QVBoxLayout;
@@ -44,6 +45,8 @@ public:
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
+    /// Of the narrow arrangement, whatever the present one needs: a window may shrink until it comes.
+    [[nodiscard]] QSize minimumSizeHint() const override { return {560, 420}; }
     /// Writes the checkpoint (as `inspect` does) or its text form, by the ending .txt.
     Result<Done> exportCheckpoint(const QString& path) const;
 
@@ -106,9 +109,12 @@ private:
     ToneLabel* m_moved_title = nullptr;
     QVBoxLayout* m_moved = nullptr;
     QWidget* m_moved_rows = nullptr;
+    QPushButton* m_open_button = nullptr;
+    QPushButton* m_export_button = nullptr;
     IconLabel* m_verified_icon = nullptr;
     ToneLabel* m_verified = nullptr;
     Panel* m_tree_panel = nullptr;
+    ToneLabel* m_sha = nullptr;
     DigestLabel* m_digest = nullptr;
     QLineEdit* m_search = nullptr;
     QComboBox* m_phase = nullptr;

@@ -51,6 +51,7 @@ void fill(QComboBox* box, const std::vector<std::pair<QString, QString>>& choice
             box->addItem(text, key);
     }
     box->setCurrentIndex(std::max(0, box->findData(current)));
+    box->setToolTip(box->currentText()); // may be elided
 }
 
 } // namespace
@@ -59,7 +60,7 @@ QWidget* IrView::makePasses()
 {
     m_passes_panel = new Panel(tr("Passes"));
     m_passes_panel->setObjectName(QStringLiteral("passesPanel"));
-    m_passes_panel->setMinimumWidth(168);
+    m_passes_panel->setMinimumWidth(198);
     m_chain = new PassChain;
     m_chain->setObjectName(QStringLiteral("passChain"));
     connect(m_chain, &PassChain::picked, this, [this](const QString& key) {
@@ -120,6 +121,8 @@ QWidget* IrView::makePasses()
     export_button->setObjectName(QStringLiteral("exportCheckpoint"));
     export_button->setToolTip(tr("Write the checkpoint that is shown, or its text form"));
     connect(export_button, &QPushButton::clicked, this, &IrView::chooseExport);
+    m_open_button = open_button;
+    m_export_button = export_button;
     for (QPushButton* button : {open_button, export_button}) {
         button->setMinimumWidth(60);
         buttons->addWidget(button, 1);
@@ -133,7 +136,10 @@ QWidget* IrView::makeTree()
     m_tree_panel = new Panel;
     m_tree_panel->setObjectName(QStringLiteral("treePanel"));
     m_tree_panel->setMinimumHeight(200);
-    m_tree_panel->addHeaderWidget(new ToneLabel(QStringLiteral("sha256"), Tone::secondary));
+    m_sha = new ToneLabel(QStringLiteral("sha256"), Tone::secondary);
+    m_sha->setMinimumHeight(metrics::kCompactHeight);
+    m_sha->setAlignment(Qt::AlignVCenter | Qt::AlignRight);
+    m_tree_panel->addHeaderWidget(m_sha);
     m_digest = new DigestLabel;
     m_digest->setObjectName(QStringLiteral("shownDigest"));
     m_tree_panel->addHeaderWidget(m_digest);
@@ -153,7 +159,8 @@ QWidget* IrView::makeTree()
         auto* out = new QComboBox;
         out->setObjectName(QString::fromLatin1(name));
         out->setAccessibleName(spoken);
-        out->setMinimumContentsLength(8);
+        out->setMinimumContentsLength(6);
+        out->setMinimumWidth(90);
         out->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         connect(out, &QComboBox::currentIndexChanged, this, [this, out, apply] {
             State state = m_state;
@@ -167,12 +174,15 @@ QWidget* IrView::makeTree()
     m_engine = box("engineFilter", tr("Engine"),
                    [](IrFilter& filter, const QString& key) { filter.engine = ir::engine_from(key.toStdString()); });
     m_primitive = box("primitiveFilter", tr("Primitive"), [](IrFilter& filter, const QString& key) { filter.primitive = key; });
+    m_search->setMinimumWidth(80);
+    auto* boxes = new QHBoxLayout;
+    boxes->setSpacing(metrics::kControlGap);
+    for (QComboBox* each : {m_phase, m_engine, m_primitive})
+        boxes->addWidget(each, 1);
     auto* first = new QHBoxLayout;
     first->setSpacing(metrics::kControlGap);
-    first->addWidget(m_search, 3);
-    first->addWidget(m_phase, 2);
-    first->addWidget(m_engine, 2);
-    first->addWidget(m_primitive, 2);
+    first->addWidget(m_search, 1);
+    first->addLayout(boxes, 2);
     m_tree_panel->body()->addLayout(first);
 
     m_filters = new FilterBar;
@@ -199,6 +209,7 @@ QWidget* IrView::makeTree()
     m_rows = new RowTable({}, this);
     m_tree = new TableView(m_rows);
     m_tree->setObjectName(QStringLiteral("irTree"));
+    m_tree->setMinimumWidth(160);
     connect(m_tree, &TableView::keyPicked, this, [this](const QString& key) {
         if (key.contains(QLatin1Char('/')) && !key.startsWith(QLatin1String("phase/")))
             pickTask(key);
@@ -257,6 +268,7 @@ QWidget* IrView::makeDiff()
     m_diff_table = new RowTable({}, this);
     m_diff = new TableView(m_diff_table);
     m_diff->setObjectName(QStringLiteral("diffTable"));
+    m_diff->setMinimumWidth(160);
     m_diff->setAccessibleName(tr("Differences"));
     connect(m_diff, &TableView::keyPicked, this, [this](const QString& key) {
         if (shownStage() != IrStage::model)
@@ -433,7 +445,6 @@ void IrView::showDiff(const QString& picked)
         if (left && name == left->name)
             current = id;
     fill(m_other_box, others, current);
-    m_other_box->setEnabled(others.size() > 1);
     const bool any = left != nullptr;
     m_other_box->setVisible(any);
     m_diff_box->setVisible(any);
@@ -450,7 +461,7 @@ void IrView::showDiff(const QString& picked)
           {tr("only in %1").arg(left->short_name), diff_key(DiffShown::only_left)},
           {tr("only in %1").arg(right.short_name), diff_key(DiffShown::only_right)}},
          diff_key(m_state.diff));
-    DiffRows rows = diff_rows(*left, right, shownStage(), m_state.diff);
+    DiffRows rows = diff_rows(*left, right, shownStage(), m_state.diff, m_narrow.value_or(false));
     m_diff_count->setText(rows.count());
     const bool empty = rows.rows.empty();
     m_diff->setVisible(!empty);

@@ -4,11 +4,11 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
-#include "ui/widgets/digest_label.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/tone_label.h"
 
-#include <QAccessible>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -18,7 +18,7 @@
 namespace blueprinting::ui {
 
 PassCardBox::PassCardBox(QWidget* parent)
-    : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_digest(new DigestLabel(this)), m_close(new QToolButton(this)),
+    : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_digest(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this)), m_close(new QToolButton(this)),
       m_counts(new ToneLabel({}, Tone::text, this)), m_relation(new ToneLabel({}, Tone::secondary, this)), m_link(new LinkButton({}, this))
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -30,6 +30,16 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_relation->setObjectName(QStringLiteral("cardRelation"));
     m_relation->setWordWrap(true);
     m_link->setObjectName(QStringLiteral("cardLink"));
+    m_digest->setSize(ToneLabel::Size::fixed);
+    m_digest->setObjectName(QStringLiteral("cardDigest"));
+    m_copy->setIcon(icon(Icon::copy, Tone::secondary));
+    m_copy->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
+    m_copy->setAutoRaise(true);
+    m_copy->setObjectName(QStringLiteral("cardCopy"));
+    m_copy->setToolTip(tr("Copy the whole digest"));
+    m_copy->setAccessibleName(m_copy->toolTip());
+    set_compact(m_copy);
+    connect(m_copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_card.digest); });
     m_close->setIcon(icon(Icon::close, Tone::secondary));
     m_close->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_close->setAutoRaise(true);
@@ -41,10 +51,11 @@ PassCardBox::PassCardBox(QWidget* parent)
     auto* top = new QHBoxLayout;
     top->setSpacing(4);
     top->addWidget(m_title, 1);
+    top->addWidget(m_copy, 0, Qt::AlignTop);
     top->addWidget(m_close, 0, Qt::AlignTop);
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(metrics::kPanelPadding - 2, 6, 6, 8);
-    all->setSpacing(2);
+    all->setContentsMargins(metrics::kPanelPadding - 2, 4, 4, 7);
+    all->setSpacing(1);
     all->addLayout(top);
     all->addWidget(m_digest);
     all->addWidget(m_counts);
@@ -60,7 +71,9 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
     m_current = current;
     m_title->setText(card.title);
     m_title->setToolTip(card.title);
-    m_digest->setDigest(card.digest);
+    m_digest->setText(card.digest.left(12));
+    m_digest->setToolTip(card.digest);
+    m_copy->setVisible(!card.digest.isEmpty());
     m_digest->setVisible(!card.digest.isEmpty());
     m_counts->setText(card.counts);
     m_counts->setVisible(!card.counts.isEmpty());
@@ -120,7 +133,7 @@ void PassCardBox::focusOutEvent(QFocusEvent* event)
 PassChain::PassChain(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(4);
+    m_layout->setSpacing(3);
 }
 
 void PassChain::setCards(const std::vector<PassCard>& cards, const QString& current)
@@ -136,6 +149,7 @@ void PassChain::setCards(const std::vector<PassCard>& cards, const QString& curr
     while (m_rows.size() < cards.size()) {
         Row row{new PassCardBox(this), new ToneLabel({}, Tone::secondary, this)};
         row.arrow->setAlignment(Qt::AlignCenter);
+        row.arrow->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row.arrow->setSize(ToneLabel::Size::small);
         m_layout->addWidget(row.box);
         m_layout->addWidget(row.arrow);

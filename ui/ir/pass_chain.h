@@ -10,7 +10,6 @@ class QVBoxLayout;
 
 namespace blueprinting::ui {
 
-class DigestLabel;
 class LinkButton;
 class ToneLabel;
 
@@ -40,7 +39,8 @@ private:
     PassCard m_card;
     bool m_current = false;
     ToneLabel* m_title;
-    DigestLabel* m_digest;
+    ToneLabel* m_digest;
+    QToolButton* m_copy;
     QToolButton* m_close;
     ToneLabel* m_counts;
     ToneLabel* m_relation;

@@ -83,7 +83,6 @@ TaskPanel::TaskPanel(QWidget* parent)
     m_more->setIcon(icon(Icon::more, Tone::secondary));
     m_more->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_more->setAutoRaise(true);
-    m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setToolTip(tr("Copy formulas or the id"));
     m_more->setAccessibleName(m_more->toolTip());
     set_compact(m_more);
@@ -91,7 +90,7 @@ TaskPanel::TaskPanel(QWidget* parent)
     connect(menu->addAction(tr("Copy formulas")), &QAction::triggered, this, &TaskPanel::copyFormulas);
     connect(menu->addAction(tr("Copy id")), &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(m_details.id); });
-    m_more->setMenu(menu);
+    connect(m_more, &QToolButton::clicked, menu, [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
     m_timing->setObjectName(QStringLiteral("showInTiming"));
     connect(m_timing, &QPushButton::clicked, this, &TaskPanel::timingAsked);
 

@@ -31,11 +31,16 @@ Cell extents_cell(const ir::Primitive& primitive)
 template <class Task>
 Cell primitive_cell(const Task& task, const ir::Collective* collective)
 {
-    Cell cell = text_cell(shown(ir::title(task.primitive)));
-    if (collective)
-        cell.note = collective_title(collective);
-    else if (std::holds_alternative<ir::Boundary>(task.primitive))
-        cell.note = Words::tr("identity");
+    const QString title = shown(ir::title(task.primitive));
+    if (!std::holds_alternative<ir::Boundary>(task.primitive)) {
+        Cell cell = text_cell(title);
+        if (const auto* fork = std::get_if<ir::Fork>(&task.primitive))
+            cell.note = Words::tr("to %1").arg(fork->users);
+        return cell;
+    }
+    // What a boundary does here says more than that it is one.
+    Cell cell = collective ? text_cell(collective_title(collective)) : text_cell(Words::tr("identity"), Tone::secondary);
+    cell.tooltip = shown(ir::signature(task.primitive));
     return cell;
 }
 
@@ -112,8 +117,8 @@ IrRows distributed_rows(const ir::DistributedTaskIR& of, const ir::PortablePlanI
                         const QString& selected)
 {
     IrRows out;
-    out.columns = {{.id = QStringLiteral("task"), .header = Words::tr("Task"), .width = 142},
-                   {.id = QStringLiteral("primitive"), .header = Words::tr("Primitive"), .stretch = true},
+    out.columns = {{.id = QStringLiteral("task"), .header = Words::tr("Task"), .stretch = true},
+                   {.id = QStringLiteral("primitive"), .header = Words::tr("Primitive")},
                    number_column("extents", Words::tr("M × N × K"), Words::tr("Shape of the primitive; elements where it has one number")),
                    {.id = QStringLiteral("lineage"), .header = Words::tr("Lineage")},
                    number_column("plan", Words::tr("plan task"), Words::tr("Place in PortablePlanIR that the task is lowered to"))};
@@ -145,9 +150,9 @@ Cell fact_cell(const ir::Quotient& fact)
 IrRows portable_rows(const ir::PortablePlanIR& of, const IrFilter& filter, const QString& selected)
 {
     IrRows out;
-    out.columns = {{.id = QStringLiteral("task"), .header = Words::tr("Task"), .width = 142},
+    out.columns = {{.id = QStringLiteral("task"), .header = Words::tr("Task"), .stretch = true},
                    number_column("place", Words::tr("#"), Words::tr("Place in the plan")),
-                   {.id = QStringLiteral("primitive"), .header = Words::tr("Primitive"), .stretch = true},
+                   {.id = QStringLiteral("primitive"), .header = Words::tr("Primitive")},
                    {.id = QStringLiteral("engine"), .header = Words::tr("Engine"), .hidden = true},
                    number_column("operations", Words::tr("Operations"), Words::tr("Operations of one rank, one block, one microbatch")),
                    number_column("read", Words::tr("Read, B"), Words::tr("Bytes read from memory")),

@@ -93,10 +93,10 @@ void IrRowsTest::treeOfTheDistributedTasks()
              (QStringList{"attn.q", "linear", "2048 × 12288 × 1536", "decomposed", "4"}));
     QCOMPARE(texts(find(rows.rows, "attn.qk/recompute")),
              (QStringList{"attn.qk", "batch matmul", "12 × (2048 × 128 × 2048)", "cloned ◂ attn.qk", "26"}));
-    QCOMPARE(texts(find(rows.rows, "attn.f/forward")).value(1), QString("TP boundary | all gather"));
+    QCOMPARE(texts(find(rows.rows, "attn.f/forward")).value(1), QString("all gather"));
     const IrRows full = ir_rows(subjectOf(0), IrStage::distributed, {}, {});
     QCOMPARE(full.count(), QString("86 tasks"));
-    QCOMPARE(texts(find(full.rows, "attn.f/forward")).value(1), QString("TP boundary | identity"));
+    QCOMPARE(texts(find(full.rows, "attn.f/forward")).value(1), QString("identity"));
 }
 
 void IrRowsTest::filters()
