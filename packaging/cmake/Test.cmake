@@ -6,6 +6,7 @@ function(blueprinting_test NAME)
     cmake_parse_arguments(ARG "QT" "TIMEOUT" "LINKS" ${ARGN})
     add_executable(test_${NAME} ${ARG_UNPARSED_ARGUMENTS})
     target_link_libraries(test_${NAME} PRIVATE blueprinting_options Qt6::Test ${ARG_LINKS})
+    target_compile_options(test_${NAME} PRIVATE ${BLUEPRINTING_TEST_OPTIONS})
     target_include_directories(test_${NAME} PRIVATE ${CMAKE_SOURCE_DIR})
     target_compile_definitions(test_${NAME} PRIVATE
         BLUEPRINTING_SOURCE_DIR="${CMAKE_SOURCE_DIR}" BLUEPRINTING_BIN_DIR="${CMAKE_BINARY_DIR}/bin"
