@@ -123,10 +123,17 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
     const QFont font = font_of(cell, spans ? ColumnKind::text : kind, row == RowKind::total || row == RowKind::group, option.widget);
     const QFontMetrics metrics_of_text(font);
     const int before = leading(cell, row);
-    const int note = cell.note.isEmpty() ? 0 : kGap + QFontMetrics(body_font(option.widget)).horizontalAdvance(cell.note);
-    const int room = std::max(0, rect.width() - before - note);
+    // The text is what the row is known by; a note gives way to it.
+    const QFontMetrics metrics_of_note(body_font(option.widget));
+    const int room = std::max(0, rect.width() - before);
     const QString text = metrics_of_text.elidedText(cell.text, Qt::ElideRight, room);
     const int width = metrics_of_text.horizontalAdvance(text);
+    const int left = room - width - kGap;
+    const bool whole = metrics_of_note.horizontalAdvance(cell.note) <= left;
+    const QString note_text = whole                                              ? cell.note
+                              : left < metrics_of_note.averageCharWidth() * 3 ? QString()
+                                                                                 : metrics_of_note.elidedText(cell.note, Qt::ElideRight, left);
+    const int note = note_text.isEmpty() ? 0 : kGap + metrics_of_note.horizontalAdvance(note_text);
     int x = right ? rect.right() + 1 - width - note - before : rect.left();
     x += cell.indent * kIndent;
     const int middle = rect.center().y() + 1;
@@ -155,7 +162,7 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
     if (note > 0) {
         painter->setFont(body_font(option.widget));
         painter->setPen(theme.secondary);
-        painter->drawText(QRect(x + width + kGap, rect.top(), note, rect.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, cell.note);
+        painter->drawText(QRect(x + width + kGap, rect.top(), note, rect.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, note_text);
     }
     painter->restore();
 }
