@@ -1,6 +1,7 @@
 #include "ui/frame/views.h"
 
 #include "ui/accounting/optimizers_view.h"
+#include "ui/calibration/calibration_view.h"
 #include "ui/compare/compare_view.h"
 #include "ui/ir/ir_view.h"
 #include "ui/schedule/schedule_view.h"
@@ -30,6 +31,7 @@ std::vector<ViewEntry> view_entries()
         {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
         {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
+        {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
         {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
     };
 }

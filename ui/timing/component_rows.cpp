@@ -179,7 +179,8 @@ QString calculon_words(const ReferenceComparison& comparison)
                                                         : Words::tr("equal to Calculon in every component");
     const Figures total = figures_of(comparison, std::nullopt);
     const QString off = off_words(*error_of(total.evidence, total.calculon));
-    return Words::tr("%1 Calculon, %n component(s) differ", nullptr, differing).arg(off);
+    return differing == 1 ? Words::tr("%1 Calculon, one component differs").arg(off)
+                          : Words::tr("%1 Calculon, %2 components differ").arg(off).arg(differing);
 }
 
 QString paper_words(const ReferenceComparison& comparison)

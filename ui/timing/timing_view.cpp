@@ -273,8 +273,7 @@ void TimingView::showTasks()
     for (const ir::Phase phase : kPhases)
         if (m_filters.phases.contains(phase_key(phase)))
             chips.push_back({QStringLiteral("phase/") + phase_key(phase), phase_words(phase)});
-    m_filter_bar->setFilters(chips, tr("%1 of %n tasks", nullptr, static_cast<int>(m_tasks.size()))
-                                        .arg(m_task_table->filter()->rowCount()));
+    m_filter_bar->setFilters(chips, tr("%1 of %2 tasks").arg(m_task_table->filter()->rowCount()).arg(m_tasks.size()));
 }
 
 void TimingView::showComponents(const ReferenceComparison& comparison)
@@ -310,7 +309,8 @@ void TimingView::showNothing()
     } else {
         m_answer->setAnswer(tr("%1 has no figures yet").arg(shown(strategy->name)), {});
         m_empty->setContent(Icon::table, tr("%1 was never legal").arg(shown(strategy->name)),
-                            laws > 0 ? tr("It breaks %n law(s). Mend the marked fields at the left, and its tasks stand here.", nullptr, static_cast<int>(laws))
+                            laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its tasks stand here.")
+                            : laws > 1 ? tr("It breaks %1 laws. Mend the marked fields at the left, and its tasks stand here.").arg(laws)
                                      : tr("It could not be compiled; the editor at the left says why."));
     }
     m_tasks.clear();
@@ -340,7 +340,9 @@ void TimingView::refresh()
     if (!result->current) {
         answer.headline = result->violations.empty()
             ? tr("%1 could not be compiled; these are its last legal figures").arg(shown(strategy->name))
-            : tr("%1 breaks %n law(s); these are its last legal figures", nullptr, static_cast<int>(result->violations.size())).arg(shown(strategy->name));
+            : result->violations.size() == 1
+                ? tr("%1 breaks a law; these are its last legal figures").arg(shown(strategy->name))
+                : tr("%1 breaks %2 laws; these are its last legal figures").arg(shown(strategy->name)).arg(result->violations.size());
     }
     m_answer->setAnswer(answer.headline, answer.why);
     m_tasks_panel->setTitle(tr("Tasks of %1").arg(shown(strategy->name)));

@@ -1,0 +1,531 @@
+#include "ui/calibration/calibration_view.h"
+
+#include "core/base/canonical_json.h"
+#include "core/base/file.h"
+#include "core/base/format.h"
+#include "core/calibration/experiment.h"
+#include "ui/calibration/case_rows.h"
+#include "ui/calibration/difference_rows.h"
+#include "ui/calibration/gate_rows.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QDialog>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+
+namespace {
+
+constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+QSplitter* column(std::initializer_list<QWidget*> panels)
+{
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    for (QWidget* panel : panels)
+        splitter->addWidget(panel);
+    return splitter;
+}
+
+QPushButton* button(const QString& text, Icon name, const char* object)
+{
+    auto* made = new QPushButton(icon(name), text);
+    made->setObjectName(QString::fromLatin1(object));
+    return made;
+}
+
+/// Everything between the inputs and the report, off the GUI thread.
+Result<calibration::Report> run_cases(const JobContext& context)
+{
+    const auto cases = calibration::table5_cases();
+    if (!cases)
+        return cases.failure_as<calibration::Report>();
+    const auto calculon = oracle::make_recorded_calculon();
+    const auto paper = oracle::make_paper();
+    return calibration::run_experiment(
+        *cases, *calculon, *paper,
+        [&](const calibration::Progress& progress) {
+            context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), shown(progress.name));
+        },
+        context.token());
+}
+
+} // namespace
+
+CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
+    : View(workspace, QStringLiteral("calibration"), tr("Calibration"), parent), m_answer(new AnswerLine),
+      m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")), m_stack(new QStackedWidget), m_empty(new EmptyState),
+      m_scroll(new QScrollArea), m_columns(new QSplitter(Qt::Horizontal))
+{
+    if (auto contract = calibration::baseline_contract())
+        m_contract = *std::move(contract);
+    else
+        m_contract_problems = contract.diagnostics();
+
+    m_answer->setObjectName(QStringLiteral("answer"));
+    m_which = new SegmentedSwitch({{QStringLiteral("run"), tr("This run")}, {QStringLiteral("opened"), tr("Report")},
+                                   {QStringLiteral("difference"), tr("Differences")}});
+    m_which->setObjectName(QStringLiteral("whichReport"));
+    m_which->hide();
+    connect(m_which, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        setShown(id == u"opened" ? Shown::opened : id == u"difference" ? Shown::difference : Shown::run);
+    });
+    m_answer->addWidget(m_which);
+    connect(m_run_button, &QPushButton::clicked, this, &CalibrationView::cancelOrRun);
+    m_answer->addWidget(m_run_button);
+    auto* open_button = button(tr("Open report…"), Icon::open, "openReport");
+    connect(open_button, &QPushButton::clicked, this, &CalibrationView::chooseReport);
+    m_answer->addWidget(open_button);
+    auto* export_button = button(tr("Export"), Icon::export_file, "exportReport");
+    m_export = new QMenu(this);
+    export_button->setMenu(m_export);
+    m_answer->addWidget(export_button);
+
+    m_left = column({makeCases(), makeWorkload()});
+    m_left->setStretchFactor(1, 1);
+    m_right = column({makeGate(), makeParity(), makeProvenance()});
+    m_right->setStretchFactor(1, 1);
+    m_columns->setChildrenCollapsible(false);
+    m_columns->addWidget(m_left);
+    m_columns->addWidget(m_right);
+    m_columns->setStretchFactor(0, 1);
+    m_scroll->setObjectName(QStringLiteral("calibrationScroll"));
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(m_columns);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_columns->setAutoFillBackground(false);
+    m_empty->setObjectName(QStringLiteral("calibrationEmpty"));
+    m_stack->addWidget(m_scroll);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeDifference());
+
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kPanelGap);
+    all->addWidget(m_answer);
+    all->addWidget(m_stack, 1);
+
+    JobRunner& jobs = workspace.jobs();
+    connect(&jobs, &JobRunner::progressed, this, [this](const QString& kind) {
+        if (kind == kJob)
+            showProgress();
+    });
+    connect(&jobs, &JobRunner::finished, this, [this](const QString& kind, bool landed) {
+        if (kind != kJob)
+            return;
+        m_cancelled = !landed;
+        refresh();
+    });
+    m_export->addAction(tr("Report (JSON)…"), this, &CalibrationView::chooseReportFile)->setObjectName(QStringLiteral("saveReport"));
+    for (HeatMap* chart : {m_workload, m_parity})
+        chart->addExportActions(m_export->addMenu(chart->title()));
+}
+
+QWidget* CalibrationView::makeCases()
+{
+    auto* panel = new Panel(tr("Eight cases of Table 5"));
+    panel->setObjectName(QStringLiteral("casesPanel"));
+    panel->setNote(tr("seconds per iteration"));
+    m_case_rows = new RowTable(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0), this);
+    m_cases = new TableView(m_case_rows);
+    m_cases->setObjectName(QStringLiteral("caseTable"));
+    m_cases->setAccessibleName(panel->title());
+    m_cases->setHeightFollowsRows(true);
+    connect(m_cases, &TableView::keyPicked, this, &CalibrationView::pickCase);
+    panel->body()->addWidget(m_cases);
+    panel->body()->addStretch(1);
+    return panel;
+}
+
+QWidget* CalibrationView::makeWorkload()
+{
+    m_workload_panel = new Panel(tr("Workload against Calculon"));
+    m_workload_panel->setObjectName(QStringLiteral("workloadPanel"));
+    m_workload_legend = new Legend;
+    m_workload_panel->addHeaderWidget(m_workload_legend);
+    m_workload = new HeatMap(tr("Workload against Calculon"));
+    m_workload->setObjectName(QStringLiteral("workload"));
+    connect(m_workload, &HeatMap::cellPicked, this, [this](const QString&, const QString& name) { pickCase(name); });
+    m_workload_panel->body()->addWidget(m_workload, 1);
+    return m_workload_panel;
+}
+
+QWidget* CalibrationView::makeGate()
+{
+    m_gate_panel = new Panel(tr("Regression gate"));
+    m_gate_panel->setObjectName(QStringLiteral("gatePanel"));
+    m_gate_rows = new RowTable(gate_columns(), this);
+    m_gate = new TableView(m_gate_rows);
+    m_gate->setObjectName(QStringLiteral("gateTable"));
+    m_gate->setAccessibleName(m_gate_panel->title());
+    m_gate->setHeightFollowsRows(true);
+    m_gate_panel->body()->addWidget(m_gate);
+    auto* identities = new QWidget;
+    identities->setObjectName(QStringLiteral("identities"));
+    m_identities = new QGridLayout(identities);
+    m_identities->setContentsMargins(metrics::kControlGap, metrics::kFormRowGap, metrics::kControlGap, 0);
+    m_identities->setHorizontalSpacing(metrics::kControlGap);
+    m_identities->setVerticalSpacing(4);
+    m_gate_panel->body()->addWidget(identities);
+    m_gate_panel->body()->addStretch(1);
+    return m_gate_panel;
+}
+
+QWidget* CalibrationView::makeParity()
+{
+    m_parity_panel = new Panel;
+    m_parity_panel->setObjectName(QStringLiteral("parityPanel"));
+    m_parity_panel->setNote(tr("signed error (%)"));
+    auto* view = new SegmentedSwitch({{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
+    view->setObjectName(QStringLiteral("parityView"));
+    connect(view, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        m_peak_parity = id == u"peak_only";
+        showReport();
+    });
+    m_parity_panel->addHeaderWidget(view);
+    m_parity = new HeatMap(tr("Components against Calculon"));
+    m_parity->setObjectName(QStringLiteral("parity"));
+    connect(m_parity, &HeatMap::cellPicked, this, [this](const QString& component, const QString& name) {
+        Selection selection = this->workspace().session().selection;
+        selection.component = component.toStdString();
+        m_case = name;
+        this->workspace().select(selection);
+        showReport();
+    });
+    m_parity_panel->body()->addWidget(m_parity, 1);
+    return m_parity_panel;
+}
+
+QWidget* CalibrationView::makeProvenance()
+{
+    auto* panel = new Panel(tr("Provenance"));
+    panel->setObjectName(QStringLiteral("provenancePanel"));
+    auto* all = new QPushButton(icon(Icon::link, Tone::accent), tr("All hashes and policy…"));
+    all->setObjectName(QStringLiteral("allProvenance"));
+    all->setFlat(true);
+    connect(all, &QPushButton::clicked, this, &CalibrationView::showAllProvenance);
+    panel->addHeaderWidget(all);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(metrics::kPanelGap);
+    grid->setColumnStretch(1, 1);
+    const auto row = [&](int at, const QString& name, ToneLabel*& value, const char* object) {
+        auto* label = new ToneLabel(name, Tone::secondary);
+        value = new ToneLabel;
+        value->setObjectName(QString::fromLatin1(object));
+        value->setWordWrap(true);
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        grid->addWidget(label, at, 0, Qt::AlignTop);
+        grid->addWidget(value, at, 1);
+    };
+    row(0, tr("oracle"), m_oracle, "oracleIdentity");
+    row(1, tr("evidence"), m_evidence, "evidenceRevision");
+    panel->body()->addLayout(grid);
+    panel->body()->addStretch(1);
+    return panel;
+}
+
+QWidget* CalibrationView::makeDifference()
+{
+    m_difference_panel = new Panel;
+    m_difference_panel->setObjectName(QStringLiteral("differencePanel"));
+    m_difference_rows = new RowTable({}, this);
+    m_difference = new TableView(m_difference_rows);
+    m_difference->setObjectName(QStringLiteral("differenceTable"));
+    m_difference->setAccessibleName(tr("Differences"));
+    m_difference_panel->body()->addWidget(m_difference, 1);
+    return m_difference_panel;
+}
+
+const calibration::Report* CalibrationView::current() const
+{
+    if (m_shown == Shown::opened)
+        return m_opened ? &*m_opened : nullptr;
+    return m_run ? &*m_run : nullptr;
+}
+
+bool CalibrationView::busy() const { return workspace().jobs().stale(kJob); }
+
+void CalibrationView::run()
+{
+    m_failure.clear();
+    m_cancelled = false;
+    workspace().jobs().start(kJob, tr("Running the eight cases of Table 5"), run_cases,
+                             [this](Result<calibration::Report> result) { landed(std::move(result)); });
+    showProgress();
+}
+
+void CalibrationView::cancelOrRun()
+{
+    if (busy())
+        workspace().jobs().cancel(kJob);
+    else
+        run();
+}
+
+void CalibrationView::landed(Result<calibration::Report> result)
+{
+    if (result)
+        m_run = *std::move(result);
+    else
+        m_failure = result.diagnostics();
+}
+
+void CalibrationView::showProgress()
+{
+    const bool running = busy();
+    m_run_button->setText(running ? tr("Cancel") : m_run ? tr("Run again") : tr("Run eight cases"));
+    m_run_button->setIcon(icon(running ? Icon::cancel : Icon::play));
+    if (!running || current())
+        return;
+    QString now;
+    for (const JobInfo& job : workspace().jobs().running())
+        if (job.kind == kJob)
+            now = job.text;
+    m_answer->setAnswer(tr("Running the eight cases of Table 5"), now.isEmpty() ? tr("Compiling and pricing; the references are asked last.")
+                                                                              : tr("Now %1; the references are asked last.").arg(case_title(now.toStdString())));
+    m_empty->setContent(Icon::chart, tr("Eight cases are under way"), tr("Times, workload, gate and provenance stand here when they are done."));
+    m_stack->setCurrentWidget(m_empty);
+}
+
+void CalibrationView::refresh()
+{
+    const Json kept = state();
+    if (kept.is_object() && kept.contains("case") && kept["case"].is_string())
+        m_case = shown(kept["case"].get<std::string>());
+    if (!m_run && !busy() && !m_cancelled && m_failure.empty())
+        run();
+    showReport();
+}
+
+void CalibrationView::setShown(Shown which)
+{
+    m_shown = which;
+    m_which->setCurrent(which == Shown::run ? QStringLiteral("run") : which == Shown::opened ? QStringLiteral("opened") : QStringLiteral("difference"));
+    showReport();
+}
+
+void CalibrationView::showReport()
+{
+    m_which->setVisible(m_opened.has_value());
+    showProgress();
+    if (m_shown == Shown::difference && m_run && m_opened)
+        return showDifference();
+    const calibration::Report* report = current();
+    if (!report) {
+        if (busy())
+            return;
+        m_answer->setAnswer(m_failure.empty() ? tr("The eight cases were not run") : tr("The eight cases could not be run"),
+                            m_failure.empty() ? QString() : shown(m_failure.front().message));
+        m_empty->setContent(m_failure.empty() ? Icon::chart : Icon::error, tr("No report yet"),
+                            tr("Run the eight published cases, or open the report of an earlier run."));
+        m_stack->setCurrentWidget(m_empty);
+        return;
+    }
+    const std::vector<calibration::Check> checks = m_contract ? calibration::check(*report, *m_contract) : std::vector<calibration::Check>();
+    const CalibrationAnswer answer = calibration_answer(*report, checks);
+    m_answer->setAnswer(m_contract ? answer.headline : tr("The contract cannot be read: %1").arg(shown(m_contract_problems.front().message)),
+                        m_shown == Shown::opened ? tr("%1. %2").arg(m_opened_name, answer.why) : answer.why);
+
+    const double limit = m_contract ? m_contract->budgets.workload_percent : 0;
+    m_case_rows->setRows(case_rows(*report));
+    m_cases->setCurrentKey(m_case);
+    const WorkloadCounts counts = workload_counts(*report, limit);
+    m_workload_panel->setTitle(tr("Workload against Calculon: %1 of %2 equal").arg(counts.fine()).arg(counts.all()));
+    const auto item = [](const QString& name, std::size_t count, ColorToken color) {
+        return LegendItem{QStringLiteral("%1 %2").arg(name).arg(count), color};
+    };
+    std::vector<LegendItem> legend{item(tr("equal"), counts.equal, &Theme::equal_cell), item(tr("both zero"), counts.both_zero, &Theme::outline),
+                                   item(tr("within 10⁻⁹ %"), counts.within, Tone::caution), item(tr("over"), counts.over, Tone::bad)};
+    if (counts.missing > 0)
+        legend.push_back(item(tr("not compared"), counts.missing, &Theme::outline));
+    legend[1].glyph = Glyph::outlined;
+    m_workload_legend->setItems(legend);
+    m_workload->setLegend(legend);
+    m_workload->setChart(workload_chart(*report, limit, m_case));
+    m_parity_panel->setTitle(m_peak_parity ? tr("Peak-only against Calculon by component") : tr("Evidence against Calculon by component"));
+    m_parity->setChart(parity_chart(*report, m_peak_parity, m_case));
+    m_parity->setTitle(m_parity_panel->title());
+    showGate(*report, checks);
+    m_oracle->setText(tr("%1 %2, %3, %4").arg(shown(report->oracle.name), shown(report->oracle.package_version), shown(report->oracle.provider),
+                                              shown(report->oracle.source_digest.substr(0, 12))));
+    m_oracle->setToolTip(shown(report->oracle.source_repository + "\n" + report->oracle.source_digest));
+    m_evidence->setText(tr("%1 %2, %3").arg(shown(report->hardware.name), shown(report->hardware.evidence_revision.substr(0, 12)),
+                                            report->policy.fit_against_case_outputs ? tr("fitted against case outputs") : tr("fitted to no case")));
+    m_evidence->setToolTip(shown(report->hardware.evidence_revision));
+    m_stack->setCurrentWidget(m_scroll);
+}
+
+void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
+{
+    const auto failed = std::count_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
+    m_gate_panel->setNote(checks.empty() ? tr("no contract")
+                          : failed == 0  ? tr("✓ all %1 checks passed").arg(checks.size())
+                                         : tr("✗ %1 of %2 checks failed").arg(failed).arg(checks.size()),
+                          checks.empty() ? Tone::caution : failed == 0 ? Tone::good : Tone::bad);
+    m_gate_rows->setRows(gate_rows(checks));
+    while (QLayoutItem* old = m_identities->takeAt(0)) {
+        delete old->widget();
+        delete old;
+    }
+    const std::vector<IdentityCount> counts = identity_counts(checks);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const IdentityCount& count = counts[i];
+        const int row = static_cast<int>(i / 2);
+        const int at = static_cast<int>(i % 2) * 4;
+        auto* sign = new IconLabel;
+        sign->setIcon(icon(count.holds() ? Icon::check : Icon::cross, count.holds() ? Tone::good : Tone::bad), metrics::kRowIcon,
+                      count.holds() ? tr("passed") : tr("failed"));
+        auto* name = new ToneLabel(count.name, count.holds() ? Tone::text : Tone::bad);
+        auto* number = new ToneLabel(tr("%1 of %2").arg(count.passed).arg(count.all), Tone::secondary);
+        for (QWidget* widget : {static_cast<QWidget*>(sign), static_cast<QWidget*>(name), static_cast<QWidget*>(number)})
+            widget->setToolTip(count.failures);
+        m_identities->addWidget(sign, row, at);
+        m_identities->addWidget(name, row, at + 1);
+        m_identities->addWidget(number, row, at + 2, Qt::AlignRight);
+    }
+    m_identities->setColumnStretch(1, 1);
+    m_identities->setColumnMinimumWidth(3, metrics::kPanelGap);
+    m_identities->setColumnStretch(5, 1);
+}
+
+void CalibrationView::showDifference()
+{
+    const std::vector<ReportDifference> differences = report_differences(*m_run, *m_opened);
+    m_answer->setAnswer(differences.empty() ? tr("This run and %1 are equal in every figure, digest and flag").arg(m_opened_name)
+                                            : (differences.size() == 1 ? tr("This run and %1 differ in one place").arg(m_opened_name)
+                                                                       : tr("This run and %1 differ in %2 places").arg(m_opened_name).arg(differences.size())),
+                        difference_summary(*m_run, *m_opened));
+    m_difference_panel->setTitle(tr("What differs"));
+    m_difference_rows->setColumns(difference_columns(m_opened_name));
+    m_difference_rows->setRows(difference_rows(differences));
+    if (differences.empty()) {
+        m_empty->setContent(Icon::check, tr("Nothing differs"), tr("Every figure, digest, hash and flag of the two reports is the same."));
+        m_stack->setCurrentWidget(m_empty);
+    } else {
+        m_stack->setCurrentWidget(m_difference_panel);
+    }
+}
+
+void CalibrationView::pickCase(const QString& name)
+{
+    if (name == u"mean")
+        return;
+    m_case = name;
+    setState({{"case", name.toStdString()}});
+    showReport();
+}
+
+Result<Done> CalibrationView::open(const QString& path)
+{
+    const auto document = JsonDocument::read(path.toStdString());
+    if (!document)
+        return document.failure_as<Done>();
+    auto report = calibration::report_from_json(*document);
+    if (!report)
+        return report.failure_as<Done>();
+    m_opened = *std::move(report);
+    m_opened_name = QFileInfo(path).fileName();
+    m_which->setText(QStringLiteral("opened"), m_opened_name);
+    setShown(Shown::opened);
+    return Done{};
+}
+
+void CalibrationView::chooseReport()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a report"), {}, tr("Reports (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (const auto opened = open(path); !opened)
+        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(QFileInfo(path).fileName()),
+                             shown(to_line(opened.diagnostics().front())) + tr(" Nothing was changed.")});
+}
+
+Result<Done> CalibrationView::saveReport(const QString& path) const
+{
+    const calibration::Report* report = current();
+    if (!report)
+        return Diagnostic{Severity::error, "report.none", "", "there is no report to save yet"};
+    const auto text = pretty_json(to_json(*report));
+    if (!text)
+        return text.failure_as<Done>();
+    return write_file_atomically(path.toStdString(), *text);
+}
+
+void CalibrationView::chooseReportFile()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("calibration.json"), tr("Reports (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (const auto saved = saveReport(path); !saved)
+        Q_EMIT noticeRaised({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()), shown(saved.diagnostics().front().message)});
+    else
+        Q_EMIT noticeRaised({Tone::text, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
+}
+
+void CalibrationView::showAllProvenance()
+{
+    const calibration::Report* report = current();
+    if (!report)
+        return;
+    auto* dialog = new QDialog(this);
+    dialog->setObjectName(QStringLiteral("provenanceDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Hashes, revisions and policy"));
+    dialog->resize(860, 560);
+    auto* rows = new RowTable(provenance_columns(), dialog);
+    rows->setRows(provenance_rows(*report));
+    auto* table = new TableView(rows);
+    table->setObjectName(QStringLiteral("provenanceTable"));
+    table->setAccessibleName(dialog->windowTitle());
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addWidget(table);
+    dialog->show();
+}
+
+QList<QAction*> CalibrationView::exportActions() { return m_export->actions(); }
+
+QWidget* CalibrationView::firstFocus() { return m_cases; }
+
+void CalibrationView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrange();
+}
+
+void CalibrationView::arrange()
+{
+    const bool wide = width() >= kTwoColumns;
+    if (m_wide == wide)
+        return;
+    m_wide = wide;
+    m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
+    // One column scrolls as a whole: its matrices stand at their full height.
+    m_workload->setMinimumHeight(wide ? 0 : m_workload->sizeHint().height());
+    m_parity->setMinimumHeight(wide ? 0 : m_parity->sizeHint().height());
+    if (wide)
+        m_columns->setSizes({width() * 61 / 100, width() * 39 / 100});
+}
+
+} // namespace blueprinting::ui

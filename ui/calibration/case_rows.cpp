@@ -1,0 +1,269 @@
+#include "ui/calibration/case_rows.h"
+
+#include "core/base/format.h"
+#include "ui/widgets/component_names.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::ui {
+namespace {
+
+using calibration::CaseReport;
+using calibration::Comparison;
+using ir::BlockMetric;
+using oracle::Figure;
+using oracle::State;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(CalibrationView)
+};
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+QString state_words(State state)
+{
+    switch (state) {
+    case State::value: return {};
+    case State::not_covered: return Words::tr("not covered");
+    case State::not_published: return Words::tr("not published");
+    case State::refused: return Words::tr("refused");
+    }
+    return {};
+}
+
+Cell seconds_cell(const Figure& figure, int decimals)
+{
+    return figure.has_value() ? number_cell(figure.value, shown(format::fixed(figure.value, decimals)))
+                              : Cell{{}, state_words(figure.state), Tone::secondary};
+}
+
+Cell error_cell(const Figure& error, int decimals)
+{
+    return error.has_value() ? number_cell(error.value, shown(format::with_sign(error.value, decimals)), sign_tone(error.value, 0.005))
+                             : Cell{{}, QStringLiteral("–"), Tone::secondary};
+}
+
+/// "megatron-22B/full" → "megatron-22B" and "full"
+QString model_of(const std::string& name) { return shown(name).section(u'/', 0, 0); }
+QString mode_of(const std::string& name) { return shown(name).section(u'/', 1); }
+/// "22B"
+QString size_of(const std::string& name) { return model_of(name).section(u'-', -1); }
+
+std::vector<HeatColumn> case_heads(const calibration::Report& report)
+{
+    std::vector<HeatColumn> out;
+    for (const CaseReport& one : report.cases)
+        out.push_back({shown(one.name), mode_of(one.name), size_of(one.name)});
+    return out;
+}
+
+struct MetricName {
+    BlockMetric metric;
+    const char* group;
+    const char* label;
+};
+
+/// The nineteen in the report's order, named within their kind.
+constexpr std::array<MetricName, ir::kBlockMetrics> kMetrics{{
+    {BlockMetric::forward_operations, QT_TRANSLATE_NOOP("CalibrationView", "operations"), QT_TRANSLATE_NOOP("CalibrationView", "forward")},
+    {BlockMetric::activation_gradient_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "activation gradient")},
+    {BlockMetric::weight_gradient_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "weight gradient")},
+    {BlockMetric::optimizer_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "optimizer")},
+    {BlockMetric::forward_memory_bytes, QT_TRANSLATE_NOOP("CalibrationView", "memory traffic"), "forward"},
+    {BlockMetric::activation_gradient_memory_bytes, "memory traffic", "activation gradient"},
+    {BlockMetric::weight_gradient_memory_bytes, "memory traffic", "weight gradient"},
+    {BlockMetric::optimizer_memory_bytes, "memory traffic", "optimizer"},
+    {BlockMetric::forward_tp_message_bytes, QT_TRANSLATE_NOOP("CalibrationView", "messages"), QT_TRANSLATE_NOOP("CalibrationView", "forward TP")},
+    {BlockMetric::backward_tp_message_bytes, "messages", QT_TRANSLATE_NOOP("CalibrationView", "backward TP")},
+    {BlockMetric::recommunication_message_bytes, "messages", QT_TRANSLATE_NOOP("CalibrationView", "recommunication")},
+    {BlockMetric::weight_bytes, QT_TRANSLATE_NOOP("CalibrationView", "memory held"), QT_TRANSLATE_NOOP("CalibrationView", "weights")},
+    {BlockMetric::activation_working_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "activations, working")},
+    {BlockMetric::activation_storage_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "activations, storage")},
+    {BlockMetric::activation_checkpoint_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "checkpoints")},
+    {BlockMetric::weight_gradient_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "weight gradients")},
+    {BlockMetric::weight_gradient_unsharded_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "weight gradients, unsharded")},
+    {BlockMetric::activation_gradient_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "activation gradients")},
+    {BlockMetric::optimizer_bytes, "memory held", "optimizer"},
+}};
+
+enum class Verdict { equal, both_zero, within, over, missing };
+
+Verdict verdict_of(const Comparison& comparison, double limit)
+{
+    if (!comparison.error_percent.has_value())
+        return Verdict::missing;
+    if (comparison.blueprinting == 0 && comparison.reference.value == 0)
+        return Verdict::both_zero;
+    if (comparison.error_percent.value == 0)
+        return Verdict::equal;
+    return std::fabs(comparison.error_percent.value) <= limit ? Verdict::within : Verdict::over;
+}
+
+HeatCell workload_cell(const Comparison& comparison, const QString& what, double limit)
+{
+    HeatCell cell;
+    cell.value = comparison.error_percent.value;
+    const auto number = [](double value) { return shown(format::integer(static_cast<std::int64_t>(value))); };
+    switch (verdict_of(comparison, limit)) {
+    case Verdict::equal: cell.fill = &Theme::equal_cell; break;
+    case Verdict::both_zero:
+        cell.hollow = true;
+        cell.fill = &Theme::equal_cell;
+        cell.text = QStringLiteral("0");
+        cell.tone = Tone::secondary;
+        break;
+    case Verdict::within: cell.fill = Tone::caution; break;
+    case Verdict::over: cell.fill = Tone::bad; break;
+    case Verdict::missing:
+        cell.hollow = true;
+        cell.fill = &Theme::outline;
+        cell.text = QStringLiteral("–");
+        cell.tone = Tone::secondary;
+        cell.hover = Words::tr("%1: %2, Calculon %3").arg(what, number(comparison.blueprinting), state_words(comparison.reference.state));
+        return cell;
+    }
+    cell.hover = Words::tr("%1: %2, Calculon %3, error %4 %")
+                     .arg(what, number(comparison.blueprinting), number(comparison.reference.value),
+                          shown(format::significant(comparison.error_percent.value, 2)));
+    return cell;
+}
+
+HeatCell parity_cell(double ours, const Figure& reference, const QString& what)
+{
+    HeatCell cell;
+    if (!reference.has_value()) {
+        cell.text = QStringLiteral("–");
+        cell.tone = Tone::secondary;
+        cell.hover = Words::tr("%1: Calculon %2").arg(what, state_words(reference.state));
+        return cell;
+    }
+    const double error = oracle::relative_error_percent(ours, reference.value);
+    cell.value = error;
+    cell.hover = Words::tr("%1: %2 s, Calculon %3 s, error %4 %")
+                     .arg(what, shown(format::significant(ours)), shown(format::significant(reference.value)), shown(format::significant(error, 3)));
+    if (std::fabs(error) < 1e-9) {
+        cell.text = QStringLiteral("0");
+        cell.tone = Tone::secondary;
+        return cell;
+    }
+    cell.text = std::fabs(error) < 0.05 ? QStringLiteral("≈ 0") : shown(format::with_sign(error, 1));
+    // From a hint at a few percent to half the full colour at 40.
+    const double share = std::isfinite(error) ? 0.12 + 0.43 * std::min(1.0, std::fabs(error) / 40) : 1;
+    cell.fill = ColorToken(error < 0 ? &Theme::below_fill : &Theme::above_fill).mixedWithPanel(share);
+    return cell;
+}
+
+Cell mean_cell(double value, int decimals) { return number_cell(value, shown(format::fixed(value, decimals)), Tone::text, true); }
+
+} // namespace
+
+QString case_title(const std::string& name) { return shown(name).replace(u'/', u' '); }
+
+std::vector<Column> case_columns(double paper_limit)
+{
+    const auto number = [](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
+        Column column{QString::fromLatin1(id), header, tooltip};
+        column.kind = ColumnKind::number;
+        column.glyph = glyph;
+        return column;
+    };
+    const QString error = Words::tr("error %");
+    Column name{QStringLiteral("case"), Words::tr("Case")};
+    name.stretch = true;
+    const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
+    Column bar{QStringLiteral("paper_bar"), QStringLiteral("−%1|0|+%1").arg(end), Words::tr("Evidence against the paper; the dotted lines are the budget")};
+    bar.kind = ColumnKind::difference;
+    bar.width = 104;
+    bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
+    bar.bar_limit = paper_limit;
+    return {name,
+            number("peak_only", Words::tr("peak"), Glyph::outlined, Words::tr("Every efficiency at 1, seconds")),
+            number("peak_error", error, Glyph::none, Words::tr("Peak-only against Calculon")),
+            number("evidence", Words::tr("evid."), Glyph::filled, Words::tr("With the system's efficiency curves, seconds")),
+            number("calculon", Words::tr("Calc."), Glyph::diamond, Words::tr("Calculon, seconds")),
+            number("calculon_error", error, Glyph::none, Words::tr("Evidence against Calculon")),
+            number("paper", Words::tr("paper"), Glyph::upright, Words::tr("Table 5 of arXiv 2205.05198, seconds")),
+            number("paper_error", error, Glyph::none, Words::tr("Evidence against the paper")),
+            bar};
+}
+
+std::vector<TableRow> case_rows(const calibration::Report& report)
+{
+    std::vector<TableRow> rows;
+    for (const CaseReport& one : report.cases) {
+        Cell bar;
+        if (one.evidence_vs_paper.has_value())
+            bar.value = one.evidence_vs_paper.value;
+        rows.push_back({shown(one.name),
+                        {text_cell(case_title(one.name)), seconds_cell(Figure::of(one.peak_only_seconds), 3),
+                         error_cell(one.peak_only_vs_calculon, 1), seconds_cell(Figure::of(one.evidence_seconds), 3),
+                         seconds_cell(one.calculon_seconds, 3), error_cell(one.evidence_vs_calculon, 2), seconds_cell(one.paper_seconds, 2),
+                         error_cell(one.evidence_vs_paper, 2), bar}});
+    }
+    const calibration::Summary& summary = report.summary;
+    rows.push_back({QStringLiteral("mean"),
+                    {text_cell(Words::tr("Mean of |error|"), Tone::text, true), {}, mean_cell(summary.peak_only_mean_absolute_percent, 1), {}, {},
+                     mean_cell(summary.evidence_mean_absolute_percent, 2), {}, mean_cell(summary.evidence_vs_paper_mean_absolute_percent, 2), {}},
+                    RowKind::total});
+    return rows;
+}
+
+WorkloadCounts workload_counts(const calibration::Report& report, double limit)
+{
+    WorkloadCounts out;
+    for (const CaseReport& one : report.cases)
+        for (const Comparison& comparison : one.workload)
+            switch (verdict_of(comparison, limit)) {
+            case Verdict::equal: ++out.equal; break;
+            case Verdict::both_zero: ++out.both_zero; break;
+            case Verdict::within: ++out.within; break;
+            case Verdict::over: ++out.over; break;
+            case Verdict::missing: ++out.missing; break;
+            }
+    return out;
+}
+
+HeatChart workload_chart(const calibration::Report& report, double limit, const QString& selected)
+{
+    HeatChart chart;
+    chart.columns = case_heads(report);
+    chart.selected_column = selected;
+    for (const MetricName& name : kMetrics) {
+        HeatRow row;
+        row.key = shown(std::string(name_of(name.metric)));
+        row.group = Words::tr(name.group);
+        row.label = Words::tr(name.label);
+        for (const CaseReport& one : report.cases)
+            row.cells.push_back(workload_cell(one.workload[static_cast<std::size_t>(name.metric)],
+                                              QStringLiteral("%1, %2 %3").arg(case_title(one.name), row.group, row.label), limit));
+        chart.rows.push_back(std::move(row));
+    }
+    return chart;
+}
+
+HeatChart parity_chart(const calibration::Report& report, bool peak_only, const QString& selected)
+{
+    HeatChart chart;
+    chart.columns = case_heads(report);
+    chart.selected_column = selected;
+    chart.labels_right = false;
+    chart.row_height = 23;
+    for (const cost::Component component : kAllComponents) {
+        HeatRow row;
+        row.key = component_key(component);
+        row.label = component_title(component);
+        row.swatch = component_color(component);
+        row.hatched = component_hatched(component);
+        const auto i = static_cast<std::size_t>(component);
+        for (const CaseReport& one : report.cases)
+            row.cells.push_back(parity_cell((peak_only ? one.peak_only_breakdown : one.evidence_breakdown)[i], one.calculon_breakdown[i],
+                                            QStringLiteral("%1, %2").arg(case_title(one.name), row.label)));
+        chart.rows.push_back(std::move(row));
+    }
+    return chart;
+}
+
+} // namespace blueprinting::ui

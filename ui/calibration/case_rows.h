@@ -1,0 +1,30 @@
+#pragma once
+#include "core/calibration/report.h"
+#include "ui/widgets/heat_chart.h"
+#include "ui/widgets/row_table.h"
+
+namespace blueprinting::ui {
+
+/// "megatron-22B/seqsel" → "megatron-22B seqsel"
+QString case_title(const std::string& name);
+
+/// The eight cases: both views, Calculon and the paper, each reference followed by its error. `paper_limit` is the budget whose
+/// dotted lines stand in the error bars, in percent; 0 for none.
+std::vector<Column> case_columns(double paper_limit);
+std::vector<TableRow> case_rows(const calibration::Report& report);
+
+/// How the workload comparisons came out.
+struct WorkloadCounts {
+    std::size_t equal = 0, both_zero = 0, within = 0, over = 0, missing = 0;
+    [[nodiscard]] std::size_t all() const { return equal + both_zero + within + over + missing; }
+    [[nodiscard]] std::size_t fine() const { return equal + both_zero; }
+};
+/// `limit` is the budget in percent.
+WorkloadCounts workload_counts(const calibration::Report& report, double limit);
+/// Metrics by kind over cases by model; `selected` is a case's name.
+HeatChart workload_chart(const calibration::Report& report, double limit, const QString& selected);
+
+/// Signed errors of the nine components against Calculon, of one view.
+HeatChart parity_chart(const calibration::Report& report, bool peak_only, const QString& selected);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,263 @@
+#include "ui/calibration/gate_rows.h"
+
+#include "core/base/format.h"
+#include "ui/calibration/case_rows.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::ui {
+namespace {
+
+using calibration::Check;
+using calibration::CheckKind;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(CalibrationView)
+};
+
+/// Less head-room than this deserves a look.
+constexpr double kTight = 0.05;
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+/// A row of the table: one check, or several under one budget.
+struct Budget {
+    QString key, name, unit;
+    bool passed = true;
+    double figure = 0, allowed = 0, used = 0;
+    QString tooltip;
+};
+
+QString figure_text(double value, const QString& unit)
+{
+    const std::string text = value == 0 || value >= 0.001 ? format::significant(value, 4) : format::significant(value, 2);
+    return shown(text) + (unit.isEmpty() ? QString() : u' ' + unit);
+}
+
+QString allowed_text(double value, const QString& unit)
+{
+    const double power = std::round(std::log10(value));
+    const bool small = value < 0.001 && std::fabs(std::log10(value) - power) < 1e-9;
+    // A bare power of ten reads better than 1.0·10⁻⁹.
+    const QString text = small ? shown(format::significant(value, 1)).remove(QStringLiteral("1·")) : shown(format::shortest(value));
+    return QStringLiteral("≤ ") + text + (unit.isEmpty() ? QString() : u' ' + unit);
+}
+
+QString budget_name(const Check& check)
+{
+    static const std::map<std::string, const char*> names{
+        {"paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean")},
+        {"paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest")},
+        {"workload", QT_TRANSLATE_NOOP("CalibrationView", "Workload")},
+        {"memory", QT_TRANSLATE_NOOP("CalibrationView", "Memory")},
+        {"golden peak-only MAPE", QT_TRANSLATE_NOOP("CalibrationView", "Golden peak MAPE")},
+        {"golden paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Golden paper mean")},
+        {"golden paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Golden paper largest")},
+    };
+    const auto known = names.find(check.name);
+    return known == names.end() ? shown(check.name) : Words::tr(known->second);
+}
+
+std::vector<Budget> budgets(const std::vector<Check>& checks)
+{
+    std::vector<Budget> out;
+    Budget times{QStringLiteral("timing"), {}, QStringLiteral("%"), true, 0, 0, 0, {}};
+    int figures = 0;
+    for (const Check& check : checks) {
+        if (!check.used)
+            continue;
+        if (check.name.starts_with("timing ")) {
+            ++figures;
+            times.passed = times.passed && check.passed;
+            times.allowed = check.allowed;
+            // The worst of them; an infinite one stays infinite.
+            if (figures == 1 || *check.used > times.used) {
+                times.figure = check.figure;
+                times.used = *check.used;
+            }
+            if (!check.passed)
+                times.tooltip += (times.tooltip.isEmpty() ? QString() : QString(u'\n')) + shown(to_line(check));
+            continue;
+        }
+        const bool golden = check.kind == CheckKind::golden;
+        const QString unit = golden ? QString() : check.name == "memory" ? QStringLiteral("B") : QStringLiteral("%");
+        out.push_back({shown(check.name), budget_name(check), unit, check.passed, check.figure, check.allowed, *check.used,
+                       shown(to_line(check))});
+    }
+    if (figures > 0) {
+        times.name = Words::tr("Timing, %1 figures").arg(figures);
+        if (times.tooltip.isEmpty())
+            times.tooltip = Words::tr("The largest of the nine components' and the total's errors against Calculon");
+        out.push_back(times);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Budget& a, const Budget& b) { return a.used > b.used; });
+    return out;
+}
+
+TableRow provenance_row(const QString& what, const QString& value)
+{
+    return {what, {text_cell(what, Tone::secondary), text_cell(value)}};
+}
+
+} // namespace
+
+std::vector<Column> gate_columns()
+{
+    const auto number = [](const char* id, const QString& header, const QString& tooltip = {}) {
+        Column column{QString::fromLatin1(id), header, tooltip};
+        column.kind = ColumnKind::number;
+        return column;
+    };
+    Column name{QStringLiteral("budget"), Words::tr("Budget")};
+    name.stretch = true;
+    Column used{QStringLiteral("used"), Words::tr("used"), Words::tr("Part of the allowance that is used")};
+    used.kind = ColumnKind::share;
+    used.width = 56;
+    used.bar_range = 1;
+    used.bar_track = true;
+    return {name, number("actual", Words::tr("actual")), number("allowed", Words::tr("allowed")), used,
+            number("headroom", Words::tr("head-room"), Words::tr("What is left of the allowance"))};
+}
+
+std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
+{
+    std::vector<TableRow> rows;
+    for (const Budget& budget : budgets(checks)) {
+        const double room = 1 - budget.used;
+        const Tone tone = !budget.passed ? Tone::bad : room < kTight ? Tone::caution : Tone::secondary;
+        Cell name = verdict_cell(budget.passed, budget.name);
+        name.tooltip = budget.tooltip;
+        Cell bar;
+        bar.value = std::clamp(budget.used, 0.0, 1.0);
+        bar.color = !budget.passed ? Tone::bad : room < kTight ? Tone::caution : Tone::good;
+        Cell left = number_cell(room, budget.passed ? shown(format::fixed(100 * room, 1)) + QStringLiteral(" %") : Words::tr("over"), tone,
+                                !budget.passed);
+        rows.push_back({budget.key,
+                        {name, number_cell(budget.figure, figure_text(budget.figure, budget.unit)),
+                         number_cell(budget.allowed, allowed_text(budget.allowed, budget.unit), Tone::secondary), bar, left},
+                        RowKind::plain,
+                        budget.passed ? RowTint::none : RowTint::bad});
+    }
+    return rows;
+}
+
+std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
+{
+    const std::vector<std::pair<CheckKind, QString>> kinds{
+        {CheckKind::report_schema, Words::tr("Report schema")}, {CheckKind::oracle_identity, Words::tr("Oracle identity")},
+        {CheckKind::input, Words::tr("Inputs, SHA-256")},       {CheckKind::evidence_revision, Words::tr("Evidence revision")},
+        {CheckKind::policy, Words::tr("Policy flags")},         {CheckKind::case_names, Words::tr("Case names, in order")},
+        {CheckKind::plan_digest, Words::tr("Plan digests")}};
+    std::vector<IdentityCount> out;
+    for (const auto& [kind, name] : kinds) {
+        IdentityCount count{name, 0, 0, {}};
+        for (const Check& check : checks) {
+            if (check.kind != kind)
+                continue;
+            ++count.all;
+            count.passed += check.passed ? 1 : 0;
+            if (!check.passed)
+                count.failures += (count.failures.isEmpty() ? QString() : QString(u'\n')) + shown(to_line(check));
+        }
+        out.push_back(std::move(count));
+    }
+    return out;
+}
+
+CalibrationAnswer calibration_answer(const calibration::Report& report, const std::vector<Check>& checks)
+{
+    CalibrationAnswer out;
+    const auto failed = std::count_if(checks.begin(), checks.end(), [](const Check& check) { return !check.passed; });
+    out.headline = failed == 0 ? Words::tr("Gate passed.") : Words::tr("Gate failed: %1 of %2 checks.").arg(failed).arg(checks.size());
+
+    const auto equal = std::count_if(report.cases.begin(), report.cases.end(), [](const calibration::CaseReport& one) {
+        return one.evidence_vs_calculon.has_value() && std::fabs(one.evidence_vs_calculon.value) <= 1e-9;
+    });
+    const calibration::Summary& summary = report.summary;
+    const auto all = static_cast<std::ptrdiff_t>(report.cases.size());
+    out.headline += equal == all ? (all == 8 ? Words::tr(" All eight cases equal Calculon") : Words::tr(" All cases equal Calculon"))
+                                 : Words::tr(" %1 of %2 cases equal Calculon").arg(equal).arg(all);
+    out.headline += Words::tr("; against the paper %1 % on average, %2 % at most")
+                        .arg(shown(format::fixed(summary.evidence_vs_paper_mean_absolute_percent, 2)),
+                             shown(format::fixed(summary.evidence_vs_paper_max_absolute_percent, 2)));
+
+    const calibration::CaseReport* largest = nullptr;
+    for (const calibration::CaseReport& one : report.cases)
+        if (one.evidence_vs_paper.has_value()
+            && (!largest || std::fabs(one.evidence_vs_paper.value) > std::fabs(largest->evidence_vs_paper.value)))
+            largest = &one;
+    if (largest) {
+        const double off = largest->evidence_seconds - largest->paper_seconds.value;
+        const QString size = shown(format::seconds(Seconds(std::fabs(off))));
+        const QString published = shown(format::fixed(largest->paper_seconds.value, 2));
+        out.why = (off < 0 ? Words::tr("The largest is %1: %2 below the published %3 s.") : Words::tr("The largest is %1: %2 above the published %3 s."))
+                      .arg(case_title(largest->name), size, published);
+    }
+    const auto room = [&](const char* name) -> QString {
+        const auto at = std::find_if(checks.begin(), checks.end(), [&](const Check& check) { return check.name == name; });
+        return at == checks.end() || !at->used ? QString() : shown(format::percent(100 * (1 - *at->used), 1, false));
+    };
+    if (const QString most = room("paper maximum"), mean = room("paper mean"); failed == 0 && !most.isEmpty() && !mean.isEmpty())
+        out.why += Words::tr(" Head-room to the paper budgets: %1 and %2.").arg(most, mean);
+    for (const Check& check : checks)
+        if (!check.passed) {
+            out.why += Words::tr(" First failure: %1.").arg(shown(check.name));
+            break;
+        }
+    return out;
+}
+
+std::vector<Column> provenance_columns()
+{
+    Column value{QStringLiteral("value"), Words::tr("Value")};
+    value.stretch = true;
+    value.kind = ColumnKind::fixed;
+    return {{QStringLiteral("what"), Words::tr("What")}, value};
+}
+
+std::vector<TableRow> provenance_rows(const calibration::Report& report)
+{
+    const auto flag = [](bool on) { return on ? Words::tr("yes") : Words::tr("no"); };
+    const auto list = [](const std::vector<std::string>& words) {
+        QStringList out;
+        for (const std::string& word : words)
+            out << shown(word);
+        return out.join(QStringLiteral("; "));
+    };
+    std::vector<TableRow> rows{
+        provenance_row(Words::tr("schema"), shown(std::string(calibration::Report::kSchema))),
+        provenance_row(Words::tr("oracle"), shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
+        provenance_row(Words::tr("oracle repository"), shown(report.oracle.source_repository)),
+        provenance_row(Words::tr("oracle source"), shown(report.oracle.source_digest)),
+        provenance_row(Words::tr("paper"), shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
+        provenance_row(Words::tr("paper source"), shown(report.paper_baseline.source)),
+        provenance_row(Words::tr("hardware"), shown(report.hardware.name)),
+        provenance_row(Words::tr("evidence revision"), shown(report.hardware.evidence_revision)),
+        provenance_row(Words::tr("policy: scope"), shown(report.policy.scope)),
+        provenance_row(Words::tr("policy: evidence"), list(report.policy.evidence)),
+        provenance_row(Words::tr("policy: one evidence for all cases"), flag(report.policy.shared_across_cases)),
+        provenance_row(Words::tr("policy: fitted against case outputs"), flag(report.policy.fit_against_case_outputs)),
+        provenance_row(Words::tr("policy: oracle read during lowering"), flag(report.policy.oracle_read_during_lowering)),
+        provenance_row(Words::tr("policy: oracle read during costing"), flag(report.policy.oracle_read_during_costing)),
+        provenance_row(Words::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
+    };
+    for (const calibration::CaseReport& one : report.cases) {
+        const auto add = [&](const QString& what, const std::string& value) {
+            rows.push_back(provenance_row(case_title(one.name) + QStringLiteral(": ") + what, shown(value)));
+        };
+        for (const calibration::InputFile* file : {&one.model, &one.execution, &one.system})
+            add(shown(file->file), file->sha256);
+        add(Words::tr("model IR"), one.model_digest);
+        add(Words::tr("distributed IR"), one.distributed_digest);
+        add(Words::tr("portable plan"), one.portable_digest);
+        for (const calibration::CheckpointStamp& stamp : one.checkpoints)
+            add(shown(stamp.pass), stamp.digest);
+    }
+    return rows;
+}
+
+} // namespace blueprinting::ui
