@@ -12,6 +12,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -195,9 +196,8 @@ QWidget* CalibrationView::makeGate()
 
 QWidget* CalibrationView::makeParity()
 {
-    m_parity_panel = new Panel;
+    m_parity_panel = new Panel(tr("Components against Calculon (%)"));
     m_parity_panel->setObjectName(QStringLiteral("parityPanel"));
-    m_parity_panel->setNote(tr("signed error (%)"));
     auto* view = new SegmentedSwitch({{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
     view->setObjectName(QStringLiteral("parityView"));
     connect(view, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
@@ -222,10 +222,9 @@ QWidget* CalibrationView::makeProvenance()
 {
     auto* panel = new Panel(tr("Provenance"));
     panel->setObjectName(QStringLiteral("provenancePanel"));
-    auto* all = new QPushButton(icon(Icon::link, Tone::accent), tr("All hashes and policy…"));
+    auto* all = new LinkButton(tr("all hashes and policy"));
     all->setObjectName(QStringLiteral("allProvenance"));
-    all->setFlat(true);
-    connect(all, &QPushButton::clicked, this, &CalibrationView::showAllProvenance);
+    connect(all, &QAbstractButton::clicked, this, &CalibrationView::showAllProvenance);
     panel->addHeaderWidget(all);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(metrics::kPanelGap);
@@ -349,7 +348,7 @@ void CalibrationView::showReport()
                         m_shown == Shown::opened ? tr("%1. %2").arg(m_opened_name, answer.why) : answer.why);
 
     const double limit = m_contract ? m_contract->budgets.workload_percent : 0;
-    m_case_rows->setRows(case_rows(*report));
+    m_case_rows->setRows(case_rows(*report, caseNames()));
     m_cases->setCurrentKey(m_case);
     const WorkloadCounts counts = workload_counts(*report, limit);
     m_workload_panel->setTitle(tr("Workload against Calculon: %1 of %2 equal").arg(counts.fine()).arg(counts.all()));
@@ -364,9 +363,9 @@ void CalibrationView::showReport()
     m_workload_legend->setItems(legend);
     m_workload->setLegend(legend);
     m_workload->setChart(workload_chart(*report, limit, m_case));
-    m_parity_panel->setTitle(m_peak_parity ? tr("Peak-only against Calculon by component") : tr("Evidence against Calculon by component"));
     m_parity->setChart(parity_chart(*report, m_peak_parity, m_case));
-    m_parity->setTitle(m_parity_panel->title());
+    m_parity->setTitle(m_peak_parity ? tr("Peak-only against Calculon by component, signed error in percent")
+                                     : tr("Evidence against Calculon by component, signed error in percent"));
     showGate(*report, checks);
     m_oracle->setText(tr("%1 %2, %3, %4").arg(shown(report->oracle.name), shown(report->oracle.package_version), shown(report->oracle.provider),
                                               shown(report->oracle.source_digest.substr(0, 12))));
@@ -375,6 +374,7 @@ void CalibrationView::showReport()
                                             report->policy.fit_against_case_outputs ? tr("fitted against case outputs") : tr("fitted to no case")));
     m_evidence->setToolTip(shown(report->hardware.evidence_revision));
     m_stack->setCurrentWidget(m_scroll);
+    keepHeights();
 }
 
 void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
@@ -521,11 +521,22 @@ void CalibrationView::arrange()
         return;
     m_wide = wide;
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
-    // One column scrolls as a whole: its matrices stand at their full height.
-    m_workload->setMinimumHeight(wide ? 0 : m_workload->sizeHint().height());
-    m_parity->setMinimumHeight(wide ? 0 : m_parity->sizeHint().height());
     if (wide)
-        m_columns->setSizes({width() * 61 / 100, width() * 39 / 100});
+        m_columns->setSizes({width() * 59 / 100, width() * 41 / 100});
+    m_case_rows->setColumns(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0, caseNames()));
+    if (current() && m_shown != Shown::difference)
+        showReport(); // names are shorter in one column
 }
+
+void CalibrationView::keepHeights()
+{
+    // One column scrolls as a whole: its matrices stand at their full height.
+    for (HeatMap* chart : {m_workload, m_parity})
+        chart->setMinimumHeight(isWide() ? 0 : chart->sizeHint().height());
+}
+
+bool CalibrationView::isWide() const { return m_wide.value_or(true); }
+
+CaseNames CalibrationView::caseNames() const { return isWide() ? CaseNames::whole : CaseNames::size; }
 
 } // namespace blueprinting::ui

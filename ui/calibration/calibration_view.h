@@ -1,5 +1,6 @@
 #pragma once
 #include "core/calibration/gate.h"
+#include "ui/calibration/case_rows.h"
 #include "ui/workspace/view.h"
 
 #include <optional>
@@ -67,6 +68,9 @@ private:
     void chooseReportFile();
     void showAllProvenance();
     void arrange();
+    void keepHeights();
+    [[nodiscard]] bool isWide() const;
+    [[nodiscard]] CaseNames caseNames() const;
     [[nodiscard]] const calibration::Report* current() const;
 
     std::optional<calibration::Contract> m_contract;

@@ -162,7 +162,7 @@ Cell mean_cell(double value, int decimals) { return number_cell(value, shown(for
 
 QString case_title(const std::string& name) { return shown(name).replace(u'/', u' '); }
 
-std::vector<Column> case_columns(double paper_limit)
+std::vector<Column> case_columns(double paper_limit, CaseNames names)
 {
     const auto number = [](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
         Column column{QString::fromLatin1(id), header, tooltip};
@@ -176,7 +176,7 @@ std::vector<Column> case_columns(double paper_limit)
     const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
     Column bar{QStringLiteral("paper_bar"), QStringLiteral("−%1|0|+%1").arg(end), Words::tr("Evidence against the paper; the dotted lines are the budget")};
     bar.kind = ColumnKind::difference;
-    bar.width = 104;
+    bar.width = names == CaseNames::whole ? 76 : 66;
     bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
     bar.bar_limit = paper_limit;
     return {name,
@@ -190,22 +190,24 @@ std::vector<Column> case_columns(double paper_limit)
             bar};
 }
 
-std::vector<TableRow> case_rows(const calibration::Report& report)
+std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames names)
 {
     std::vector<TableRow> rows;
     for (const CaseReport& one : report.cases) {
         Cell bar;
         if (one.evidence_vs_paper.has_value())
             bar.value = one.evidence_vs_paper.value;
+        Cell name = text_cell(names == CaseNames::whole ? case_title(one.name) : QStringLiteral("%1 %2").arg(size_of(one.name), mode_of(one.name)));
+        name.tooltip = case_title(one.name);
         rows.push_back({shown(one.name),
-                        {text_cell(case_title(one.name)), seconds_cell(Figure::of(one.peak_only_seconds), 3),
+                        {name, seconds_cell(Figure::of(one.peak_only_seconds), 3),
                          error_cell(one.peak_only_vs_calculon, 1), seconds_cell(Figure::of(one.evidence_seconds), 3),
                          seconds_cell(one.calculon_seconds, 3), error_cell(one.evidence_vs_calculon, 2), seconds_cell(one.paper_seconds, 2),
                          error_cell(one.evidence_vs_paper, 2), bar}});
     }
     const calibration::Summary& summary = report.summary;
     rows.push_back({QStringLiteral("mean"),
-                    {text_cell(Words::tr("Mean of |error|"), Tone::text, true), {}, mean_cell(summary.peak_only_mean_absolute_percent, 1), {}, {},
+                    {text_cell(names == CaseNames::whole ? Words::tr("Mean of |error|") : Words::tr("Mean"), Tone::text, true), {}, mean_cell(summary.peak_only_mean_absolute_percent, 1), {}, {},
                      mean_cell(summary.evidence_mean_absolute_percent, 2), {}, mean_cell(summary.evidence_vs_paper_mean_absolute_percent, 2), {}},
                     RowKind::total});
     return rows;

@@ -10,8 +10,9 @@ QString case_title(const std::string& name);
 
 /// The eight cases: both views, Calculon and the paper, each reference followed by its error. `paper_limit` is the budget whose
 /// dotted lines stand in the error bars, in percent; 0 for none.
-std::vector<Column> case_columns(double paper_limit);
-std::vector<TableRow> case_rows(const calibration::Report& report);
+enum class CaseNames { whole, size }; ///< "megatron-22B seqsel" or, where room is short, "22B seqsel"
+std::vector<Column> case_columns(double paper_limit, CaseNames names = CaseNames::whole);
+std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames names = CaseNames::whole);
 
 /// How the workload comparisons came out.
 struct WorkloadCounts {

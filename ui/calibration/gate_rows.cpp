@@ -52,7 +52,7 @@ QString budget_name(const Check& check)
     static const std::map<std::string, const char*> names{
         {"paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean")},
         {"paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest")},
-        {"workload", QT_TRANSLATE_NOOP("CalibrationView", "Workload")},
+        {"workload", QT_TRANSLATE_NOOP("CalibrationView", "Workload, all checks")},
         {"memory", QT_TRANSLATE_NOOP("CalibrationView", "Memory")},
         {"golden peak-only MAPE", QT_TRANSLATE_NOOP("CalibrationView", "Golden peak MAPE")},
         {"golden paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Golden paper mean")},

@@ -30,7 +30,7 @@ void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, con
         return;
     QFont font = fonts.small_number;
     font.setBold(cell.bold);
-    if (QFontMetricsF(font).horizontalAdvance(cell.text) > rect.width() - 2)
+    if (QFontMetricsF(font).horizontalAdvance(cell.text) > rect.width())
         return;
     painter.setFont(font);
     painter.setPen(ink);
