@@ -88,7 +88,7 @@ BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
     const bool fits = bar.free() >= Bytes();
     const bool unlimited = is_out_of_sight(bar.capacity, bar.memory.total());
     row.read_outs = {{gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
-                     {unlimited ? translated("no limit") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
+                     {unlimited ? translated("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
     if (!bar.current)
         row.note = translated("last legal figures");
     return row;

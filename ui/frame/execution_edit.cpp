@@ -129,4 +129,20 @@ void set_optimizer_sharding(strategy::Execution& execution, bool sharding)
         training->data.optimizer_sharding = sharding;
 }
 
+void set_training(strategy::Execution& execution, bool training)
+{
+    if (training == strategy::is_training(execution))
+        return;
+    const strategy::TensorParallel tensor = strategy::tensor(execution);
+    const std::int64_t p = strategy::pipeline_degree(execution);
+    const std::int64_t groups = strategy::data_degree(execution);
+    if (!training) {
+        execution.parallelism = TransformerInferenceParallelism{tensor, {p, strategy::ForwardOnly{}}, {groups}};
+        return;
+    }
+    const strategy::PipelineSchedule schedule =
+        p == 1 ? strategy::PipelineSchedule(strategy::SingleStage{}) : strategy::OneForwardOneBackward{};
+    execution.parallelism = TransformerTrainingParallelism{tensor, {p, schedule}, {groups, false}, strategy::RecomputePolicy::none};
+}
+
 } // namespace blueprinting::ui

@@ -42,7 +42,7 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
 
 void FormRow::addField(QWidget* field, int stretch) { m_fields->addWidget(field, stretch); }
 
-void FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
+QWidget* FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
 {
     auto* pair = new QHBoxLayout;
     pair->setContentsMargins(0, 0, 0, 0);
@@ -52,6 +52,7 @@ void FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
     pair->addWidget(label);
     pair->addWidget(field, 1);
     m_fields->addLayout(pair, stretch);
+    return label;
 }
 
 void FormRow::addStretch() { m_fields->addStretch(1); }

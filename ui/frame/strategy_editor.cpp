@@ -10,6 +10,7 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/explorer_style.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QAbstractButton>
@@ -216,8 +217,7 @@ void StrategyEditor::fillTiers(const SessionStrategy& strategy)
         }
         fill(m_tiers[i].second, labels, values, static_cast<int>(values.indexOf(static_cast<qint64>(present))));
         // A group of one communicates with nobody.
-        const bool replicas = i == 2 && !strategy::is_training(strategy.execution);
-        m_tiers[i].second->setEnabled(degrees[i] > 1 && !replicas);
+        m_tiers[i].second->setEnabled(degrees[i] > 1);
     }
 }
 
@@ -229,7 +229,6 @@ void StrategyEditor::refresh()
         return;
     m_refreshing = true;
     const strategy::Execution& execution = strategy->execution;
-    const bool training = strategy::is_training(execution);
     const StrategyResult& result = m_workspace.result(strategy->id);
 
     const QString name = QString::fromStdString(strategy->name);
@@ -246,7 +245,6 @@ void StrategyEditor::refresh()
     }
     fillSchedules(execution);
     for (QAbstractButton* button : buttons_of(m_recompute)) {
-        button->setEnabled(training);
         button->setChecked(m_recompute->id(button) == static_cast<int>(strategy::recompute(execution)));
         // Tab enters the group at what is chosen, arrow keys choose within it.
         button->setFocusPolicy(button->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
@@ -257,8 +255,7 @@ void StrategyEditor::refresh()
     const bool sharding = strategy::optimizer_sharding(execution);
     m_sharding->setChecked(sharding);
     // One that is on stays operable, so that a broken law can be mended here.
-    m_sharding->setEnabled(training && (strategy::data_degree(execution) > 1 || sharding));
-    m_shardingNote->setText(training ? tr("needs DP > 1") : tr("training only"));
+    m_sharding->setEnabled(strategy::data_degree(execution) > 1 || sharding);
     m_shardingNote->setVisible(!m_sharding->isEnabled());
     m_datatype->setCurrentIndex(m_datatype->findData(static_cast<int>(execution.datatype)));
     m_attention->setCurrentIndex(m_attention->findData(static_cast<int>(execution.attention_type)));
@@ -270,20 +267,37 @@ void StrategyEditor::refresh()
     m_rows[QStringLiteral("schedule")]->setFact(schedule_fact(*strategy, m_workspace.session().rules));
     m_rows[QStringLiteral("batch")]->setFact(batch_fact(execution));
     m_rows[QStringLiteral("tiers")]->setFact(tiers_fact(strategy->system));
+    showPurpose(execution);
     showLaws(*strategy, result);
     m_refreshing = false;
 }
 
+void StrategyEditor::showPurpose(const strategy::Execution& execution)
+{
+    const bool training = strategy::is_training(execution);
+    m_purpose->setCurrent(training ? QStringLiteral("training") : QStringLiteral("inference"));
+    for (const char* row : {"recompute", "sharding"})
+        m_rows[QString::fromLatin1(row)]->setVisible(training);
+    for (QWidget* widget : m_data)
+        widget->setVisible(training);
+    m_rows[QStringLiteral("replicas")]->setVisible(!training);
+    // Nothing is redone without a backward pass; what a file says stays in sight.
+    m_rows[QStringLiteral("redo")]->setVisible(training || execution.all_gather_redo);
+    const bool chunks = training || m_workspace.session().rules == strategy::Rules::calculon_compatible ||
+                        strategy::virtual_stages(execution) != 1;
+    for (QWidget* widget : m_chunks)
+        widget->setVisible(chunks);
+}
+
 std::vector<QWidget*> StrategyEditor::controlsOf(Field field) const
 {
-    const Field shown = field == Field::replicas ? Field::data_degree : field;
     for (const auto& [known, control] : m_numbers)
-        if (known == shown)
+        if (known == field)
             return {control};
     for (const auto& [known, control] : m_tiers)
-        if (known == shown)
+        if (known == field)
             return {control};
-    switch (shown) {
+    switch (field) {
     case Field::tensor_communication: return {m_communication};
     case Field::schedule: return {m_schedule};
     case Field::optimizer_sharding: return {m_sharding};
@@ -307,8 +321,8 @@ FormRow* StrategyEditor::rowOf(Field field) const
     case Field::tensor_degree:
     case Field::pipeline_degree:
     case Field::data_degree:
-    case Field::replicas:
     case Field::num_procs: return row("degrees");
+    case Field::replicas: return row("replicas");
     case Field::schedule:
     case Field::virtual_stages: return row("schedule");
     case Field::global_batch:
@@ -343,7 +357,7 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
     const auto mark = [&](QWidget* control) {
         set_invalid(control, std::find(broken.begin(), broken.end(), control) != broken.end());
     };
-    for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages,
+    for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas, Field::virtual_stages,
                               Field::global_batch, Field::microbatch_size, Field::tensor_tier, Field::pipeline_tier,
                               Field::data_tier, Field::tensor_communication, Field::schedule, Field::optimizer_sharding,
                               Field::recompute, Field::datatype, Field::all_gather_redo, Field::model})

@@ -14,6 +14,7 @@ namespace blueprinting::ui {
 class FormRow;
 class IconLabel;
 class IntegerField;
+class SegmentedSwitch;
 class ToneLabel;
 
 /// The fields of the selected strategy. Every change is an undo step of the workspace; changes of one field in one visit are one
@@ -48,6 +49,8 @@ private:
     void fillSchedules(const strategy::Execution& execution);
     void fillCommunications(const strategy::Execution& execution);
     void fillTiers(const SessionStrategy& strategy);
+    /// Fields that only training or only inference has are there or absent.
+    void showPurpose(const strategy::Execution& execution);
     void showLaws(const SessionStrategy& strategy, const StrategyResult& result);
     /// The controls of a field, in the order of preference.
     [[nodiscard]] std::vector<QWidget*> controlsOf(strategy::Field field) const;
@@ -71,7 +74,9 @@ private:
     QComboBox* m_model = nullptr;
     QComboBox* m_system = nullptr;
     std::vector<std::pair<strategy::Field, IntegerField*>> m_numbers;
-    ToneLabel* m_dataWord = nullptr;
+    SegmentedSwitch* m_purpose = nullptr;
+    std::vector<QWidget*> m_data;   ///< data parallelism: training only
+    std::vector<QWidget*> m_chunks; ///< v: inference has chunks only under the reference's rules
     QComboBox* m_schedule = nullptr;
     QButtonGroup* m_recompute = nullptr;
     QComboBox* m_communication = nullptr;

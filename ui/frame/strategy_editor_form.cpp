@@ -8,6 +8,7 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QButtonGroup>
@@ -157,10 +158,32 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
 
 void StrategyEditor::buildDegrees(QVBoxLayout* form)
 {
-    FormRow* row = addRow(form, QStringLiteral("degrees"), tr("Degrees"));
+    FormRow* row = addRow(form, QStringLiteral("purpose"), tr("Purpose"));
+    m_purpose = new SegmentedSwitch({{QStringLiteral("training"), tr("Training")}, {QStringLiteral("inference"), tr("Inference")}}, this);
+    m_purpose->setObjectName(QStringLiteral("purposeField"));
+    m_purpose->setAccessibleName(tr("Purpose: training or inference"));
+    row->addField(m_purpose);
+    row->addStretch();
+    row->setBuddy(m_purpose);
+    connect(m_purpose, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        const bool training = id == QLatin1String("training");
+        changeExecution(training ? tr("Switch to training") : tr("Switch to inference"),
+                        [training](strategy::Execution& e) { set_training(e, training); });
+    });
+
+    row = addRow(form, QStringLiteral("degrees"), tr("Degrees"));
     row->addLabelled(tr("TP"), addNumber(Field::tensor_degree, QStringLiteral("tpField"), tr("Tensor-parallel degree")), 1);
     row->addLabelled(tr("PP"), addNumber(Field::pipeline_degree, QStringLiteral("ppField"), tr("Pipeline-parallel degree")), 1);
-    row->addLabelled(tr("DP"), addNumber(Field::data_degree, QStringLiteral("dpField"), tr("Data-parallel degree")), 1);
+    IntegerField* dp = addNumber(Field::data_degree, QStringLiteral("dpField"), tr("Data-parallel degree"));
+    m_data = {dp, row->addLabelled(tr("DP"), dp, 1)};
+
+    row = addRow(form, QStringLiteral("replicas"), tr("Replicas"));
+    IntegerField* replicas = addNumber(Field::replicas, QStringLiteral("replicasField"), tr("Independent replicas"));
+    replicas->setFixedWidth(86);
+    row->addField(replicas);
+    row->addStretch();
+    row->setBuddy(replicas);
+    row->setFact(tr("independent: nothing is synchronised"));
 
     row = addRow(form, QStringLiteral("schedule"), tr("Schedule"));
     m_schedule = make_combo(QStringLiteral("scheduleField"), tr("Pipeline schedule"), this);
@@ -168,7 +191,7 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     row->setBuddy(m_schedule);
     IntegerField* v = addNumber(Field::virtual_stages, QStringLiteral("virtualStagesField"), tr("Virtual stages: chunks a stage"));
     v->setFixedWidth(62);
-    row->addLabelled(tr("v"), v);
+    m_chunks = {v, row->addLabelled(tr("v"), v)};
     connect(m_schedule, &QComboBox::activated, this, &StrategyEditor::scheduleChosen);
 
     row = addRow(form, QStringLiteral("batch"), tr("Batch"));
@@ -266,7 +289,9 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
     };
     for (const auto& [field, word, name, accessible] : tiers) {
         QComboBox* combo = make_combo(name, accessible, this);
-        row->addLabelled(word, combo, 1);
+        QWidget* name_of_tier = row->addLabelled(word, combo, 1);
+        if (field == Field::data_tier)
+            m_data.insert(m_data.end(), {combo, name_of_tier});
         m_tiers.emplace_back(field, combo);
         connect(combo, &QComboBox::activated, this, [this, field = field, combo](int index) {
             const auto tier = static_cast<std::int64_t>(combo->itemData(index).toLongLong());
