@@ -67,14 +67,6 @@ std::string strategy_words(const search::Inputs& inputs)
     return out + "\n";
 }
 
-/// Whether a component exists in this kind of execution at all.
-bool exists(cost::Component component, bool training)
-{
-    using enum cost::Component;
-    return training || component == forward || component == tensor_parallel || component == pipeline_parallel
-        || component == pipeline_bubble;
-}
-
 std::string time_table(const search::Evaluation& evaluation, View view)
 {
     const View other = view == View::peak_only ? View::system_evidence : View::peak_only;
@@ -83,7 +75,7 @@ std::string time_table(const search::Evaluation& evaluation, View view)
     Table table({{"component"}, {view_words(view) + ", s", Align::right}, {"share", Align::right}, {view_words(other) + ", s", Align::right}});
     for (std::size_t i = 0; i < cost::kComponents; ++i) {
         const auto component = static_cast<cost::Component>(i);
-        if (!exists(component, shown.training))
+        if (!cost::exists(component, shown.training))
             continue;
         table.add({in_words(to_string(component)), format::fixed(shown.breakdown[component].value(), 4),
                    format::percent(100 * (shown.breakdown[component] / shown.total), 1, false),
@@ -98,6 +90,8 @@ std::string memory_table(const cost::Estimate& estimate)
     Table table({{"memory"}, {"GiB", Align::right}});
     for (std::size_t i = 0; i < cost::kMemoryParts; ++i) {
         const auto part = static_cast<cost::MemoryPart>(i);
+        if (!cost::exists(part, estimate.training))
+            continue;
         table.add({in_words(to_string(part)), format::fixed(estimate.memory[part].value() / kGibibyte, 3)});
     }
     table.add({"total", format::fixed(estimate.memory.total().value() / kGibibyte, 3)});
@@ -123,7 +117,7 @@ std::string estimate_text(const search::Inputs& inputs, const search::Evaluation
     out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
     out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · "
         + format::significant(rates.tokens_per_second_per_gpu) + " tokens/s a processor · MFU " + format::percent(100 * rates.mfu, 1, false)
-        + ", HFU " + format::percent(100 * rates.hfu, 1, false) + " (blocks alone, no vocabulary)\n";
+        + (shown.training ? ", HFU " + format::percent(100 * rates.hfu, 1, false) : std::string()) + " (blocks alone, no vocabulary)\n";
     out += "evidence " + system::evidence_revision(inputs.system).short_hex() + " · model " + compilation.model.output.short_hex()
         + " · distributed " + compilation.distributed.output.short_hex() + " · portable " + compilation.portable.output.short_hex() + "\n";
     return out;

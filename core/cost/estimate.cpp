@@ -31,6 +31,27 @@ std::string_view to_string(Component component)
     return "";
 }
 
+bool exists(Component component, bool training)
+{
+    switch (component) {
+    case Component::forward:
+    case Component::tensor_parallel:
+    case Component::pipeline_parallel:
+    case Component::pipeline_bubble: return true;
+    case Component::backward:
+    case Component::recompute:
+    case Component::optimizer:
+    case Component::data_parallel:
+    case Component::recommunication: return training;
+    }
+    return false;
+}
+
+bool exists(MemoryPart part, bool training)
+{
+    return training || part == MemoryPart::weights || part == MemoryPart::activations;
+}
+
 std::string_view to_string(MemoryPart part)
 {
     switch (part) {

@@ -25,6 +25,9 @@ enum class Component {
 };
 inline constexpr std::size_t kComponents = 9;
 std::string_view to_string(Component component); ///< "tensor_parallel"
+/// Whether this component exists at all: inference has the forward pass, its tensor and pipeline communication and the
+/// bubble. What does not exist is absent where people look, not zero.
+bool exists(Component component, bool training);
 
 struct Breakdown {
     std::array<Seconds, kComponents> seconds{}; ///< one iteration on one processor
@@ -76,6 +79,7 @@ struct IterationShape {
 enum class MemoryPart { weights, activations, activation_checkpoints, weight_gradients, activation_gradients, optimizer };
 inline constexpr std::size_t kMemoryParts = 6;
 std::string_view to_string(MemoryPart part); ///< "activation_checkpoints"
+bool exists(MemoryPart part, bool training); ///< inference holds weights and activations
 
 /// Bytes on one processor at its fullest.
 struct Memory {

@@ -62,6 +62,7 @@ Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evalu
     return {{"id", id},
             {"ok", true},
             {"view", to_string(view)},
+            {"training", shown.training}, // where false, the components that only training has are zero here and mean nothing
             {"total_seconds", shown.total.value()},
             {"timing_seconds", breakdown_json(shown.breakdown)},
             {"peak_only_total_seconds", evaluation.peak_only.total.value()},

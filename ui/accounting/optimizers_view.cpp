@@ -250,6 +250,8 @@ void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const Mem
     }
     // What it would mean for the picked strategy.
     const std::string& picked = this->workspace().session().selected;
+    if (memory.inference.contains(this->workspace().letter(picked)))
+        why += tr(" %1 serves inference and keeps no optimizer.").arg(shown(this->workspace().selected()->name));
     const MemoryGroup* under = nullptr;
     for (const MemoryGroup& group : memory.groups)
         if (switched && group.key == switched->key)

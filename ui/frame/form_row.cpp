@@ -42,7 +42,7 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
 
 void FormRow::addField(QWidget* field, int stretch) { m_fields->addWidget(field, stretch); }
 
-QWidget* FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
+ToneLabel* FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
 {
     auto* pair = new QHBoxLayout;
     pair->setContentsMargins(0, 0, 0, 0);

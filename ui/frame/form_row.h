@@ -20,7 +20,7 @@ public:
     /// Beside the ones before it; `stretch` as in a box layout.
     void addField(QWidget* field, int stretch = 0);
     /// A small word before a field of its own ("TP"), which it names for those who cannot see it. Returns the word.
-    QWidget* addLabelled(const QString& word, QWidget* field, int stretch = 0);
+    ToneLabel* addLabelled(const QString& word, QWidget* field, int stretch = 0);
     void addStretch();
     /// Names the first field for the keyboard and for those who cannot see it.
     void setBuddy(QWidget* field);

@@ -281,6 +281,8 @@ void StrategyEditor::showPurpose(const strategy::Execution& execution)
     for (QWidget* widget : m_data)
         widget->setVisible(training);
     m_rows[QStringLiteral("replicas")]->setVisible(!training);
+    // Replicas send each other nothing, but they have to fit on the tier that they stand on.
+    m_dataTierWord->setText(training ? tr("DP") : tr("rep."));
     // Nothing is redone without a backward pass; what a file says stays in sight.
     m_rows[QStringLiteral("redo")]->setVisible(training || execution.all_gather_redo);
     const bool chunks = training || m_workspace.session().rules == strategy::Rules::calculon_compatible ||

@@ -75,7 +75,8 @@ private:
     QComboBox* m_system = nullptr;
     std::vector<std::pair<strategy::Field, IntegerField*>> m_numbers;
     SegmentedSwitch* m_purpose = nullptr;
-    std::vector<QWidget*> m_data;   ///< data parallelism: training only
+    std::vector<QWidget*> m_data;   ///< data-parallel degree: training only
+    ToneLabel* m_dataTierWord = nullptr; ///< before the tier of the data-parallel groups, or of the replicas
     std::vector<QWidget*> m_chunks; ///< v: inference has chunks only under the reference's rules
     QComboBox* m_schedule = nullptr;
     QButtonGroup* m_recompute = nullptr;

@@ -289,9 +289,9 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
     };
     for (const auto& [field, word, name, accessible] : tiers) {
         QComboBox* combo = make_combo(name, accessible, this);
-        QWidget* name_of_tier = row->addLabelled(word, combo, 1);
+        ToneLabel* label = row->addLabelled(word, combo, 1);
         if (field == Field::data_tier)
-            m_data.insert(m_data.end(), {combo, name_of_tier});
+            m_dataTierWord = label;
         m_tiers.emplace_back(field, combo);
         connect(combo, &QComboBox::activated, this, [this, field = field, combo](int index) {
             const auto tier = static_cast<std::int64_t>(combo->itemData(index).toLongLong());

@@ -161,6 +161,7 @@ void OptimizersViewTest::inferenceHasNoOptimizer()
     m_workspace->edit("serve", [&](Session& session) { serve(*session.find(id(1))); });
     m_view->refresh();
     QCOMPARE(totals(), (QStringList{"48.1", "37.6", "22.5", "47.7", "25.2"}));
+    QVERIFY(child<AnswerLine>("answer")->why().endsWith("GPT-175B seqsel serves inference and keeps no optimizer."));
     m_workspace->edit("serve", [&](Session& session) { serve(*session.find(id(0))); });
     m_view->refresh();
     QVERIFY(child<QWidget>("memoryEmpty")->isVisibleTo(m_view.get()));
