@@ -100,12 +100,20 @@ int check(const Arguments& arguments, Style style)
     return std::max(code, write_output("", text, style));
 }
 
+/// The option that a problem is about is its place.
+Diagnostics of_option(const char* option, Diagnostics diagnostics)
+{
+    for (Diagnostic& diagnostic : diagnostics)
+        diagnostic.path = option;
+    return diagnostics;
+}
+
 Result<Optimizer> chosen(const Arguments& arguments)
 {
     if (arguments.parts.empty()) {
         const auto standard = optimizer_from(*arguments.optimizer);
         if (!standard)
-            return standard.failure_as<Optimizer>();
+            return of_option("--optimizer", standard.diagnostics());
         return Optimizer(*standard);
     }
     Diagnostics problems;
@@ -118,19 +126,21 @@ Result<Optimizer> chosen(const Arguments& arguments)
             problems.insert(problems.end(), part.diagnostics().begin(), part.diagnostics().end());
     }
     if (!problems.empty())
-        return problems;
+        return of_option("--part", problems);
     auto user = make_user_optimizer(arguments.optimizer.value_or("user-defined"), std::move(parts));
     if (!user)
-        return user.failure_as<Optimizer>();
+        return of_option("--part", user.diagnostics());
     return Optimizer(*std::move(user));
 }
+
+std::string counted(std::int64_t parameters) { return format::integer(parameters) + (parameters == 1 ? " parameter" : " parameters"); }
 
 /// One optimizer, part by part.
 std::string one_text(const Optimizer& optimizer, const accounting::Options& options, const std::optional<Footprint>& footprint)
 {
     std::vector<Table::Column> columns{{name(optimizer)}, {"datatype"}, {"bytes per parameter", Align::right}};
     if (footprint)
-        columns.push_back({format::integer(footprint->parameters) + " parameters", Align::right});
+        columns.push_back({counted(footprint->parameters), Align::right});
     Table table(columns);
     const auto add = [&](const std::string& title, const std::string& type, double each) {
         std::vector<std::string> row{title, type, format::shortest(each)};
@@ -239,7 +249,8 @@ Subcommand add_accounting(CLI::App& program)
     lone(parser->add_option("--params", arguments->parameters, "Number of parameters, 1 to 2^53: 8030261248, 7e9"));
     lone(parser->add_option("--part", arguments->parts,
                             "A part of a user-defined optimizer, which --optimizer then only names: NAME=DATATYPE[/GROUP], as "
-                            "m=int8/32; repeat for each")
+                            "m=int8/32; repeat for each. Known by their names are master, correction, gradient, m and v; any "
+                            "other is state")
              ->allow_extra_args(false));
     lone(parser->add_flag("--gradient-release", arguments->gradient_release, "Gradients are applied and freed as they come"));
     lone(parser->add_flag("--without-scales", arguments->without_scales, "Leave out the float16 scales of quantised parts"));

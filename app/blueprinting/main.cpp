@@ -1,8 +1,10 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/subcommands.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
 #include <vector>
 
 namespace {
@@ -24,6 +26,23 @@ int usage_error(const CLI::App& program, const CLI::ParseError& error, const std
     return report({{Severity::error, "usage", "", std::string(error.what()) + " (see " + help + ")"}});
 }
 
+/// "--name=" gives an empty value; CLI11 would take the argument after it instead. In the order that it parses vectors in.
+std::vector<std::string> reversed_arguments(int argc, char** argv)
+{
+    std::vector<std::string> out;
+    for (int i = 1; i < argc; ++i) {
+        std::string each(argv[i]);
+        const bool empty = each.starts_with("--") && each.find('=') == each.size() - 1;
+        if (empty)
+            each.pop_back();
+        out.push_back(std::move(each));
+        if (empty)
+            out.emplace_back();
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
 int run(int argc, char** argv)
 {
     CLI::App program("Parallel strategies of Transformer training: estimated, explained, held against references",
@@ -36,7 +55,7 @@ int run(int argc, char** argv)
 #undef BLUEPRINTING_SUBCOMMAND
     };
     try {
-        program.parse(argc, argv);
+        program.parse(reversed_arguments(argc, argv));
     } catch (const CLI::Success& answer) { // --help and --version
         program.exit(answer);
         return finish_output(kOk);

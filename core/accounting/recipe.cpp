@@ -9,13 +9,15 @@
 namespace blueprinting::accounting {
 namespace {
 
-std::string letters(std::string_view text)
+/// What a name is known by, however it is spaced, hyphenated, capitalised or spelled ("quantized").
+std::string folded(std::string_view text)
 {
     std::string out;
-    for (const char c : text) {
+    for (const char each : text) {
+        const char c = each == 'z' || each == 'Z' ? 's' : each;
         if (c >= 'A' && c <= 'Z')
             out += static_cast<char>(c - 'A' + 'a');
-        else if (c >= 'a' && c <= 'z')
+        else if (c != ' ' && c != '-' && c != '_')
             out += c;
     }
     return out;
@@ -117,7 +119,7 @@ Result<StandardOptimizer> optimizer_from(std::string_view text)
     std::string known;
     for (const StandardOptimizer& optimizer : standard_optimizers()) {
         const std::string candidate = name(optimizer);
-        if (letters(candidate) == letters(text))
+        if (folded(candidate) == folded(text))
             return optimizer;
         known += (known.empty() ? "" : ", ") + candidate;
     }
@@ -184,9 +186,10 @@ PerParameter::PerParameter(std::span<const Part> parts)
 {
     for (const Part& part : parts) {
         m_bytes[static_cast<std::size_t>(part.role)] += width(part.type);
+        // A gradient's scales go where the gradient goes: into no checkpoint.
+        const Role scales = part.role == Role::gradient ? Role::gradient : Role::scales;
         if (part.scale)
-            m_bytes[static_cast<std::size_t>(Role::scales)] +=
-                width(part.scale->type) / static_cast<double>(part.scale->elements);
+            m_bytes[static_cast<std::size_t>(scales)] += width(part.scale->type) / static_cast<double>(part.scale->elements);
     }
 }
 

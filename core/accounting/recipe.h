@@ -69,7 +69,7 @@ using Optimizer = std::variant<StandardOptimizer, UserOptimizer>;
 std::string name(const Optimizer& optimizer);
 /// The sixteen standard optimizers: four rules in four forms.
 std::vector<StandardOptimizer> standard_optimizers();
-/// By name, ignoring case and everything but letters ("flash-adamw"). `accounting.optimizer.unknown` lists all.
+/// By name, ignoring case, spaces and hyphens, in either spelling ("flash-adamw", "AdamW quantized"). `accounting.optimizer.unknown` lists all.
 Result<StandardOptimizer> optimizer_from(std::string_view text);
 
 /// One part from "m=int8/32": name, datatype and, where it is quantised in groups, the elements that share a float16

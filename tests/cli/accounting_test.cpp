@@ -16,6 +16,9 @@ private slots:
     void options_data();
     void options();
     void user_defined();
+    void scales_of_gradients();
+    void spellings_data();
+    void spellings();
     void all_optimizers();
     void counts_data();
     void counts();
@@ -114,6 +117,33 @@ void AccountingCommandTest::user_defined()
     QCOMPARE(answer["bytes"]["checkpoint"].toDouble(), 5.03125e6);
 }
 
+// Released gradients take their scales with them, and no checkpoint holds either.
+void AccountingCommandTest::scales_of_gradients()
+{
+    QStringList arguments{"accounting", "--part", "master=float32", "--part", "gradient=int8/16", "--json"};
+    const QJsonValue kept = run_program(arguments).json()["bytes_per_parameter"];
+    QCOMPARE(kept["gradient"].toDouble(), 1 + 2.0 / 16);
+    QCOMPARE(kept["checkpoint"].toDouble(), 4.0);
+    QCOMPARE(kept["total"].toDouble(), 5.125);
+    arguments << "--gradient-release";
+    QCOMPARE(run_program(arguments).json()["bytes_per_parameter"]["total"].toDouble(), 4.0);
+}
+
+void AccountingCommandTest::spellings_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("flash adamw") << "FlashAdamW";
+    QTest::newRow("ADAMW WEIGHT-SPLIT") << "AdamW weight split";
+    QTest::newRow("AdamW quantized") << "AdamW quantised";
+}
+
+void AccountingCommandTest::spellings()
+{
+    const Outcome outcome = run_program({"accounting", "--optimizer", QTest::currentDataTag(), "--json"});
+    QCOMPARE(outcome.code, 0);
+    QTEST(outcome.json()["optimizer"].toString(), "name");
+}
+
 void AccountingCommandTest::all_optimizers()
 {
     const Outcome outcome = run_program({"accounting", "--params", "1", "--json"});
@@ -157,11 +187,25 @@ void AccountingCommandTest::refused_data()
     count("9223372036854775808", "accounting.parameters.overflow");
     count("7B", "accounting.parameters.not_a_number");
     count("true", "accounting.parameters.not_a_number");
+    count("0x10", "accounting.parameters.not_a_number");
+    count(" 7", "accounting.parameters.not_a_number");
+    count("1 000", "accounting.parameters.not_a_number");
+    count("+5", "accounting.parameters.not_a_number");
+    count("nan", "accounting.parameters.not_a_number");
+    count("1e400", "accounting.parameters.overflow");
+    count("1e-400", "accounting.parameters.fractional");
+    count("9007199254740993", "accounting.parameters.overflow");
     QTest::newRow("too many bytes") << QStringList{"--optimizer", "AdamW", "--params", "9007199254740992"}
                                     << QByteArray("accounting.bytes.overflow") << QByteArray("16 bytes");
     QTest::newRow("empty count") << QStringList{"--params", ""} << QByteArray("accounting.parameters.not_a_number") << QByteArray("\"\"");
+    QTest::newRow("empty count behind a sign of equality") << QStringList{"--params=", "--without-scales"}
+                                                           << QByteArray("accounting.parameters.not_a_number") << QByteArray("\"\"");
+    QTest::newRow("group of none") << QStringList{"--part", "m=int8/0"} << QByteArray("accounting.part.group") << QByteArray("--part");
+    QTest::newRow("part without datatype") << QStringList{"--part", "m"} << QByteArray("accounting.part.syntax") << QByteArray("--part");
     QTest::newRow("unknown optimizer") << QStringList{"--optimizer", "Adagrad", "--params", "1"}
                                        << QByteArray("accounting.optimizer.unknown") << QByteArray("Adagrad");
+    QTest::newRow("optimizer with a number") << QStringList{"--optimizer", "Adam2"} << QByteArray("accounting.optimizer.unknown")
+                                             << QByteArray("Adam2");
     QTest::newRow("empty optimizer") << QStringList{"--optimizer", ""} << QByteArray("accounting.optimizer.unknown") << QByteArray("\"\"");
     QTest::newRow("unknown datatype") << QStringList{"--part", "m=float64"} << QByteArray("accounting.datatype.unknown")
                                       << QByteArray("float64");
