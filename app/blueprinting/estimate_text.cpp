@@ -117,7 +117,8 @@ std::string estimate_text(const search::Inputs& inputs, const search::Evaluation
     out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
     out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · "
         + format::significant(rates.tokens_per_second_per_gpu) + " tokens/s a processor · MFU " + format::percent(100 * rates.mfu, 1, false)
-        + (shown.training ? ", HFU " + format::percent(100 * rates.hfu, 1, false) : std::string()) + " (blocks alone, no vocabulary)\n";
+        + (shown.training ? ", HFU " + format::percent(100 * rates.hfu, 1, false) + " (blocks alone, no vocabulary)\n"
+                          : " (forward operations of the blocks alone, no vocabulary)\n");
     out += "evidence " + system::evidence_revision(inputs.system).short_hex() + " · model " + compilation.model.output.short_hex()
         + " · distributed " + compilation.distributed.output.short_hex() + " · portable " + compilation.portable.output.short_hex() + "\n";
     return out;

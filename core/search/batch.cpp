@@ -10,22 +10,33 @@
 namespace blueprinting::search {
 namespace {
 
-Json breakdown_json(const cost::Breakdown& breakdown)
+// What inference does not have has no key: a zero would be a figure.
+Json breakdown_json(const cost::Estimate& estimate)
 {
     Json out = Json::object();
     for (std::size_t i = 0; i < cost::kComponents; ++i)
-        out[std::string(to_string(static_cast<cost::Component>(i)))] = breakdown.seconds[i].value();
+        if (const auto component = static_cast<cost::Component>(i); cost::exists(component, estimate.training))
+            out[std::string(to_string(component))] = estimate.breakdown[component].value();
     return out;
 }
 
-Json memory_json(const cost::Memory& memory)
+Json memory_json(const cost::Estimate& estimate)
 {
     Json out = Json::object();
-    for (std::size_t i = 0; i < cost::kMemoryParts; ++i) {
-        const auto part = static_cast<cost::MemoryPart>(i);
-        out[std::string(to_string(part))] = memory[part].value();
-    }
-    out["total"] = memory.total().value();
+    for (std::size_t i = 0; i < cost::kMemoryParts; ++i)
+        if (const auto part = static_cast<cost::MemoryPart>(i); cost::exists(part, estimate.training))
+            out[std::string(to_string(part))] = estimate.memory[part].value();
+    out["total"] = estimate.memory.total().value();
+    return out;
+}
+
+Json rates_json(const Rates& rates, bool training)
+{
+    Json out = {{"samples_per_second", rates.samples_per_second},
+                {"tokens_per_second_per_gpu", rates.tokens_per_second_per_gpu},
+                {"mfu", rates.mfu}};
+    if (training) // what it adds to the MFU is recomputed operations
+        out["hfu"] = rates.hfu;
     return out;
 }
 
@@ -62,19 +73,15 @@ Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evalu
     return {{"id", id},
             {"ok", true},
             {"view", to_string(view)},
-            {"training", shown.training}, // where false, the components that only training has are zero here and mean nothing
+            {"training", shown.training},
             {"total_seconds", shown.total.value()},
-            {"timing_seconds", breakdown_json(shown.breakdown)},
+            {"timing_seconds", breakdown_json(shown)},
             {"peak_only_total_seconds", evaluation.peak_only.total.value()},
-            {"memory_bytes", memory_json(shown.memory)},
+            {"memory_bytes", memory_json(shown)},
             {"capacity_bytes", shown.capacity.value()},
             {"fits", shown.fits},
             {"workload", std::move(workload)},
-            {"rates",
-             {{"samples_per_second", quoted.samples_per_second},
-              {"tokens_per_second_per_gpu", quoted.tokens_per_second_per_gpu},
-              {"mfu", quoted.mfu},
-              {"hfu", quoted.hfu}}},
+            {"rates", rates_json(quoted, shown.training)},
             {"digests",
              {{"model", evaluation.compilation.model.output.hex()},
               {"distributed", evaluation.compilation.distributed.output.hex()},

@@ -9,9 +9,10 @@
 
 namespace blueprinting::search {
 
-/// {"id", "ok": true, "view", "total_seconds", "timing_seconds": {nine}, "peak_only_total_seconds", "memory_bytes":
+/// {"id", "ok": true, "view", "training", "total_seconds", "timing_seconds": {nine}, "peak_only_total_seconds", "memory_bytes":
 /// {…, total}, "capacity_bytes", "fits", "workload": {nineteen}, "rates", "digests", "evidence_revision", "findings"};
-/// total and timing are of `view`. `id` is a JSON value.
+/// total and timing are of `view`. `id` is a JSON value. Inference has the four components and two kinds of memory that
+/// exist for it, and no HFU.
 Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evaluation, cost::View view);
 
 /// {"id", "ok": false, "diagnostics": [{"severity", "code", "path", "message"[, "file", "line", "column"]}]}

@@ -20,6 +20,7 @@ private slots:
     void chunks_are_the_references_own();
     void replicas_are_not_data_parallel();
     void what_does_not_exist_is_absent();
+    void utilisation_counts_the_forward_once();
 
 private:
     QList<QJsonObject> m_records;
@@ -154,7 +155,12 @@ void InferenceCommandTest::replicas_are_not_data_parallel()
         QVERIFY(lines[i]["ok"].toBool() && lines[i + 1]["ok"].toBool());
         QCOMPARE(lines[i + 1]["total_seconds"].toDouble(), lines[i]["total_seconds"].toDouble());
         QCOMPARE(lines[i + 1]["memory_bytes"], lines[i]["memory_bytes"]);
-        QCOMPARE(lines[i + 1]["timing_seconds"]["data_parallel"].toDouble(), 0.0);
+        // Twice the samples, the same share of each processor.
+        const QJsonObject once = lines[i]["rates"].toObject();
+        const QJsonObject twice = lines[i + 1]["rates"].toObject();
+        QVERIFY(near(twice["samples_per_second"].toDouble(), 2 * once["samples_per_second"].toDouble()));
+        QVERIFY(near(twice["tokens_per_second_per_gpu"].toDouble(), once["tokens_per_second_per_gpu"].toDouble()));
+        QVERIFY(near(twice["mfu"].toDouble(), once["mfu"].toDouble()));
     }
 }
 
@@ -174,8 +180,30 @@ void InferenceCommandTest::what_does_not_exist_is_absent()
         QVERIFY2(text.out.contains(there), there);
     for (const char* absent : {"backward", "recompute", "optimizer", "data parallel", "recommunication", "gradients", "checkpoints", "DP ", "HFU"})
         QVERIFY2(!text.out.contains(absent), absent);
-    const Outcome line = run_program(arguments + QStringList{"--json"});
-    QCOMPARE(line.json()["training"], QJsonValue(false));
+    const QJsonObject line = run_program(arguments + QStringList{"--json"}).json().object();
+    QCOMPARE(line["training"], QJsonValue(false));
+    QCOMPARE(line["timing_seconds"].toObject().keys(), (QStringList{"forward", "pipeline_bubble", "pipeline_parallel", "tensor_parallel"}));
+    QCOMPARE(line["memory_bytes"].toObject().keys(), (QStringList{"activations", "total", "weights"}));
+    QCOMPARE(line["rates"].toObject().keys(), (QStringList{"mfu", "samples_per_second", "tokens_per_second_per_gpu"}));
+}
+
+// GPT-3 175B served by 8·8 A100: 8 samples of 2048 tokens in microbatches of 1. Of one block the matrix operations of one sample
+// are 2·s·(4h² + 2·h·f) + 4·s²·h: query, key, value and output, two of the feed-forward, scores and values.
+void InferenceCommandTest::utilisation_counts_the_forward_once()
+{
+    const double h = 12288, f = 49152, s = 2048, blocks = 96;
+    const double operations = blocks * (2 * s * (4 * h * h + 2 * h * f) + 4 * s * s * h);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("serve.json"));
+    QVERIFY(blueprinting::testing::write_file(path, R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "tensor_par_comm_type": "ar",
+        "activation_recompute": "none", "optimizer_sharding": false, "pipeline_interleaving": 1, "batch_size": 8, "microbatch_size": 1, "training": false})"));
+    const QJsonObject line =
+        run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path, "--json"}).json().object();
+    const double seconds = line["total_seconds"].toDouble();
+    QVERIFY(seconds > 0);
+    QVERIFY(near(line["rates"]["samples_per_second"].toDouble(), 8 / seconds));
+    QVERIFY(near(line["rates"]["tokens_per_second_per_gpu"].toDouble(), 8 * s / seconds / 64));
+    QVERIFY(near(line["rates"]["mfu"].toDouble(), 8 * operations / (seconds * 312e12 * 64)));
 }
 
 BLUEPRINTING_CORE_TEST(InferenceCommandTest)

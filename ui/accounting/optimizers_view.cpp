@@ -28,6 +28,15 @@ constexpr int kTwoColumns = 1120; ///< narrower views stand in one column
 
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
+/// "A, B and C"
+QString listed(QStringList letters)
+{
+    if (letters.size() < 2)
+        return letters.join(QString());
+    const QString last = letters.takeLast();
+    return OptimizersView::tr("%1 and %2").arg(letters.join(QStringLiteral(", ")), last);
+}
+
 QSplitter* column(std::initializer_list<QWidget*> panels)
 {
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -213,8 +222,13 @@ void OptimizersView::showMemory(const MemoryUnderOptimizers& memory)
     const bool released = m_switches.gradient_release && !memory.accumulating.isEmpty();
     m_caution->setVisible(released);
     if (released)
-        m_caution->setText(tr("%1 accumulates gradients over several microbatches and cannot release them: what stands here without "
-                              "them would need one microbatch a step.").arg(memory.accumulating.join(tr(" and "))));
+        m_caution->setText((memory.accumulating.size() == 1
+                                ? tr("%1 accumulates gradients over several microbatches and cannot release them: what stands here "
+                                     "without them would need one microbatch a step.")
+                                : tr("%1 accumulate gradients over several microbatches and cannot release them: what stands here "
+                                     "without them would need one microbatch a step."))
+                               .arg(listed(memory.accumulating)));
+    m_memory_legend->setVisible(!memory.groups.empty());
     if (memory.groups.empty()) {
         const bool hidden = memory.inference.isEmpty() && memory.never_legal.isEmpty();
         m_memory_empty->setContent(
@@ -222,8 +236,10 @@ void OptimizersView::showMemory(const MemoryUnderOptimizers& memory)
             hidden ? tr("Show a training strategy in the list at the left, and its memory stands here under each optimizer.")
             : memory.inference.isEmpty()
                 ? tr("The visible strategies break a law and have no figures yet. Mend the marked fields at the left.")
-                : tr("%1 serves inference: it keeps weights and a working activation, and no optimizer. Show or add a training strategy.")
-                      .arg(memory.inference.join(tr(" and "))));
+                : (memory.inference.size() == 1
+                       ? tr("%1 serves inference: it keeps weights and a working activation, and no optimizer. Show or add a training strategy.")
+                       : tr("%1 serve inference: they keep weights and a working activation, and no optimizer. Show or add a training strategy."))
+                      .arg(listed(memory.inference)));
         m_memory_stack->setCurrentWidget(m_memory_empty);
         return;
     }

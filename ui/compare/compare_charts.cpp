@@ -19,6 +19,11 @@ double largest_total(const Contest& contest)
     return largest;
 }
 
+bool any_training(const Contest& contest)
+{
+    return std::any_of(contest.contenders.begin(), contest.contenders.end(), [](const Contender& one) { return one.training(); });
+}
+
 BarRow row_of(const Contender& one)
 {
     BarRow row;
@@ -34,6 +39,8 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
 {
     std::vector<BarSegment> segments;
     for (const cost::Component component : kAllComponents) {
+        if (!cost::exists(component, estimate.training))
+            continue;
         const double seconds = estimate.breakdown[component].value();
         BarSegment segment;
         segment.key = component_key(component);
@@ -139,6 +146,8 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
         const Bytes used = estimate.memory.total();
         BarRow row = row_of(one);
         for (const cost::MemoryPart part : kMemoryStack) {
+            if (!cost::exists(part, estimate.training))
+                continue;
             BarSegment segment;
             segment.key = memory_key(part);
             segment.name = memory_title(part);
@@ -167,19 +176,23 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
     return chart;
 }
 
-std::vector<LegendItem> time_legend()
+std::vector<LegendItem> time_legend(const Contest& contest)
 {
+    const bool training = any_training(contest);
     std::vector<LegendItem> items;
     for (const cost::Component component : kAllComponents)
-        items.push_back({component_title(component), component_color(component), component_hatched(component)});
+        if (cost::exists(component, training))
+            items.push_back({component_title(component), component_color(component), component_hatched(component)});
     return items;
 }
 
-std::vector<LegendItem> memory_legend()
+std::vector<LegendItem> memory_legend(const Contest& contest)
 {
+    const bool training = any_training(contest);
     std::vector<LegendItem> items;
     for (const cost::MemoryPart part : kMemoryStack)
-        items.push_back({memory_title(part), memory_color(part)});
+        if (cost::exists(part, training))
+            items.push_back({memory_title(part), memory_color(part)});
     return items;
 }
 

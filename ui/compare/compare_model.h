@@ -23,6 +23,7 @@ struct Contender {
     [[nodiscard]] bool current() const { return result->current; }
     [[nodiscard]] const cost::Estimate& evidence() const { return result->evaluation->evidence; }
     [[nodiscard]] const cost::Estimate& peak_only() const { return result->evaluation->peak_only; }
+    [[nodiscard]] bool training() const { return evidence().training; }
 };
 
 /// The strategies in order, and which two stand against each other.
@@ -52,8 +53,9 @@ TimeUnit time_unit(double largest_seconds);
 
 BarChart time_chart(const Contest& contest, const Selection& selection);
 BarChart memory_chart(const Contest& contest, const Selection& selection);
-std::vector<LegendItem> time_legend();
-std::vector<LegendItem> memory_legend();
+/// Of what exists in any of them: inference alone has four components and two kinds of memory.
+std::vector<LegendItem> time_legend(const Contest& contest);
+std::vector<LegendItem> memory_legend(const Contest& contest);
 
 /// A table as its model wants it.
 struct TableContent {
@@ -67,7 +69,7 @@ enum class Difference { time, memory };
 TableContent difference_table(const Contest& contest, Difference what);
 /// Fields that differ.
 TableContent changes_table(const Contest& contest);
-/// Samples per s, tokens per s and GPU, MFU, HFU.
+/// Samples per s, tokens per s and GPU, MFU, HFU; the last where there is training.
 TableContent rates_table(const Contest& contest);
 
 } // namespace blueprinting::ui::compare

@@ -63,6 +63,7 @@ struct Part {
     bool hatched = false;
     double left = 0, right = 0;
     QString none; ///< said where both are zero
+    bool in_left = true, in_right = true; ///< inference has neither gradients nor what follows from them
 };
 
 struct Format {
@@ -71,6 +72,10 @@ struct Format {
     [[nodiscard]] QString number(double value) const { return value == 0 ? QStringLiteral("0") : q(format::fixed(value * scale, decimals)); }
     [[nodiscard]] QString sign(double value) const { return q(format::with_sign(value * scale, decimals)); }
 };
+
+/// What is not there, as told apart from a zero.
+Cell absent_cell(const QString& why) { return {{}, QStringLiteral("–"), Tone::secondary, false, {}, {}, false, std::nullopt, Tone::text, {}, 0, why}; }
+Cell inference_has_none() { return absent_cell(Words::tr("Inference has none")); }
 
 /// Both sides, difference, percent and bar of one part.
 std::vector<Cell> cells_of(const Part& part, const Format& how, bool stale, bool total)
@@ -87,7 +92,9 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, bool stale, bool
     name.hatched = part.hatched;
     QString percent = q(format::percent(share, 1));
     if (both_zero)
-        percent = part.none;
+        percent = part.in_left && part.in_right ? part.none : QString();
+    else if (!part.in_left || !part.in_right)
+        percent = part.in_left ? Words::tr("training only") : Words::tr("new");
     else if (part.left == 0)
         percent = Words::tr("new");
     const QString change = both_zero ? QStringLiteral("0") : how.sign(difference);
@@ -95,8 +102,8 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, bool stale, bool
     if (stale)
         bar.color = ColorToken(difference < 0 ? &Theme::below_fill : &Theme::above_fill).mixedWithPanel(0.38);
     return {name,
-            number_cell(part.left * how.scale, how.number(part.left), stale ? Tone::secondary : Tone::text),
-            number_cell(part.right * how.scale, how.number(part.right), plain),
+            part.in_left ? number_cell(part.left * how.scale, how.number(part.left), plain) : inference_has_none(),
+            part.in_right ? number_cell(part.right * how.scale, how.number(part.right), plain) : inference_has_none(),
             number_cell(difference * how.scale, change, tone),
             part.left == 0 && !both_zero ? number_cell(INFINITY, percent, tone) : number_cell(share, percent, tone),
             total ? Cell{} : bar};
@@ -104,18 +111,25 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, bool stale, bool
 
 std::vector<Part> parts_of(const Pair& pair, Difference what)
 {
+    const Contender& left = pair.left ? *pair.left : *pair.right;
+    const Contender& right = *pair.right;
     std::vector<Part> parts;
+    const auto add = [&](Part part, bool in_left, bool in_right) {
+        part.in_left = in_left;
+        part.in_right = in_right;
+        if (in_left || in_right)
+            parts.push_back(std::move(part));
+    };
     if (what == Difference::time) {
         for (const cost::Component component : kAllComponents)
-            parts.push_back({component_key(component), component_title(component), component_color(component), component_hatched(component),
-                             pair.left ? pair.left->evidence().breakdown[component].value() : 0,
-                             pair.right->evidence().breakdown[component].value(),
-                             pair.left ? nothing(component, *pair.left, *pair.right) : nothing(component, *pair.right, *pair.right)});
+            add({component_key(component), component_title(component), component_color(component), component_hatched(component),
+                 left.evidence().breakdown[component].value(), right.evidence().breakdown[component].value(), nothing(component, left, right)},
+                cost::exists(component, left.training()), cost::exists(component, right.training()));
     } else {
         for (const cost::MemoryPart part : kMemoryStack)
-            parts.push_back({memory_key(part), memory_title(part), memory_color(part), false,
-                             pair.left ? pair.left->evidence().memory[part].value() : 0, pair.right->evidence().memory[part].value(),
-                             Words::tr("none")});
+            add({memory_key(part), memory_title(part), memory_color(part), false, left.evidence().memory[part].value(),
+                 right.evidence().memory[part].value(), Words::tr("none")},
+                cost::exists(part, left.training()), cost::exists(part, right.training()));
     }
     return parts;
 }
@@ -264,6 +278,9 @@ TableContent rates_table(const Contest& contest)
     const search::Rates right = rates(*pair.right);
     const search::Rates left = pair.left ? rates(*pair.left) : search::Rates{};
     const bool stale = !pair.right->current() || (pair.left && !pair.left->current());
+    const bool trains_left = pair.left && pair.left->training();
+    const bool trains_right = pair.right->training();
+    const bool serves = !trains_right || (pair.left && !trains_left);
     struct Rate {
         const char* key;
         QString name, tooltip;
@@ -271,27 +288,39 @@ TableContent rates_table(const Contest& contest)
         double scale;
         int decimals;
     };
-    const QString utilisation = Words::tr("3 × forward matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
-                                          "The models have no vocabulary, so its operations are not counted");
+    const QString operations = !serves                        ? Words::tr("3 × forward")
+                               : trains_left || trains_right ? Words::tr("3 × (training) or 1 × (inference) forward")
+                                                             : Words::tr("Forward");
+    const QString utilisation = operations + Words::tr(" matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
+                                                       "The models have no vocabulary, so its operations are not counted");
+    const QString mfu = serves && !trains_left && !trains_right ? Words::tr("Forward MFU, no vocabulary (%)") : Words::tr("MFU, no vocabulary (%)");
     const std::array all{
         Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"), &search::Rates::samples_per_second, 1, 3},
         Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"), &search::Rates::tokens_per_second_per_gpu, 1, 1},
-        Rate{"mfu", Words::tr("MFU, no vocabulary (%)"), utilisation + Words::tr(". Recomputed operations are not counted either."), &search::Rates::mfu, 100, 1},
+        Rate{"mfu", mfu, utilisation + (serves ? Words::tr(".") : Words::tr(". Recomputed operations are not counted either.")), &search::Rates::mfu, 100, 1},
         Rate{"hfu", Words::tr("HFU, no vocabulary (%)"), utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 1}};
     const Tone plain = stale ? Tone::secondary : Tone::text;
     for (const Rate& rate : all) {
+        // What it adds to the MFU is recomputed operations, which inference does not have.
+        const bool of_training = rate.value == &search::Rates::hfu;
+        if (of_training && !trains_left && !trains_right)
+            continue;
         Cell name = text_cell(rate.name);
         name.tooltip = rate.tooltip;
         TableRow row{QLatin1String(rate.key), {name}};
-        const auto cell = [&](double value) {
+        const auto cell = [&](double value, bool training) {
+            if (of_training && !training)
+                return inference_has_none();
             const double shown = value * rate.scale;
             const int decimals = shown >= 1000 ? 0 : rate.decimals;
             return number_cell(shown, q(format::fixed(shown, decimals)), plain);
         };
         if (pair.left)
-            row.cells.push_back(cell(left.*rate.value));
-        row.cells.push_back(cell(right.*rate.value));
-        if (pair.left) {
+            row.cells.push_back(cell(left.*rate.value, trains_left));
+        row.cells.push_back(cell(right.*rate.value, trains_right));
+        if (pair.left && of_training && trains_left != trains_right) {
+            row.cells.push_back({});
+        } else if (pair.left) {
             const double share = left.*rate.value != 0 ? 100 * (right.*rate.value / left.*rate.value - 1) : NAN;
             row.cells.push_back(number_cell(share, q(format::percent(share, 1)), stale ? Tone::secondary : sign_tone(share)));
         }

@@ -50,20 +50,16 @@ void CompareView::build()
     m_time_panel = new Panel(tr("Iteration time by component"), page);
     m_time = new StackedBars(m_time_panel->title());
     m_time->setObjectName(QStringLiteral("timeChart"));
-    m_time->setLegend(time_legend());
-    auto* time_items = new Legend;
-    time_items->setItems(time_legend());
-    m_time_panel->addHeaderWidget(time_items);
+    m_time_legend = new Legend;
+    m_time_panel->addHeaderWidget(m_time_legend);
     m_time_panel->body()->addWidget(m_time);
     lines->addWidget(m_time_panel);
 
     m_memory_panel = new Panel(tr("Memory by kind"), page);
     m_memory = new StackedBars(m_memory_panel->title());
     m_memory->setObjectName(QStringLiteral("memoryChart"));
-    m_memory->setLegend(memory_legend());
-    auto* memory_items = new Legend;
-    memory_items->setItems(memory_legend());
-    m_memory_panel->addHeaderWidget(memory_items);
+    m_memory_legend = new Legend;
+    m_memory_panel->addHeaderWidget(m_memory_legend);
     m_memory_panel->body()->addWidget(m_memory);
     lines->addWidget(m_memory_panel);
     share_edges({m_time, m_memory});
@@ -171,7 +167,11 @@ void CompareView::refresh()
         return;
     }
     m_time->setChart(time_chart(contest, session.selection));
+    m_time->setLegend(time_legend(contest));
+    m_time_legend->setItems(time_legend(contest));
     m_memory->setChart(memory_chart(contest, session.selection));
+    m_memory->setLegend(memory_legend(contest));
+    m_memory_legend->setItems(memory_legend(contest));
     const Json state = this->state();
     const bool memory = state.is_object() && state.value("table", "time") == "memory";
     m_what->setCurrent(memory ? QStringLiteral("memory") : QStringLiteral("time"));

@@ -45,6 +45,8 @@ private:
     Panel* m_memory_panel = nullptr;
     StackedBars* m_time = nullptr;
     StackedBars* m_memory = nullptr;
+    Legend* m_time_legend = nullptr;
+    Legend* m_memory_legend = nullptr;
     QSplitter* m_bottom = nullptr;
     Panel* m_difference_panel = nullptr;
     SegmentedSwitch* m_what = nullptr;

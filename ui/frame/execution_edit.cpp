@@ -137,6 +137,7 @@ void set_training(strategy::Execution& execution, bool training)
     const std::int64_t p = strategy::pipeline_degree(execution);
     const std::int64_t groups = strategy::data_degree(execution);
     if (!training) {
+        execution.all_gather_redo = false; // done again in the backward pass
         execution.parallelism = TransformerInferenceParallelism{tensor, {p, strategy::ForwardOnly{}}, {groups}};
         return;
     }

@@ -20,7 +20,7 @@ void set_schedule(strategy::Execution& execution, const strategy::PipelineSchedu
 void set_recompute(strategy::Execution& execution, strategy::RecomputePolicy policy);
 void set_optimizer_sharding(strategy::Execution& execution, bool sharding);
 /// Training or inference with the same tensor and pipeline degrees. Data-parallel groups become independent replicas and the
-/// other way round; what only training has (recompute, sharding, chunks) goes, and comes back as none.
+/// other way round; what only training has (recompute, all-gather redo, sharding, chunks) goes, and comes back as none.
 void set_training(strategy::Execution& execution, bool training);
 
 } // namespace blueprinting::ui

@@ -1,5 +1,7 @@
 #include "ui/ir/task_details.h"
 
+#include "core/strategy/derived.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -66,7 +68,10 @@ void add_around(TaskDetails& out, const IR& of, std::size_t index, IrStage stage
         users.links.push_back(link_to(of.tasks[user], task.phase, stage));
     if (!users.links.empty())
         out.around.push_back(std::move(users));
-    out.flags = storage_title(task.storage);
+    ir::StorageFlags storage = task.storage;
+    if (!strategy::is_training(of.program.execution)) // no backward follows that anything could be stored for
+        storage.activation_dropped = storage.output_dropped = false;
+    out.flags = storage_title(storage);
     out.id = shown(task.id);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/schedule/schedule_controls.h"
 
+#include "core/strategy/derived.h"
 #include "ui/style/explorer_style.h"
 #include "ui/style/icon.h"
 #include "ui/widgets/flow_layout.h"
@@ -359,8 +360,12 @@ void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, con
     m_kind->clear();
     if (!by_hand)
         m_kind->addItem(tr("Its own order"));
+    // Inference has no backward to order; a kind that was asked for before stays in sight.
+    const SessionStrategy* strategy = by_hand ? nullptr : session.find(group.strategy);
+    const bool inference = strategy && !strategy::is_training(strategy->execution);
     for (const Kind kind : kAllKinds)
-        m_kind->addItem(name_of(kind), static_cast<int>(kind));
+        if (!inference || kind == Kind::forward_only || kind == group.kind)
+            m_kind->addItem(name_of(kind), static_cast<int>(kind));
     m_kind->setCurrentIndex(group.kind ? m_kind->findData(static_cast<int>(*group.kind)) : 0);
 
     Request shown = request_of(scene, group);

@@ -143,7 +143,7 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
             group.message = QString::fromStdString(group.drawn->schedule.findings.front().message);
         }
         group.stale = !planned[i].current;
-        if (!group.drawn && i < before.groups.size() && same_source(asked, before.groups[i], workspace)) {
+        if (!group.drawn && i < before.groups.size() && before.groups[i].drawn && same_source(asked, before.groups[i], workspace)) {
             group.drawn = before.groups[i].drawn;
             group.stale = true;
             if (!planned[i].plan)
@@ -156,7 +156,10 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
                 if (const SessionStrategy* strategy = workspace.session().find(asked.strategy))
                     group.title = QString::fromStdString(strategy->name) + QStringLiteral(": ") + group.title;
         } else {
-            group.title = asked.strategy.empty() ? QString::fromStdString(title(request_of(scene, asked))) : group.letter;
+            const SessionStrategy* strategy = workspace.session().find(asked.strategy);
+            group.title = asked.strategy.empty() ? QString::fromStdString(title(request_of(scene, asked)))
+                          : strategy             ? QString::fromStdString(strategy->name)
+                                                 : group.letter;
         }
         chart.groups.push_back(std::move(group));
     }

@@ -62,7 +62,8 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
     const QString first_peak = peak_text(first.peak(0));
     const QString second_peak = peak_text(second.peak(0));
     const QString held = first_peak == second_peak
-                             ? tr("stage 0 holds %1 activations in both").arg(first_peak)
+                             ? (first_peak == QLatin1String("1") ? tr("stage 0 holds 1 activation in both")
+                                                                 : tr("stage 0 holds %1 activations in both").arg(first_peak))
                              : tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
     if (std::fabs(ends) < 1e-9 * a.end())
         return first_peak == second_peak

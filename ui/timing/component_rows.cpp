@@ -35,14 +35,6 @@ QString state_words(State state)
     return {};
 }
 
-/// Whether a component exists in this kind of execution.
-bool exists(const ReferenceComparison& comparison, cost::Component component)
-{
-    using enum cost::Component;
-    return comparison.evaluation->evidence.training || component == forward || component == tensor_parallel
-        || component == pipeline_parallel || component == pipeline_bubble;
-}
-
 Cell seconds_cell(double value, int decimals, Tone tone, bool bold)
 {
     return value == 0 ? number_cell(0, QStringLiteral("0"), Tone::secondary, bold)
@@ -170,6 +162,8 @@ QString calculon_words(const ReferenceComparison& comparison)
                                                                           : Words::tr("Calculon is not recorded for it");
     int differing = 0;
     for (const cost::Component component : kAllComponents) {
+        if (!cost::exists(component, comparison.evaluation->evidence.training))
+            continue;
         const Figures figures = figures_of(comparison, component);
         const auto error = error_of(figures.evidence, figures.calculon);
         differing += !error || std::fabs(*error) >= kEqualPercent ? 1 : 0;
@@ -245,20 +239,14 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison)
 {
     std::vector<TableRow> rows;
     for (const cost::Component component : kAllComponents) {
+        if (!cost::exists(component, comparison.evaluation->evidence.training))
+            continue; // inference has none: no row rather than a row of zeros
         const Figures figures = figures_of(comparison, component);
-        const bool there = exists(comparison, component);
-        const Tone tone = figures.evidence == 0 || !there || !comparison.current ? Tone::secondary : Tone::text;
+        const Tone tone = figures.evidence == 0 || !comparison.current ? Tone::secondary : Tone::text;
         Cell name = text_cell(component_title(component), tone);
         name.color = component_color(component);
         name.hatched = component_hatched(component);
-        TableRow row{component_key(component), cells_of(comparison, figures, name, false)};
-        if (!there) {
-            name.tooltip = Words::tr("Inference has none");
-            row.cells.assign(row.cells.size(), {{}, QStringLiteral("–"), Tone::secondary});
-            row.cells[0] = name;
-            row.cells[6] = {};
-        }
-        rows.push_back(std::move(row));
+        rows.push_back({component_key(component), cells_of(comparison, figures, name, false)});
     }
     Cell name = text_cell(Words::tr("Iteration"), comparison.current ? Tone::text : Tone::secondary, true);
     rows.push_back({QStringLiteral("total"), cells_of(comparison, figures_of(comparison, std::nullopt), name, true), RowKind::total});

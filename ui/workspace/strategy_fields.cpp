@@ -64,31 +64,35 @@ struct FieldText {
     const char* key;
     QString title;
     std::function<QString(const strategy::Execution&)> value;
+    bool training_only = false; ///< inference does not have it, whatever a file may say
 };
 
 /// Those fields of an execution file that can differ; its other five (overlap and offload) are off in every strategy.
-std::vector<FieldText> execution_fields()
+std::vector<FieldText> execution_fields(const strategy::Execution& before, const strategy::Execution& after)
 {
     using strategy::Execution;
+    // One key of a file says both; only data parallelism synchronises gradients.
+    const bool trains = strategy::is_training(before);
+    const QString groups = trains != strategy::is_training(after) ? Words::tr("DP or replicas") : trains ? Words::tr("DP") : Words::tr("Replicas");
     return {
         {"training", Words::tr("Purpose"), [](const Execution& e) { return strategy::is_training(e) ? Words::tr("training") : Words::tr("inference"); }},
         {"num_procs", Words::tr("GPUs"), world},
         {"tensor_par", Words::tr("TP"), [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
         {"pipeline_par", Words::tr("PP"), [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
-        {"data_par", Words::tr("DP"), [](const Execution& e) { return number(strategy::data_degree(e)); }},
+        {"data_par", groups, [](const Execution& e) { return number(strategy::data_degree(e)); }},
         {"pipeline_interleaving", Words::tr("Virtual stages"), [](const Execution& e) { return number(chunks(e)); }},
         {"batch_size", Words::tr("Batch"), [](const Execution& e) { return number(e.global_batch); }},
         {"microbatch_size", Words::tr("Microbatch"), [](const Execution& e) { return number(e.microbatch_size); }},
-        {"activation_recompute", Words::tr("Recompute"), [](const Execution& e) { return recompute(strategy::recompute(e)); }},
+        {"activation_recompute", Words::tr("Recompute"), [](const Execution& e) { return recompute(strategy::recompute(e)); }, true},
         {"tensor_par_comm_type", Words::tr("TP communication"), [](const Execution& e) { return communication(strategy::tensor(e).communication); }},
-        {"seq_par_ag_redo", Words::tr("All-gather redo"), [](const Execution& e) { return on_off(e.all_gather_redo); }},
+        {"seq_par_ag_redo", Words::tr("All-gather redo"), [](const Execution& e) { return on_off(e.all_gather_redo); }, true},
         {"fused_activation", Words::tr("Fused activation"), [](const Execution& e) { return on_off(e.fused_activation); }},
-        {"optimizer_sharding", Words::tr("Optimizer sharding"), [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }},
+        {"optimizer_sharding", Words::tr("Optimizer sharding"), [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }, true},
         {"datatype", Words::tr("Datatype"), [](const Execution& e) { return text(to_string(e.datatype)); }},
         {"attention_type", Words::tr("Attention"), [](const Execution& e) { return text(strategy::to_string(e.attention_type)); }},
         {"tensor_par_net", Words::tr("TP tier"), [](const Execution& e) { return number(e.tiers.tensor); }},
         {"pipeline_par_net", Words::tr("PP tier"), [](const Execution& e) { return number(e.tiers.pipeline); }},
-        {"data_par_net", Words::tr("DP tier"), [](const Execution& e) { return number(e.tiers.data); }},
+        {"data_par_net", groups + Words::tr(" tier"), [](const Execution& e) { return number(e.tiers.data); }},
     };
 }
 constexpr int kExecutionFields = 23;
@@ -131,12 +135,15 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
         changes.fields.push_back({QStringLiteral("system"), Words::tr("System"), left, right});
     }
     changes.equal_fields = kExecutionFields;
-    for (const FieldText& field : execution_fields()) {
+    for (const FieldText& field : execution_fields(before.execution, after.execution)) {
         const QString left = field.value(before.execution);
         const QString right = field.value(after.execution);
         if (left == right)
             continue;
-        changes.fields.push_back({QLatin1String(field.key), field.title, left, right});
+        const auto side = [&field](const QString& text, const strategy::Execution& execution) {
+            return field.training_only && !strategy::is_training(execution) ? QStringLiteral("–") : text;
+        };
+        changes.fields.push_back({QLatin1String(field.key), field.title, side(left, before.execution), side(right, after.execution)});
         --changes.equal_fields;
     }
     return changes;

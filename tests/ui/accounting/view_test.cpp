@@ -10,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QHeaderView>
+#include <QLabel>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -165,6 +166,10 @@ void OptimizersViewTest::inferenceHasNoOptimizer()
     m_workspace->edit("serve", [&](Session& session) { serve(*session.find(id(0))); });
     m_view->refresh();
     QVERIFY(child<QWidget>("memoryEmpty")->isVisibleTo(m_view.get()));
+    QStringList said;
+    for (const QLabel* label : child<QWidget>("memoryEmpty")->findChildren<QLabel*>())
+        said << label->text();
+    QVERIFY2(said.join(QLatin1Char('\n')).contains("A and B serve inference: they keep"), qPrintable(said.join(QLatin1Char('\n'))));
 }
 
 void OptimizersViewTest::illegalStrategiesFade()

@@ -1,3 +1,4 @@
+#include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/test_main.h"
 #include "ui/compare/compare_model.h"
@@ -27,6 +28,23 @@ class CompareModelTest : public QObject {
             if (row.key == key)
                 return column < row.cells.size() ? row.cells[column].text : QString();
         return QStringLiteral("no such row");
+    }
+
+    /// Serves with the tensor and pipeline degrees that it trains with.
+    static void serve(Session& session, const std::string& id, std::int64_t replicas)
+    {
+        strategy::Execution& execution = session.find(id)->execution;
+        const strategy::TensorParallel tensor = strategy::tensor(execution);
+        execution.parallelism = strategy::TransformerInferenceParallelism{tensor, {8, strategy::ForwardOnly{}}, {replicas}};
+        execution.all_gather_redo = false;
+    }
+    template <class Item>
+    static QStringList keys(const std::vector<Item>& items)
+    {
+        QStringList out;
+        for (const Item& item : items)
+            out << item.key;
+        return out;
     }
 
 private Q_SLOTS:
@@ -130,6 +148,63 @@ private Q_SLOTS:
         QCOMPARE(cell(table, QStringLiteral("tokens"), 2), QStringLiteral("150.2"));
         QCOMPARE(cell(table, QStringLiteral("samples"), 3), QStringLiteral("+32.2 %"));
         QVERIFY(cell(table, QStringLiteral("mfu"), 0).contains(QStringLiteral("no vocabulary")));
+    }
+
+    // What inference does not have is no segment, no row and no entry of the legend.
+    void inference_alone_has_four_components()
+    {
+        Workspace workspace;
+        workspace.edit(QStringLiteral("serve"), [](Session& session) {
+            serve(session, "s1", 1);
+            serve(session, "s2", 2);
+        });
+        const Contest now = contest(workspace);
+        const QStringList time{"forward", "tensor_parallel", "pipeline_parallel", "pipeline_bubble"};
+        const QStringList memory{"weights", "activations"};
+        for (const BarRow& row : time_chart(now, {}).rows) {
+            QCOMPARE(keys(row.segments), time);
+            QCOMPARE(keys(row.outline), time);
+        }
+        for (const BarRow& row : memory_chart(now, {}).rows)
+            QCOMPARE(keys(row.segments).size(), memory.size());
+        QCOMPARE(time_legend(now).size(), std::size_t{4});
+        QCOMPARE(memory_legend(now).size(), std::size_t{2});
+        QCOMPARE(keys(difference_table(now, Difference::time).rows), time + QStringList{"total"});
+        QCOMPARE(difference_table(now, Difference::memory).rows.size(), std::size_t{3});
+        const TableContent rates = rates_table(now);
+        QCOMPARE(keys(rates.rows), (QStringList{"samples", "tokens", "mfu"}));
+        QVERIFY(cell(rates, QStringLiteral("mfu"), 0).contains(QStringLiteral("Forward MFU")));
+        const TableContent changes = changes_table(now);
+        QCOMPARE(cell(changes, QStringLiteral("data_par"), 0), QStringLiteral("Replicas"));
+        QCOMPARE(cell(changes, QStringLiteral("data_par"), 2), QStringLiteral("2"));
+        QCOMPARE(cell(changes, QStringLiteral("activation_recompute"), 0), QStringLiteral("no such row"));
+    }
+
+    void inference_against_training()
+    {
+        Workspace workspace;
+        workspace.edit(QStringLiteral("serve"), [](Session& session) { serve(session, "s2", 1); });
+        workspace.selectStrategy("s2");
+        const Contest now = contest(workspace);
+        QCOMPARE(time_legend(now).size(), std::size_t{9});
+        QCOMPARE(time_chart(now, {}).rows[0].segments.size(), std::size_t{9});
+        QCOMPARE(time_chart(now, {}).rows[1].segments.size(), std::size_t{4});
+        const TableContent table = difference_table(now, Difference::time);
+        QCOMPARE(table.rows.size(), std::size_t{10});
+        QVERIFY(cell(table, QStringLiteral("backward"), 1) != QString::fromUtf8("–"));
+        QCOMPARE(cell(table, QStringLiteral("backward"), 2), QString::fromUtf8("–"));
+        QCOMPARE(cell(table, QStringLiteral("backward"), 4), QStringLiteral("training only"));
+        QCOMPARE(cell(table, QStringLiteral("data_parallel"), 1), QStringLiteral("0")); // no DP is a zero of training
+        QCOMPARE(cell(table, QStringLiteral("data_parallel"), 2), QString::fromUtf8("–"));
+        QCOMPARE(cell(difference_table(now, Difference::memory), QStringLiteral("memory.optimizer"), 2), QString::fromUtf8("–"));
+        const TableContent rates = rates_table(now);
+        QVERIFY(cell(rates, QStringLiteral("hfu"), 1) != QString::fromUtf8("–"));
+        QCOMPARE(cell(rates, QStringLiteral("hfu"), 2), QString::fromUtf8("–"));
+        const TableContent changes = changes_table(now);
+        QCOMPARE(cell(changes, QStringLiteral("training"), 2), QStringLiteral("inference"));
+        QCOMPARE(cell(changes, QStringLiteral("activation_recompute"), 1), QStringLiteral("full"));
+        QCOMPARE(cell(changes, QStringLiteral("activation_recompute"), 2), QString::fromUtf8("–"));
+        QCOMPARE(cell(changes, QStringLiteral("optimizer_sharding"), 0), QStringLiteral("no such row")); // off, and none
     }
 
     void memory_fits_with_a_margin()

@@ -255,8 +255,9 @@ private Q_SLOTS:
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
         const QStringList expected{
-            QStringLiteral("nameField"), QStringLiteral("modelField"), QStringLiteral("systemField"), QStringLiteral("tpField"),
-            QStringLiteral("ppField"), QStringLiteral("dpField"), QStringLiteral("scheduleField"), QStringLiteral("virtualStagesField"),
+            QStringLiteral("nameField"), QStringLiteral("modelField"), QStringLiteral("systemField"), QStringLiteral("segment_training"),
+            QStringLiteral("tpField"), QStringLiteral("ppField"), QStringLiteral("dpField"), QStringLiteral("scheduleField"),
+            QStringLiteral("virtualStagesField"),
             QStringLiteral("batchField"), QStringLiteral("microbatchField"), QStringLiteral("recompute_attention_only"),
             QStringLiteral("communicationField"), QStringLiteral("redoField"), QStringLiteral("fusedField"),
             QStringLiteral("datatypeField"), QStringLiteral("attentionField"), QStringLiteral("tpTierField"), QStringLiteral("ppTierField")};

@@ -32,6 +32,7 @@ private slots:
     void details();
     void detailsOfACollective();
     void detailsOfAClone();
+    void detailsOfInference();
     void textLines();
     void graph();
     void neighbours();
@@ -330,6 +331,25 @@ void IrRowsTest::detailsOfAClone()
         labels << row.label;
     QCOMPARE(labels, (QStringList{"to plan", "forward", "gradients"}));
     QCOMPARE(clone.around[0].links[0].text, QString("attn.q forward"));
+}
+
+// No backward follows that anything could be stored for.
+void IrRowsTest::detailsOfInference()
+{
+    change([](SessionStrategy& s) {
+        s.execution.all_gather_redo = false;
+        s.execution.parallelism = strategy::TransformerInferenceParallelism{
+            {8, strategy::TensorCommunication::reduce_scatter_all_gather}, {8, strategy::ForwardOnly{}}, {1}};
+    });
+    const TaskDetails q = task_details(subjectOf(1), IrStage::distributed, "attn.q/forward");
+    QCOMPARE(q.flags, QString("reused"));
+    QStringList across;
+    for (const LinkRow& row : q.across)
+        for (const TaskLink& link : row.links)
+            across << link.text;
+    QCOMPARE(across, (QStringList{"transformer.decoder_inference", "task 4, matrix"}));
+    QCOMPARE(ir_rows(subjectOf(1), IrStage::distributed, {}, {}).count(), QString("24 tasks"));
+    m_workspace->reset(starting_session());
 }
 
 void IrRowsTest::textLines()

@@ -182,10 +182,12 @@ private Q_SLOTS:
         const auto evaluation = evaluated(execution);
         const oracle::Answer none = oracle::answer_of(oracle::State::not_covered);
         const auto rows = component_rows({&evaluation, &none, &none, true});
-        QCOMPARE(row(rows, "backward").cells[1].text, QString("–"));
-        QCOMPARE(row(rows, "data_parallel").cells[4].text, QString("–"));
-        QVERIFY(row(rows, "forward").cells[1].text != QString("–"));
-        QVERIFY(row(rows, "pipeline_bubble").cells[1].text != QString("–"));
+        QStringList keys;
+        for (const TableRow& one : rows)
+            keys << one.key;
+        QCOMPARE(keys, (QStringList{"forward", "tensor_parallel", "pipeline_parallel", "pipeline_bubble", "total"}));
+        for (const TableRow& one : rows)
+            QVERIFY2(one.cells[1].value.toDouble() > 0, qPrintable(one.key));
     }
 
     void lastLegalFiguresAreQuiet()
