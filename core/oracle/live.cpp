@@ -1,0 +1,210 @@
+#include "core/oracle/live.h"
+
+#include "core/base/canonical_json.h"
+#include "core/base/digest.h"
+#include "core/base/file.h"
+#include "core/oracle/checkout.h"
+#include "core/oracle/process.h"
+#include "core/oracle/reply.h"
+#include "core/strategy/mapping.h"
+
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <stdlib.h>
+#include <unistd.h>
+
+namespace blueprinting::oracle {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An answer takes about a kilobyte.
+constexpr std::size_t kRemembered = 4096;
+
+Diagnostic failure(std::string code, std::string message)
+{
+    return {Severity::error, "oracle.live." + std::move(code), "", std::move(message)};
+}
+
+/// A folder of one's own, gone with everything in it when this is.
+class TemporaryFolder {
+public:
+    static Result<TemporaryFolder> make()
+    {
+        std::error_code error;
+        fs::path parent = fs::temp_directory_path(error);
+        if (!error)
+            parent = fs::absolute(parent, error); // Calculon runs elsewhere
+        if (error)
+            return failure("temporary", "the temporary folder cannot be used: " + error.message() + "; TMPDIR names it");
+        std::string name = (parent / "blueprinting-calculon-XXXXXX").string();
+        if (!::mkdtemp(name.data()))
+            return failure("temporary", "no folder for Calculon's files can be made in " + parent.string() + ": " + std::strerror(errno));
+        return TemporaryFolder(name);
+    }
+    explicit TemporaryFolder(fs::path path) : m_path(std::move(path)) {}
+    TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
+    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+    ~TemporaryFolder()
+    {
+        std::error_code ignored;
+        if (!m_path.empty())
+            fs::remove_all(m_path, ignored);
+    }
+    [[nodiscard]] const fs::path& path() const { return m_path; }
+
+private:
+    fs::path m_path;
+};
+
+/// Ours, but for what would make Python look elsewhere, leave out the assertions that refuse, or write into the checkout.
+std::vector<std::string> environment(const fs::path& checkout)
+{
+    std::vector<std::string> out;
+    for (char** each = environ; each && *each; ++each) {
+        const std::string_view entry = *each;
+        const std::string_view name = entry.substr(0, entry.find('='));
+        if (name != "PYTHONPATH" && name != "PYTHONOPTIMIZE" && name != "PYTHONDONTWRITEBYTECODE" && name != "PYTHONUTF8")
+            out.emplace_back(entry);
+    }
+    // PYTHONPATH cannot hold a colon within a folder's name; the program runs in the checkout, so that "." names it too.
+    const std::string path = checkout.string();
+    out.push_back("PYTHONPATH=" + (path.find(':') == std::string::npos ? path : std::string(".")));
+    out.emplace_back("PYTHONDONTWRITEBYTECODE=1");
+    out.emplace_back("PYTHONUTF8=1");
+    return out;
+}
+
+Result<fs::path> find_python(const std::string& name)
+{
+    if (auto found = process::find_program(name))
+        return *std::move(found);
+    return failure("no_python", "there is no " + name + " to run Calculon with; it is looked for on PATH");
+}
+
+/// The three files of a question, as texts.
+struct Inputs {
+    std::string model, execution, system;
+};
+
+Result<Inputs> inputs_of(const Question& question)
+{
+    const auto model = canonical_json(model::to_calculon(question.model));
+    const auto execution = canonical_json(strategy::to_calculon(question.execution));
+    const auto system = canonical_json(system::to_calculon(question.system));
+    for (const auto* each : {&model, &execution, &system})
+        if (!*each)
+            return each->failure_as<Inputs>();
+    return Inputs{*model, *execution, *system};
+}
+
+class LiveCalculon final : public Oracle {
+public:
+    explicit LiveCalculon(LiveOptions options) : m_options(std::move(options))
+    {
+        std::error_code ignored;
+        if (fs::path whole = fs::absolute(m_options.checkout, ignored); !whole.empty())
+            m_options.checkout = std::move(whole);
+    }
+
+    [[nodiscard]] Identity identity() const override
+    {
+        const auto checkout = open_checkout(m_options.checkout);
+        if (!checkout)
+            return {"Calculon", "", m_options.checkout.string(), "", "live"};
+        return {"Calculon", checkout->version, checkout->folder.string(), checkout->sources.hex(), "live"};
+    }
+
+    Result<Answer> ask(const Question& question, const CancelToken& cancel) override
+    {
+        if (cancel.cancelled())
+            return Cancelled{};
+        const auto checkout = open_checkout(m_options.checkout);
+        if (!checkout)
+            return checkout.failure_as<Answer>();
+        const auto python = find_python(m_options.python);
+        if (!python)
+            return python.failure_as<Answer>();
+        const auto inputs = inputs_of(question);
+        if (!inputs)
+            return inputs.failure_as<Answer>();
+
+        const std::string key = key_of(*checkout, *python, *inputs);
+        if (const auto known = recall(key))
+            return *known;
+        auto answer = run(*checkout, *python, *inputs, cancel);
+        if (answer)
+            remember(key, *answer);
+        return answer;
+    }
+
+private:
+    /// Empty where the checkout is too large to tell whether it changed.
+    static std::string key_of(const Checkout& checkout, const fs::path& python, const Inputs& inputs)
+    {
+        if (!checkout.state)
+            return "";
+        return stable_id("live", {checkout.folder.string(), checkout.state->hex(), python.string(), inputs.model, inputs.execution,
+                                  inputs.system});
+    }
+
+    Result<Answer> run(const Checkout& checkout, const fs::path& python, const Inputs& inputs, const CancelToken& cancel) const
+    {
+        const auto folder = TemporaryFolder::make();
+        if (!folder)
+            return folder.failure_as<Answer>();
+        const auto at = [&](const char* name) { return (folder->path() / name).string(); };
+        for (const auto& [name, text] :
+             {std::pair("model.json", &inputs.model), std::pair("execution.json", &inputs.execution), std::pair("system.json", &inputs.system)})
+            if (const auto written = write_file_atomically(at(name), *text); !written)
+                return failure("temporary", "Calculon's files cannot be written: " + to_line(written.diagnostics().front()));
+        process::Command command;
+        command.program = python;
+        command.arguments = {"bin/calculon", "llm", at("model.json"), at("execution.json"), at("system.json"), at("output.json")};
+        command.environment = environment(checkout.folder);
+        command.folder = checkout.folder;
+        command.time_limit = m_options.time_limit;
+        const auto finished = process::run(command, cancel);
+        if (!finished)
+            return finished.failure_as<Answer>();
+        return read_reply(*finished, at("output.json"), checkout.folder.string(), m_options.time_limit);
+    }
+
+    std::optional<Answer> recall(const std::string& key)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto at = m_known.find(key);
+        return key.empty() || at == m_known.end() ? std::nullopt : std::optional(at->second);
+    }
+
+    void remember(const std::string& key, const Answer& answer)
+    {
+        if (key.empty())
+            return;
+        const std::lock_guard lock(m_mutex);
+        if (m_known.size() >= kRemembered)
+            m_known.clear();
+        m_known.insert_or_assign(key, answer);
+    }
+
+    LiveOptions m_options;
+    std::mutex m_mutex;
+    std::map<std::string, Answer> m_known;
+};
+
+} // namespace
+
+Result<Done> check_live(const LiveOptions& options)
+{
+    if (const auto checkout = checkout_folder(options.checkout); !checkout)
+        return checkout.failure_as<Done>();
+    if (const auto python = find_python(options.python); !python)
+        return python.failure_as<Done>();
+    return Done{};
+}
+
+std::unique_ptr<Oracle> make_live_calculon(LiveOptions options) { return std::make_unique<LiveCalculon>(std::move(options)); }
+
+} // namespace blueprinting::oracle

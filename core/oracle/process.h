@@ -1,0 +1,38 @@
+#pragma once
+#include "core/base/cancel.h"
+#include "core/base/result.h"
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace blueprinting::oracle::process {
+
+/// A program to run: no shell reads any of it.
+struct Command {
+    std::filesystem::path program;        ///< absolute
+    std::vector<std::string> arguments;   ///< behind the program's name
+    std::vector<std::string> environment; ///< the whole of it, "NAME=value"
+    std::filesystem::path folder;         ///< where it runs
+    std::chrono::milliseconds time_limit;
+};
+
+/// How a program ended, and the last 64 KiB of what it said on each stream.
+struct Finished {
+    enum class How { exited, signalled, timed_out } how = How::exited;
+    int code = 0; ///< the exit code, or the signal's number
+    std::string out, err;
+};
+
+/// Runs it in a process group of its own, standard input empty, no other descriptor of ours open in it. When it ends, takes
+/// too long or is cancelled, whatever is left of the group is killed. process.not_started where it cannot be started.
+/// Waits; any thread, several at once.
+Result<Finished> run(const Command& command, const CancelToken& cancel);
+
+/// An executable file of this name on PATH, or the name itself where it holds a slash; nothing where there is none.
+std::optional<std::filesystem::path> find_program(std::string_view name);
+
+} // namespace blueprinting::oracle::process

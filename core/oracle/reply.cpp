@@ -1,0 +1,183 @@
+#include "core/oracle/reply.h"
+
+#include "core/base/file.h"
+#include "core/base/format.h"
+#include "core/oracle/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace blueprinting::oracle {
+namespace {
+
+/// How much of standard error a person is shown.
+constexpr std::size_t kShownLines = 20;
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view kSpace = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(kSpace);
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::vector<std::string_view> lines_of(std::string_view text)
+{
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        if (const auto line = text.substr(0, end); !trimmed(line).empty())
+            lines.push_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::optional<std::string> said_error(std::string_view text)
+{
+    constexpr std::string_view kMark = "ERROR: ";
+    for (const std::string_view line : lines_of(text))
+        if (const auto said = trimmed(line); said.starts_with(kMark))
+            return std::string(trimmed(said.substr(kMark.size())));
+    return std::nullopt;
+}
+
+/// The source line of the innermost frame: a line behind 'File "…", line …' that is no mark under the code ("^^^^").
+std::string_view failing_code(const std::vector<std::string_view>& lines)
+{
+    for (std::size_t i = lines.size(); i-- > 1;)
+        if (trimmed(lines[i - 1]).starts_with("File \""))
+            return trimmed(lines[i]);
+    return {};
+}
+
+Diagnostics failure(std::string code, std::string message, const std::string& err)
+{
+    Diagnostics out{{Severity::error, "oracle.live." + std::move(code), "", std::move(message)}};
+    const auto lines = lines_of(err);
+    if (lines.empty())
+        return out;
+    std::string said = lines.size() > kShownLines ? "…" : "";
+    for (std::size_t i = lines.size() > kShownLines ? lines.size() - kShownLines : 0; i < lines.size(); ++i)
+        said += (said.empty() ? "" : "\n") + std::string(lines[i]);
+    out.push_back({Severity::finding, "oracle.live.standard_error", "", "Calculon's standard error: " + said});
+    return out;
+}
+
+std::string how_it_ended(const process::Finished& run)
+{
+    if (run.how == process::Finished::How::signalled)
+        return "Calculon was killed by signal " + std::to_string(run.code) + " (" + ::strsignal(run.code) + ")";
+    const auto lines = lines_of(run.err);
+    return "Calculon stopped with exit code " + std::to_string(run.code)
+        + (lines.empty() ? std::string() : ": " + std::string(trimmed(lines.back())));
+}
+
+constexpr std::array<std::string_view, 3> kNotFinite{"-Infinity", "Infinity", "NaN"};
+
+/// Python writes numbers that are not finite as bare words, which are no JSON: they become texts, so that one in a figure that is not
+/// compared does no harm.
+std::string quote_not_finite(std::string_view text)
+{
+    std::string out;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto word = quoted ? kNotFinite.end() : std::find_if(kNotFinite.begin(), kNotFinite.end(), [&](std::string_view w) {
+            return text.substr(i).starts_with(w);
+        });
+        if (word != kNotFinite.end()) {
+            out += '"' + std::string(*word) + '"';
+            i += word->size() - 1;
+            continue;
+        }
+        out += text[i];
+        if (quoted && text[i] == '\\' && i + 1 < text.size())
+            out += text[++i];
+        else if (text[i] == '"')
+            quoted = !quoted;
+    }
+    return out;
+}
+
+Diagnostics unusable(const JsonDocument& document, const Diagnostics& problems, const std::string& err)
+{
+    const Diagnostic& first = problems.front();
+    const std::string more
+        = problems.size() > 1 ? ", and " + format::integer(static_cast<std::int64_t>(problems.size() - 1)) + " more" : "";
+    const Json::json_pointer place(first.path);
+    const Json* value = document.root().contains(place) ? &document.root().at(place) : nullptr;
+    if (value && value->is_string()
+        && std::find(kNotFinite.begin(), kNotFinite.end(), value->get_ref<const std::string&>()) != kNotFinite.end())
+        return failure("not_finite",
+                       "Calculon's answer holds a figure that is not finite: " + first.path + " is " + value->get<std::string>() + more, err);
+    return failure("output", "Calculon's answer cannot be used: " + (first.path.empty() ? "" : first.path + ": ") + first.message + more, err);
+}
+
+Result<Answer> read_output(const std::filesystem::path& output, const std::string& source, const std::string& err)
+{
+    const auto text = read_file(output);
+    if (!text && text.diagnostics().front().code == "file.missing")
+        return failure("no_output", "Calculon ended as if all were well, but wrote no answer", err);
+    const auto document
+        = text ? JsonDocument::parse(quote_not_finite(*text), "Calculon's answer") : text.failure_as<JsonDocument>();
+    if (!document) {
+        const Diagnostic& problem = document.diagnostics().front();
+        const std::string where = problem.location && problem.location->line > 0
+                                      ? " (line " + std::to_string(problem.location->line) + ")"
+                                      : std::string();
+        return failure("output", "Calculon's answer cannot be read: " + problem.message + where, err);
+    }
+    Diagnostics problems;
+    ObjectReader reader(*document, document->root(), "", problems);
+    Answer answer = read_statistics(reader);
+    if (!problems.empty())
+        return unusable(*document, problems, err);
+    answer.source = source;
+    return answer;
+}
+
+} // namespace
+
+std::optional<std::string> refusal_in(const std::string& out, const std::string& err)
+{
+    if (auto said = said_error(out))
+        return said;
+    if (auto said = said_error(err))
+        return said;
+    const auto lines = lines_of(err);
+    if (lines.empty())
+        return std::nullopt;
+    const std::string_view last = trimmed(lines.back());
+    const std::string_view name = last.substr(0, last.find(':'));
+    const std::string_view words = name.size() < last.size() ? trimmed(last.substr(name.size() + 1)) : std::string_view();
+    if (name == "AssertionError")
+        return words.empty() ? "a failed assertion: " + std::string(failing_code(lines)) : "a failed assertion: " + std::string(words);
+    if (name == "Llm.Error" || name.ends_with(".Llm.Error"))
+        return std::string(words);
+    return std::nullopt;
+}
+
+Result<Answer> read_reply(const process::Finished& run, const std::filesystem::path& output, const std::string& source,
+                          std::chrono::milliseconds time_limit)
+{
+    using How = process::Finished::How;
+    if (run.how == How::timed_out)
+        return failure("timed_out",
+                       "Calculon gave no answer within " + format::significant(static_cast<double>(time_limit.count()) / 1000, 2)
+                           + " s and was stopped",
+                       run.err);
+    std::error_code ignored;
+    const bool well = run.how == How::exited && run.code == 0;
+    if (run.how == How::exited && !(well && std::filesystem::exists(output, ignored)))
+        if (const auto words = refusal_in(run.out, run.err)) {
+            Answer refused = answer_of(State::refused);
+            refused.refusal = *words;
+            refused.source = source;
+            return refused;
+        }
+    if (!well)
+        return failure("crashed", how_it_ended(run), run.err);
+    return read_output(output, source, run.err);
+}
+
+} // namespace blueprinting::oracle

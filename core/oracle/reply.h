@@ -1,0 +1,17 @@
+#pragma once
+#include "core/oracle/oracle.h"
+#include "core/oracle/process.h"
+
+namespace blueprinting::oracle {
+
+/// The words in which a run of Calculon refused its inputs: behind "ERROR: " on either stream, or those of the assertion or
+/// Llm.Error that a traceback ends with; an assertion without words is quoted. Nothing where it did not refuse.
+std::optional<std::string> refusal_in(const std::string& out, const std::string& err);
+
+/// What a finished run says: the figures in the file that it was to write, or its refusal. Errors oracle.live.timed_out,
+/// .crashed (a signal, or an exit code without a refusal), .no_output, .not_finite, .output (no JSON, a figure that lacks or is no
+/// number); the end of standard error follows as a finding, oracle.live.standard_error.
+Result<Answer> read_reply(const process::Finished& run, const std::filesystem::path& output, const std::string& source,
+                          std::chrono::milliseconds time_limit);
+
+} // namespace blueprinting::oracle

@@ -1,0 +1,389 @@
+#include "core/oracle/checkout.h"
+#include "core/oracle/live.h"
+#include "core/oracle/records.h"
+#include "core/oracle/reply.h"
+#include "core/strategy/mapping.h"
+#include "tests/support/calculon_checkout.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+
+#include <chrono>
+#include <thread>
+
+using namespace blueprinting;
+using namespace std::chrono_literals;
+using blueprinting::testing::make_checkout;
+using blueprinting::testing::runs_of;
+using blueprinting::testing::set_mode;
+using blueprinting::testing::write_text;
+using oracle::State;
+
+namespace {
+
+oracle::Question question(const char* execution)
+{
+    const strategy::Preset* preset = strategy::find_preset(execution);
+    Q_ASSERT(preset);
+    return {*model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution};
+}
+
+oracle::LiveOptions at(const QString& checkout, std::chrono::milliseconds limit = 100s)
+{
+    return {checkout.toStdString(), limit};
+}
+
+/// "code: message" of every diagnostic, a line each.
+QString said(const Diagnostics& diagnostics)
+{
+    QString out;
+    for (const Diagnostic& each : diagnostics)
+        out += QString::fromStdString(each.code + ": " + each.message + "\n");
+    return out;
+}
+
+/// Whether a process of this number does anything any more.
+bool alive(const QByteArray& pid)
+{
+    QFile file("/proc/" + pid + "/stat");
+    if (pid.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray stat = file.readAll();
+    return !stat.mid(stat.lastIndexOf(')') + 2).startsWith('Z');
+}
+
+QByteArray text_of(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
+}
+
+/// Process groups die with their leader: nobody of this group is left.
+bool group_gone(const QByteArray& leader)
+{
+    const auto processes = QDir("/proc").entryList(QDir::Dirs);
+    for (const QString& each : processes) {
+        QFile file("/proc/" + each + "/stat");
+        if (each[0].isDigit() && file.open(QIODevice::ReadOnly)) {
+            const QByteArray stat = file.readAll();
+            const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
+            if (fields.size() > 2 && fields[2] == leader && fields[0] != "Z")
+                return false;
+        }
+    }
+    return true;
+}
+
+constexpr const char* kCase = "seqsel-tab5/gpt3-175B/full";
+
+} // namespace
+
+class LiveTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_checkout;
+    [[nodiscard]] QString scratch() const { return m_folder->filePath("scratch"); }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_checkout = m_folder->filePath(QString::fromUtf8("a checkout: Größe, \"計\" & $(x)"));
+        QVERIFY(make_checkout(m_checkout));
+        QVERIFY(QDir().mkpath(scratch()));
+        qputenv("TMPDIR", QFile::encodeName(scratch()));
+    }
+    void cleanup()
+    {
+        // Nothing is left behind, however the run ended.
+        QCOMPARE(QDir(scratch()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+        QVERIFY(!QDir(m_checkout + "/calculon/__pycache__").exists());
+        qunsetenv("TMPDIR");
+    }
+
+    void answersAsRecorded_data()
+    {
+        QTest::addColumn<QString>("id");
+        // The stand-in answers only where model, execution and system files say exactly what the record's inputs say.
+        QTest::newRow("training") << "seqsel-tab5/gpt3-175B/full";
+        QTest::newRow("interleaved") << "seqsel-tab5/megatron-1T/seqsel";
+        QTest::newRow("float8") << "train-public-0001";
+        QTest::newRow("uneven stages") << "train-p2p-uneven-public-0000";
+        QTest::newRow("inference") << "infer-public-0000";
+    }
+    void answersAsRecorded()
+    {
+        QFETCH(QString, id);
+        const auto records = oracle::read_records();
+        QVERIFY(records);
+        const auto record = std::find_if(records->begin(), records->end(),
+                                         [&](const auto& r) { return QString::fromStdString(r.id).startsWith(id); });
+        QVERIFY(record != records->end());
+        const auto live = oracle::make_live_calculon(at(m_checkout));
+        const auto answer = live->ask(record->question, {});
+        QVERIFY2(answer.has_value(), qPrintable(said(answer.diagnostics())));
+        oracle::Answer expected = record->answer;
+        expected.source = answer->source; // the checkout, not the record
+        QVERIFY(*answer == expected);
+        QVERIFY(answer->covered());
+    }
+
+    void identity()
+    {
+        const auto identity = oracle::make_live_calculon(at(m_checkout))->identity();
+        QCOMPARE(identity.name, std::string("Calculon"));
+        QCOMPARE(identity.package_version, std::string("0.0-stand-in"));
+        QCOMPARE(identity.provider, std::string("live"));
+        QCOMPARE(QString::fromStdString(identity.source_repository), QFileInfo(m_checkout).canonicalFilePath());
+        QCOMPARE(identity.source_digest.size(), std::size_t{64});
+        // Another place with the same sources is the same Calculon; a changed source is another, a changed note is not.
+        const QString copy = m_folder->filePath("copy");
+        QVERIFY(make_checkout(copy, "memory"));
+        QCOMPARE(oracle::make_live_calculon(at(copy))->identity().source_digest, identity.source_digest);
+        QVERIFY(write_text(copy + "/calculon/layers.py", "# more\n"));
+        QVERIFY(oracle::make_live_calculon(at(copy))->identity().source_digest != identity.source_digest);
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QByteArray>("mode");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("memory") << QByteArray("memory") << "Mem tier1 needs 95.23 GiB but only has 80.00 GiB";
+        QTest::newRow("assertion without words") << QByteArray("assertion")
+                                                 << "a failed assertion: assert execution['batch_size'] % 7 == 8";
+        QTest::newRow("assertion with words") << QByteArray("assertion with words")
+                                              << "a failed assertion: tensor_par must divide attn_heads";
+    }
+    void refusals()
+    {
+        QFETCH(QByteArray, mode);
+        QFETCH(QString, words);
+        QVERIFY(set_mode(m_checkout, mode));
+        const auto live = oracle::make_live_calculon(at(m_checkout));
+        const auto answer = live->ask(question(kCase), {});
+        QVERIFY2(answer.has_value(), qPrintable(said(answer.diagnostics())));
+        QCOMPARE(QString::fromStdString(answer->refusal), words);
+        QCOMPARE(answer->total_seconds.state, State::refused);
+        QCOMPARE(answer->components[0].state, State::refused);
+        QCOMPARE(answer->memory_bytes.state, State::refused);
+        QCOMPARE(answer->metrics[0].state, State::refused);
+    }
+
+    void failures_data()
+    {
+        QTest::addColumn<QByteArray>("mode");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* mode, const char* code, const char* part) {
+            QTest::newRow(mode) << QByteArray(mode) << QString::fromLatin1(code) << QString::fromUtf8(part);
+        };
+        row("exit 3", "oracle.live.crashed", "exit code 3: the tables are missing\n");
+        row("exception", "oracle.live.crashed", "exit code 1: KeyError: 'no such datatype'\n");
+        row("crash", "oracle.live.crashed", "killed by signal 11");
+        row("nothing", "oracle.live.no_output", "wrote no answer");
+        row("garbage", "oracle.live.output", "cannot be read");
+        row("list", "oracle.live.output", "an object is expected");
+        row("not finite", "oracle.live.not_finite", "Infinity");
+        row("missing", "oracle.live.output", "/bubble_time");
+        row("not a number", "oracle.live.output", "/bw_time");
+    }
+    void failures()
+    {
+        QFETCH(QByteArray, mode);
+        QFETCH(QString, code);
+        QFETCH(QString, part);
+        QVERIFY(set_mode(m_checkout, mode));
+        const auto live = oracle::make_live_calculon(at(m_checkout));
+        const auto answer = live->ask(question(kCase), {});
+        QVERIFY(!answer.has_value() && !answer.cancelled());
+        QCOMPARE(QString::fromStdString(answer.diagnostics().front().code), code);
+        QVERIFY2(said(answer.diagnostics()).contains(part), qPrintable(said(answer.diagnostics())));
+        // What failed is asked again; it may have been mended.
+        QVERIFY(set_mode(m_checkout, "answer"));
+        QVERIFY(live->ask(question(kCase), {}).has_value());
+    }
+
+    void standardErrorIsKept()
+    {
+        QVERIFY(set_mode(m_checkout, "exception"));
+        const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
+        QCOMPARE(answer.diagnostics().size(), std::size_t{2});
+        QCOMPARE(answer.diagnostics()[1].code, std::string("oracle.live.standard_error"));
+        QVERIFY(answer.diagnostics()[1].severity == Severity::finding);
+        QVERIFY(said(answer.diagnostics()).contains("raise KeyError('no such datatype')"));
+    }
+
+    void muchOnBothStreamsIsNoTrouble()
+    {
+        QVERIFY(set_mode(m_checkout, "spew"));
+        const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
+        QVERIFY2(answer.has_value(), qPrintable(said(answer.diagnostics())));
+        QCOMPARE(answer->total_seconds, oracle::Figure::of(18.0287795485907)); // as recorded
+    }
+
+    void whatItLeavesRunningIsStopped()
+    {
+        QVERIFY(set_mode(m_checkout, "child"));
+        const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
+        QVERIFY(answer.has_value()); // and did not wait for the child, which sleeps ten minutes with the streams open
+        const QByteArray child = text_of(m_checkout + ".child");
+        QVERIFY(!child.isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(child), 60000);
+    }
+
+    void tooLong_data()
+    {
+        QTest::addColumn<QByteArray>("mode");
+        QTest::newRow("says nothing") << QByteArray("sleep");
+        QTest::newRow("never stops talking") << QByteArray("endless");
+    }
+    void tooLong()
+    {
+        QFETCH(QByteArray, mode);
+        QVERIFY(set_mode(m_checkout, mode));
+        const auto live = oracle::make_live_calculon(at(m_checkout, 2s));
+        const auto answer = live->ask(question(kCase), {});
+        QVERIFY(!answer.has_value() && !answer.cancelled());
+        QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.timed_out"));
+        QCOMPARE(QString::fromStdString(answer.diagnostics().front().message), QString("Calculon gave no answer within 2.0 s and was stopped"));
+        const QByteArray leader = text_of(m_checkout + ".runs");
+        QTRY_VERIFY_WITH_TIMEOUT(group_gone(leader), 60000);
+    }
+
+    void cancelled()
+    {
+        QVERIFY(set_mode(m_checkout, "sleep"));
+        const auto live = oracle::make_live_calculon(at(m_checkout));
+        const CancelToken cancel;
+        bool was_cancelled = false;
+        std::thread asking([&] { was_cancelled = live->ask(question(kCase), cancel).cancelled(); });
+        while (runs_of(m_checkout) == 0)
+            std::this_thread::sleep_for(10ms);
+        cancel.cancel();
+        cancel.cancel(); // twice is once
+        asking.join();
+        QVERIFY(was_cancelled);
+        QTRY_VERIFY_WITH_TIMEOUT(group_gone(text_of(m_checkout + ".runs")), 60000);
+        // Before it starts: nothing is run.
+        QVERIFY(live->ask(question(kCase), cancel).cancelled());
+        QCOMPARE(runs_of(m_checkout), 1);
+    }
+
+    void severalAtOnce()
+    {
+        const auto live = oracle::make_live_calculon(at(m_checkout));
+        oracle::Figure full, seqsel;
+        std::thread one([&] { full = live->ask(question("seqsel-tab5/gpt3-175B/full"), {}).value().total_seconds; });
+        std::thread two([&] { seqsel = live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {}).value().total_seconds; });
+        one.join();
+        two.join();
+        const auto recorded = oracle::make_recorded_calculon();
+        QCOMPARE(full, recorded->ask(question("seqsel-tab5/gpt3-175B/full"), {})->total_seconds);
+        QCOMPARE(seqsel, recorded->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {})->total_seconds);
+    }
+
+    void askedOnceAQuestion()
+    {
+        const auto live = oracle::make_live_calculon(at(m_checkout));
+        QVERIFY(live->ask(question(kCase), {}).has_value());
+        oracle::Question renamed = question(kCase);
+        renamed.model.name = renamed.system.name = "something else"; // a name reaches no file
+        QVERIFY(live->ask(renamed, {}).has_value());
+        QCOMPARE(runs_of(m_checkout), 1);
+        QVERIFY(live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {}).has_value());
+        QCOMPARE(runs_of(m_checkout), 2);
+        // Whatever lies in the checkout may matter: changed, it is asked again. A refusal is remembered like any answer.
+        QVERIFY(set_mode(m_checkout, "memory"));
+        for (int i = 0; i < 2; ++i)
+            QCOMPARE(live->ask(question(kCase), {})->total_seconds.state, State::refused);
+        QCOMPARE(runs_of(m_checkout), 3);
+    }
+
+    void noSuchCheckout_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("no such folder") << "nowhere" << "oracle.checkout.missing";
+        QTest::newRow("empty") << "" << "oracle.checkout.missing";
+        QTest::newRow("a file") << "file" << "oracle.checkout.not_a_folder";
+        QTest::newRow("no bin/calculon") << "scratch" << "oracle.checkout.no_program";
+        QTest::newRow("bin/calculon is a folder") << "odd" << "oracle.checkout.no_program";
+    }
+    void noSuchCheckout()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, code);
+        QVERIFY(write_text(m_folder->filePath("file"), "x"));
+        QVERIFY(QDir().mkpath(m_folder->filePath("odd/bin/calculon")));
+        const auto options = at(path.isEmpty() ? QString() : m_folder->filePath(path));
+        const auto checked = oracle::check_live(options);
+        QVERIFY(!checked);
+        QCOMPARE(QString::fromStdString(checked.diagnostics().front().code), code);
+        const auto live = oracle::make_live_calculon(options);
+        const auto answer = live->ask(question(kCase), {});
+        QVERIFY(!answer.has_value());
+        QCOMPARE(QString::fromStdString(answer.diagnostics().front().code), code);
+        QCOMPARE(live->identity().source_digest, std::string());
+    }
+
+    void relativePath()
+    {
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(m_folder->path()));
+        const auto live = oracle::make_live_calculon(at(QFileInfo(m_checkout).fileName()));
+        QVERIFY(QDir::setCurrent(before)); // it stays the folder that was meant
+        QVERIFY(live->ask(question(kCase), {}).has_value());
+    }
+
+    void noPython()
+    {
+        oracle::LiveOptions options = at(m_checkout);
+        options.python = "python3-of-nowhere";
+        QCOMPARE(oracle::check_live(options).diagnostics().front().code, std::string("oracle.live.no_python"));
+        const auto answer = oracle::make_live_calculon(options)->ask(question(kCase), {});
+        QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.no_python"));
+        QVERIFY(write_text(m_folder->filePath("python"), "not a program"));
+        options.python = m_folder->filePath("python").toStdString();
+        QVERIFY(!oracle::check_live(options)); // there, but not executable
+        QVERIFY(QFile::setPermissions(m_folder->filePath("python"), QFile::ReadOwner | QFile::ExeOwner));
+        const auto broken = oracle::make_live_calculon(options)->ask(question(kCase), {});
+        QCOMPARE(broken.diagnostics().front().code, std::string("process.not_started"));
+    }
+
+    void noTemporaryFolder()
+    {
+        qputenv("TMPDIR", QFile::encodeName(m_folder->filePath("not there")));
+        const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
+        QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.temporary"));
+        QVERIFY(said(answer.diagnostics()).contains("TMPDIR"));
+    }
+
+    void refusalWords_data()
+    {
+        QTest::addColumn<QString>("out");
+        QTest::addColumn<QString>("err");
+        QTest::addColumn<QString>("words"); ///< empty: no refusal
+        QTest::newRow("nothing said") << "" << "" << "";
+        QTest::newRow("on standard output") << "INFO: compiling\nERROR: Mem tier1 needs 2 but only has 1\n" << "" << "Mem tier1 needs 2 but only has 1";
+        QTest::newRow("on standard error") << "" << "ERROR: Mem tier2 needs 2 but only has 1\n" << "Mem tier2 needs 2 but only has 1";
+        QTest::newRow("as an exception") << "" << "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    raise self.Error(x)\n"
+                                                  "calculon.llm.llm.Llm.Error: Mem tier1 needs 2 but only has 1\n"
+                                         << "Mem tier1 needs 2 but only has 1";
+        QTest::newRow("assertion, marked code") << "" << "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\n"
+                                                         "  File \"b.py\", line 9, in f\n    assert self.x > 0\n           ^^^^^^^^^^\nAssertionError\n"
+                                                << "a failed assertion: assert self.x > 0";
+        QTest::newRow("another exception") << "" << "Traceback (most recent call last):\nModuleNotFoundError: No module named 'numpy'\n" << "";
+        QTest::newRow("an assertion that was handled") << "" << "AssertionError\nall is well\n" << "";
+    }
+    void refusalWords()
+    {
+        QFETCH(QString, out);
+        QFETCH(QString, err);
+        QFETCH(QString, words);
+        QCOMPARE(QString::fromStdString(oracle::refusal_in(out.toStdString(), err.toStdString()).value_or("")), words);
+    }
+};
+
+BLUEPRINTING_CORE_TEST(LiveTest)
+#include "live_test.moc"
