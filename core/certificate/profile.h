@@ -14,7 +14,7 @@ struct PlanningTarget {
     struct Device {
         int capability_major = kCapabilityMajor;
         int capability_minor = kCapabilityMinor;
-        double memory_gib = 141;
+        double memory_gib = 131; ///< 141 GB
         bool operator==(const Device&) const = default;
     };
     std::optional<Device> device = Device{}; ///< none: planning without a GPU

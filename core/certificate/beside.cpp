@@ -1,0 +1,52 @@
+#include "core/certificate/beside.h"
+
+#include "core/certificate/read.h"
+
+#include <algorithm>
+#include <set>
+
+namespace blueprinting::certificate {
+namespace {
+
+std::vector<std::string> names_of(const std::filesystem::path& file, const Certificate& certificate)
+{
+    std::vector<std::string> names;
+    if (certificate.manifest && !certificate.manifest->path.empty())
+        names.push_back(std::filesystem::path(certificate.manifest->path).filename().string());
+    const std::string stem = file.stem().string();
+    const std::string ending = file.extension().string();
+    names.push_back(stem + "-manifest" + ending);
+    const std::string word = "certificate";
+    if (const auto at = stem.rfind(word); at != std::string::npos)
+        names.push_back(std::string(stem).replace(at, word.size(), "manifest") + ending);
+    names.emplace_back("manifest.json");
+    return names;
+}
+
+bool about(const Manifest& manifest, const Certificate& certificate)
+{
+    std::set<std::string> keys;
+    for (const Cell& cell : certificate.cells)
+        keys.insert(cell.key);
+    return std::any_of(manifest.cells.begin(), manifest.cells.end(),
+                       [&](const ManifestCell& cell) { return keys.contains(cell.key); });
+}
+
+} // namespace
+
+std::optional<FoundManifest> manifest_beside(const std::filesystem::path& certificate_file, const Certificate& certificate)
+{
+    for (const std::string& name : names_of(certificate_file, certificate)) {
+        const std::filesystem::path path = certificate_file.parent_path() / name;
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(path, ignored) ||
+            std::filesystem::equivalent(path, certificate_file, ignored))
+            continue;
+        auto manifest = read_manifest(path);
+        if (manifest && about(*manifest, certificate))
+            return FoundManifest{path, std::move(*manifest)};
+    }
+    return std::nullopt;
+}
+
+} // namespace blueprinting::certificate
