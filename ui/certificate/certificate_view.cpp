@@ -1,0 +1,270 @@
+#include "ui/certificate/certificate_view.h"
+
+#include "ui/certificate/candidate_charts.h"
+#include "ui/certificate/gate_list.h"
+#include "ui/certificate/holdout_builder.h"
+#include "ui/certificate/moved_chart.h"
+#include "ui/certificate/paged_switch.h"
+#include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/regret_chart.h"
+#include "ui/certificate/side_panel.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/xy_plot.h"
+
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+namespace {
+
+constexpr int kWide = 1240;   ///< as many columns as there are
+constexpr int kMedium = 800;  ///< the checks beside the charts, the charts below each other
+
+QSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> widgets)
+{
+    auto* out = new QSplitter(orientation);
+    out->setChildrenCollapsible(false);
+    for (QWidget* widget : widgets)
+        out->addWidget(widget);
+    return out;
+}
+
+} // namespace
+
+CertificateView::CertificateView(Workspace& workspace, QWidget* parent)
+    : View(workspace, QStringLiteral("certificate"), tr("Certificate"), parent), m_answer(new AnswerLine(this)),
+      m_stack(new QStackedWidget(this))
+{
+    m_answer->setObjectName(QStringLiteral("answer"));
+    m_stack->addWidget(makeEmpty());
+    m_stack->addWidget(makeReview());
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kPanelGap);
+    all->addWidget(m_answer);
+    all->addWidget(m_stack, 1);
+    showEmpty();
+}
+
+CertificateView::~CertificateView()
+{
+    for (const char* kind : {"certificate.read", "certificate.own", "certificate.holdout"})
+        workspace().jobs().cancel(QLatin1String(kind));
+}
+
+QWidget* CertificateView::makeEmpty()
+{
+    auto* panel = new Panel;
+    panel->setObjectName(QStringLiteral("emptyPanel"));
+    m_empty = new EmptyState;
+    m_empty->setContent(Icon::document, tr("Open a layout-cost certificate"),
+                        tr("Its regret per cell, pairs in order, checks and a live refit appear here. With its manifest beside it, the checks "
+                           "that need one are made too."));
+    QPushButton* open = m_empty->addAction(tr("Open certificate…"), icon(Icon::open, Tone::accent), true);
+    open->setObjectName(QStringLiteral("openCertificate"));
+    connect(open, &QPushButton::clicked, this, &CertificateView::chooseFile);
+    QPushButton* published = m_empty->addAction(tr("Open the published one, 56 cells"), icon(Icon::star));
+    published->setObjectName(QStringLiteral("openPublished"));
+    connect(published, &QPushButton::clicked, this, &CertificateView::openPublished);
+    m_empty->setHint(tr("or drop a JSON file on the window"));
+    panel->body()->addWidget(m_empty, 1);
+    return panel;
+}
+
+QWidget* CertificateView::makeReview()
+{
+    m_gatePanel = new Panel;
+    m_gatePanel->setObjectName(QStringLiteral("gatePanel"));
+    m_gates = new GateList;
+    m_gates->setObjectName(QStringLiteral("gateList"));
+    m_gatePanel->body()->addWidget(m_gates);
+    m_side = new SidePanel;
+    connect(m_side, &SidePanel::pageChanged, this, &CertificateView::remember);
+
+    m_left = splitter(Qt::Vertical, {m_gatePanel, m_side});
+    m_left->setStretchFactor(1, 1);
+    m_below = splitter(Qt::Horizontal, {makePairs(), makeCandidates()});
+    m_below->setStretchFactor(0, 1);
+    m_below->setStretchFactor(1, 1);
+    m_right = splitter(Qt::Vertical, {makeRegret(), m_below});
+    m_right->setStretchFactor(1, 1);
+    m_columns = splitter(Qt::Horizontal, {m_left, m_right});
+    m_columns->setStretchFactor(1, 1);
+    m_builder = new HoldoutBuilder;
+    connect(m_builder, &HoldoutBuilder::holdoutChanged, this, [this](const Holdout& holdout) {
+        m_holdout = holdout;
+        remember();
+        fitHoldout();
+    });
+    connect(m_builder, &HoldoutBuilder::cellPicked, this, &CertificateView::pick);
+    m_page = splitter(Qt::Vertical, {m_columns, m_builder});
+    m_page->setStretchFactor(0, 1);
+
+    m_scroll = new QScrollArea;
+    m_scroll->setObjectName(QStringLiteral("certificateScroll"));
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(m_page);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_page->setAutoFillBackground(false);
+    return m_scroll;
+}
+
+Panel* CertificateView::makeRegret()
+{
+    m_regretPanel = new Panel(tr("Regret per cell"));
+    m_regretPanel->setObjectName(QStringLiteral("regretPanel"));
+    m_regretPages = new PagedSwitch({{QStringLiteral("cells"), tr("Cells")},
+                                     {QStringLiteral("distribution"), tr("Distribution")},
+                                     {QStringLiteral("list"), tr("List")}});
+    m_regretPages->control()->setObjectName(QStringLiteral("regretSwitch"));
+    connect(m_regretPages, &PagedSwitch::turned, this, &CertificateView::remember);
+    m_regretPanel->addHeaderWidget(m_regretPages->control());
+    m_regret = new RegretChart;
+    m_regret->setObjectName(QStringLiteral("regretChart"));
+    connect(m_regret, &RegretChart::cellPicked, this, &CertificateView::pick);
+    m_distribution = new XyPlot(tr("Regret distribution"));
+    m_distribution->setObjectName(QStringLiteral("regretDistribution"));
+    m_distribution->setLegend(distribution_legend());
+    m_cellRows = new RowTable(cell_columns(), this);
+    m_cellTable = new TableView(m_cellRows);
+    m_cellTable->setObjectName(QStringLiteral("cellTable"));
+    m_cellTable->setAccessibleName(tr("All cells"));
+    connect(m_cellTable, &TableView::keyPicked, this, &CertificateView::pick);
+    auto* distribution = new QWidget;
+    auto* lines = new QVBoxLayout(distribution);
+    lines->setContentsMargins(0, 0, 0, 0);
+    auto* legend = new Legend;
+    legend->setAlignment(Qt::AlignLeft);
+    legend->setItems(distribution_legend());
+    lines->addWidget(legend);
+    lines->addWidget(m_distribution, 1);
+    m_regretPages->addPage(m_regret);
+    m_regretPages->addPage(distribution);
+    m_regretPages->addPage(m_cellTable);
+    m_regretPanel->body()->addWidget(m_regretPages, 1);
+    return m_regretPanel;
+}
+
+Panel* CertificateView::makePairs()
+{
+    m_pairsPanel = new Panel(tr("Pairs in order (%)"));
+    m_pairsPanel->setObjectName(QStringLiteral("pairsPanel"));
+    m_pairsPanel->setNote(tr("second figure: pairs misordered"));
+    m_pairs = new PairMatrixChart;
+    m_pairs->setObjectName(QStringLiteral("pairMatrix"));
+    connect(m_pairs, &PairMatrixChart::cellPicked, this, &CertificateView::pick);
+    m_pairsPanel->body()->addWidget(m_pairs, 1);
+    return m_pairsPanel;
+}
+
+Panel* CertificateView::makeCandidates()
+{
+    m_candidatesPanel = new Panel;
+    m_candidatesPanel->setObjectName(QStringLiteral("candidatesPanel"));
+    m_candidatesPages = new PagedSwitch({{QStringLiteral("candidates"), tr("Candidates")},
+                                         {QStringLiteral("scatter"), tr("Scatter")},
+                                         {QStringLiteral("misordered"), tr("Misordered")}});
+    m_candidatesPages->control()->setObjectName(QStringLiteral("candidatesSwitch"));
+    connect(m_candidatesPages, &PagedSwitch::turned, this, &CertificateView::remember);
+    m_candidatesPanel->addHeaderWidget(m_candidatesPages->control());
+
+    auto* bars = new QWidget;
+    auto* lines = new QVBoxLayout(bars);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(metrics::kControlGap);
+    m_candidates = new StackedBars(tr("Candidates"));
+    m_candidates->setObjectName(QStringLiteral("candidatesChart"));
+    m_candidatesLegend = new Legend;
+    m_candidatesLegend->setAlignment(Qt::AlignLeft);
+    auto* bars_scroll = new QScrollArea;
+    bars_scroll->setFrameShape(QFrame::NoFrame);
+    bars_scroll->setWidgetResizable(true);
+    bars_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    bars_scroll->setWidget(m_candidates);
+    bars_scroll->viewport()->setAutoFillBackground(false);
+    m_candidates->setAutoFillBackground(false);
+    bars_scroll->setMinimumHeight(150);
+    lines->addWidget(bars_scroll, 1);
+    lines->addWidget(m_candidatesLegend);
+
+    m_scatter = new XyPlot(tr("Score and measured time"));
+    m_scatter->setObjectName(QStringLiteral("candidatesScatter"));
+
+    auto* pairs = new QWidget;
+    auto* pair_lines = new QVBoxLayout(pairs);
+    pair_lines->setContentsMargins(0, 0, 0, 0);
+    pair_lines->setSpacing(metrics::kControlGap);
+    m_misorderedScope = new SegmentedSwitch({{QStringLiteral("cell"), tr("This cell")}, {QStringLiteral("all"), tr("All cells")}});
+    m_misorderedScope->setObjectName(QStringLiteral("misorderedScope"));
+    connect(m_misorderedScope, &SegmentedSwitch::currentChanged, this, &CertificateView::showCell);
+    m_misorderedRows = new RowTable(misordered_columns(), this);
+    m_misordered = new TableView(m_misorderedRows);
+    m_misordered->setObjectName(QStringLiteral("misorderedTable"));
+    m_misordered->setAccessibleName(tr("Misordered pairs, widest first"));
+    connect(m_misordered, &TableView::keyActivated, this, [this](const QString& key) { pick(key.section(u'\n', 0, 0)); });
+    pair_lines->addWidget(m_misorderedScope);
+    pair_lines->addWidget(m_misordered, 1);
+
+    m_candidatesPages->addPage(bars);
+    m_candidatesPages->addPage(m_scatter);
+    m_candidatesPages->addPage(pairs);
+    m_candidatesPanel->body()->addWidget(m_candidatesPages, 1);
+    return m_candidatesPanel;
+}
+
+QList<QAction*> CertificateView::exportActions()
+{
+    if (!m_export) {
+        m_export = new QMenu(this);
+        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_distribution, m_pairs, m_candidates, m_scatter, m_builder->chart()})
+            chart->addExportActions(m_export->addMenu(chart->title()));
+    }
+    return m_review ? m_export->actions() : QList<QAction*>();
+}
+
+QWidget* CertificateView::firstFocus()
+{
+    return m_review ? static_cast<QWidget*>(m_regret) : m_empty->findChild<QPushButton*>(QStringLiteral("openCertificate"));
+}
+
+void CertificateView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrange();
+}
+
+void CertificateView::arrange()
+{
+    const int form = width() >= kWide ? 3 : width() >= kMedium ? 2 : 1;
+    if (m_form == form)
+        return;
+    m_form = form;
+    m_below->setOrientation(form == 3 ? Qt::Horizontal : Qt::Vertical);
+    m_columns->setOrientation(form == 1 ? Qt::Vertical : Qt::Horizontal);
+    m_left->setOrientation(form == 1 && width() >= 560 ? Qt::Horizontal : Qt::Vertical);
+    m_builder->setNarrow(form < 3);
+    m_candidatesPanel->setMinimumHeight(form == 3 ? 0 : 320);
+    m_side->setMinimumHeight(form == 1 ? 360 : 260);
+    m_regretPanel->setMinimumHeight(form == 3 ? 0 : 250);
+    if (form == 3) {
+        m_columns->setSizes({290, width() - 290});
+        m_right->setSizes({212, 356});
+        m_below->setSizes({490, 800});
+        m_left->setSizes({230, 340});
+        m_page->setSizes({580, 204});
+    } else if (form == 2) {
+        m_columns->setSizes({280, width() - 280});
+    }
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,129 @@
+#pragma once
+#include "ui/certificate/holdout.h"
+#include "ui/workspace/view.h"
+
+#include <map>
+
+class QMenu;
+class QScrollArea;
+class QSplitter;
+class QStackedWidget;
+
+namespace blueprinting::ui {
+
+class AnswerLine;
+class EmptyState;
+class GateList;
+class HoldoutBuilder;
+class Legend;
+class PairMatrixChart;
+class PagedSwitch;
+class Panel;
+class RegretChart;
+class RowTable;
+class SegmentedSwitch;
+class SidePanel;
+class StackedBars;
+class TableView;
+class XyPlot;
+
+/// A layout-cost certificate under review: gates and checks, regret per cell, pairs in order, one cell's candidates, and a
+/// hold-out builder that refits live. What is open and picked is kept in the session; reading large files and fitting leave
+/// the GUI thread.
+class CertificateView : public View {
+    Q_OBJECT
+public:
+    explicit CertificateView(Workspace& workspace, QWidget* parent = nullptr);
+    ~CertificateView() override;
+
+    void refresh() override;
+    [[nodiscard]] bool busy() const override;
+    [[nodiscard]] bool opens(const QString& kind) const override;
+    /// A certificate or the manifest of the one that is open. Files past kReadAtOnce are read as a job; a refusal is then
+    /// raised as a notice.
+    Result<Done> open(const QString& path) override;
+    [[nodiscard]] bool showsRefusals() const override { return !m_review; }
+    [[nodiscard]] bool wantsDock() const override { return false; }
+    [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] QString commandLine() const override;
+    [[nodiscard]] QList<StatusItem> statusItems() const override;
+    [[nodiscard]] QWidget* firstFocus() override;
+
+    /// The certificate that the program carries.
+    void openPublished();
+    /// Null while none is open.
+    [[nodiscard]] const Review* review() const { return m_review.get(); }
+
+    static constexpr qint64 kReadAtOnce = 512 * 1024; ///< bytes
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeEmpty();
+    QWidget* makeReview();
+    Panel* makeRegret();
+    Panel* makePairs();
+    Panel* makeCandidates();
+
+    Result<Done> openCertificate(const QString& path, const QString& manifest_path);
+    Result<Done> openManifest(const QString& path);
+    void chooseFile();
+    void refused(const QString& path, const Diagnostics& diagnostics, bool notice);
+    void readAsJob(const QString& path, const QString& manifest_path, bool keep_picks);
+    void take(Review review, bool keep_picks);
+    void fitOwn();
+    void fitHoldout();
+    void pick(QString key); ///< by value: charts hand out what they are about to replace
+    void remember();
+    void restore();
+
+    void showReview();
+    void showChecks();
+    void showRegret();
+    void showCell();
+    void showEmpty();
+    void arrange();
+    [[nodiscard]] std::optional<std::size_t> picked() const;
+
+    std::shared_ptr<const Review> m_review;
+    std::map<QString, std::size_t> m_places; ///< of the review's cells, by key
+    QString m_cell;                          ///< key of the picked cell
+    Holdout m_holdout;
+    bool m_remembering = false;
+    QString m_reading; ///< path of the file that a job reads
+
+    AnswerLine* m_answer;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    QSplitter* m_page = nullptr;
+    QSplitter* m_columns = nullptr;
+    QSplitter* m_left = nullptr;
+    QSplitter* m_right = nullptr;
+    QSplitter* m_below = nullptr;
+    std::optional<int> m_form; ///< columns of the page; nothing before the first layout
+    Panel* m_gatePanel = nullptr;
+    GateList* m_gates = nullptr;
+    SidePanel* m_side = nullptr;
+    Panel* m_regretPanel = nullptr;
+    PagedSwitch* m_regretPages = nullptr;
+    RegretChart* m_regret = nullptr;
+    XyPlot* m_distribution = nullptr;
+    RowTable* m_cellRows = nullptr;
+    TableView* m_cellTable = nullptr;
+    Panel* m_pairsPanel = nullptr;
+    PairMatrixChart* m_pairs = nullptr;
+    Panel* m_candidatesPanel = nullptr;
+    PagedSwitch* m_candidatesPages = nullptr;
+    StackedBars* m_candidates = nullptr;
+    Legend* m_candidatesLegend = nullptr;
+    XyPlot* m_scatter = nullptr;
+    SegmentedSwitch* m_misorderedScope = nullptr;
+    RowTable* m_misorderedRows = nullptr;
+    TableView* m_misordered = nullptr;
+    HoldoutBuilder* m_builder = nullptr;
+    QMenu* m_export = nullptr;
+};
+
+} // namespace blueprinting::ui

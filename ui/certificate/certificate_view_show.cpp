@@ -1,0 +1,153 @@
+#include "ui/certificate/candidate_charts.h"
+#include "ui/certificate/certificate_view.h"
+#include "ui/certificate/gate_list.h"
+#include "ui/certificate/holdout_builder.h"
+#include "ui/certificate/paged_switch.h"
+#include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/regret_chart.h"
+#include "ui/certificate/review_text.h"
+#include "ui/certificate/side_panel.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/xy_plot.h"
+
+#include <QStackedWidget>
+
+/// What is on the screen follows from the review, the picked cell and the hold-out.
+namespace blueprinting::ui {
+
+void CertificateView::refresh()
+{
+    if (!m_remembering)
+        restore();
+}
+
+std::optional<std::size_t> CertificateView::picked() const
+{
+    const auto at = m_places.find(m_cell);
+    return at == m_places.end() ? std::nullopt : std::optional(at->second);
+}
+
+void CertificateView::pick(QString key)
+{
+    if (!m_review || !m_places.contains(key) || key == m_cell)
+        return;
+    m_cell = key;
+    remember();
+    showRegret();
+    showCell();
+    m_builder->setSelected(key);
+}
+
+void CertificateView::showEmpty()
+{
+    m_places.clear();
+    m_cell.clear();
+    m_holdout = {};
+    m_answer->setAnswer(tr("No certificate is open"), tr("The gates, regret and pair charts of this view need one; nothing is shown in their place."));
+    m_stack->setCurrentIndex(0);
+    Q_EMIT statusChanged();
+}
+
+void CertificateView::showReview()
+{
+    m_stack->setCurrentIndex(1);
+    arrange();
+    m_builder->setReview(m_review);
+    m_builder->setHoldout(m_holdout);
+    m_builder->setSelected(m_cell);
+    const bool judged = m_review->evaluation() != nullptr;
+    const auto cells = judged ? static_cast<int>(m_review->set().keys.size()) : 0;
+    m_cellRows->setSource(
+        cells, [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column); },
+        [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column).value; },
+        [review = m_review](int row) { return QString::fromStdString(review->set().keys[static_cast<std::size_t>(row)]); });
+    m_distribution->setChart(regret_distribution(*m_review));
+    m_regretPages->control()->setEnabled(judged);
+    m_candidatesPages->control()->setEnabled(judged);
+    showChecks();
+    showRegret();
+    showCell();
+}
+
+void CertificateView::showChecks()
+{
+    const ReviewAnswer answer = answer_of(*m_review);
+    m_answer->setAnswer(answer.headline, answer.why);
+    const bool judged = m_review->evaluation() != nullptr;
+    std::array<certificate::GateResult, 5> gates = m_review->assessment->gates;
+    std::size_t held = judged ? m_review->evaluation()->test.cells : 0;
+    if (!judged && m_review->certificate->metrics.test) {
+        gates = certificate::judge_gates(*m_review->certificate->metrics.test);
+        held = m_review->certificate->metrics.test->cells;
+    }
+    m_gatePanel->setTitle(judged ? tr("Held out, %1 cells (%)").arg(count_figure(held)) : tr("Held out as stated, %1 cells (%)").arg(count_figure(held)));
+    m_gates->setGates(gates, judged);
+    m_side->setReview(*m_review);
+    Q_EMIT statusChanged();
+}
+
+void CertificateView::showRegret()
+{
+    m_regret->setBars(regret_bars(*m_review, m_cell));
+    m_pairs->setTable(pair_table(*m_review, m_cell));
+    m_cellTable->setCurrentKey(m_cell);
+    m_regretPanel->setNote(m_review->evaluation() ? QString() : tr("not recomputed"));
+}
+
+void CertificateView::showCell()
+{
+    const auto place = picked();
+    if (!place) {
+        m_candidatesPanel->setTitle(tr("Candidates"));
+        m_candidates->setChart({});
+        return;
+    }
+    const std::size_t count = m_review->cell(*place).candidates.size();
+    m_candidatesPanel->setTitle(tr("%1: %2").arg(m_review->names[*place].whole(), count == 1 ? tr("1 candidate") : tr("%1 candidates").arg(count_figure(count))));
+    m_candidates->setTitle(m_candidatesPanel->title());
+    m_candidates->setChart(candidates_chart(*m_review, *place));
+    const auto legend = candidates_legend(*m_review, *place);
+    m_candidates->setLegend(legend);
+    m_candidatesLegend->setItems(legend);
+    m_scatter->setChart(candidates_scatter(*m_review, *place));
+    const std::size_t here = misordered_in(*m_review, *place);
+    const std::size_t all = m_review->assessment->misordered.size();
+    m_candidatesPages->control()->setText(QStringLiteral("misordered"), tr("Misordered %1").arg(count_figure(here)));
+    m_misorderedScope->setText(QStringLiteral("cell"), tr("This cell, %1").arg(count_figure(here)));
+    m_misorderedScope->setText(QStringLiteral("all"), tr("All cells, %1").arg(count_figure(all)));
+    const bool only = m_misorderedScope->current() == QLatin1String("cell");
+    m_misorderedRows->setRows(misordered_rows(*m_review, only ? place : std::nullopt));
+    m_misordered->setColumnShown(QStringLiteral("cell"), !only);
+}
+
+QString CertificateView::commandLine() const
+{
+    const auto quoted = [](const QString& path) { return path.contains(u' ') ? u'\'' + path + u'\'' : path; };
+    QString out = QStringLiteral("blueprinting certificate ");
+    if (!m_review)
+        return out + QStringLiteral("verify published");
+    if (!m_holdout.empty()) {
+        out += QStringLiteral("refit ") + quoted(m_review->path);
+        if (!m_holdout.patterns.empty())
+            out += QStringLiteral(" --holdout '") + QString::fromStdString(certificate::join_patterns(m_holdout.patterns)) + u'\'';
+        if (!m_holdout.dropped.empty())
+            out += QStringLiteral(" --drop ") + QString::fromStdString(certificate::join_patterns(m_holdout.dropped));
+        return out;
+    }
+    out += QStringLiteral("verify ") + quoted(m_review->path);
+    if (m_review->manifest)
+        out += QStringLiteral(" --manifest ") + quoted(m_review->manifest_path);
+    return out;
+}
+
+QList<StatusItem> CertificateView::statusItems() const
+{
+    if (!m_review)
+        return {{Tone::text, tr("No certificate open"), {}, {}}};
+    return review_status(*m_review);
+}
+
+} // namespace blueprinting::ui

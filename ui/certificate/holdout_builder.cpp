@@ -1,0 +1,309 @@
+#include "ui/certificate/holdout_builder.h"
+
+#include "ui/certificate/moved_chart.h"
+#include "ui/certificate/review_text.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/filter_bar.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+QString qt(const std::string& text) { return QString::fromStdString(text); }
+
+QString gate_row_name(certificate::Gate gate)
+{
+    return gate == certificate::Gate::clear_misses ? gate_name(gate) : HoldoutBuilder::tr("%1 (%)").arg(gate_name(gate));
+}
+
+} // namespace
+
+HoldoutBuilder::HoldoutBuilder(QWidget* parent) : Panel(tr("Hold-out builder"), parent)
+{
+    setObjectName(QStringLiteral("holdoutBuilder"));
+    m_reported = new QMenu(this);
+    m_reportedButton = new QToolButton;
+    m_reportedButton->setObjectName(QStringLiteral("reportedAblations"));
+    m_reportedButton->setText(tr("Reported ablations"));
+    m_reportedButton->setPopupMode(QToolButton::InstantPopup);
+    m_reportedButton->setMenu(m_reported);
+    m_reportedButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_reset = new QPushButton(icon(Icon::reset), tr("Reset"));
+    m_reset->setObjectName(QStringLiteral("holdoutReset"));
+    connect(m_reset, &QPushButton::clicked, this, [this] { change({}); });
+    addHeaderWidget(m_reportedButton);
+    addHeaderWidget(m_reset);
+
+    m_parts = new QSplitter(Qt::Horizontal);
+    m_parts->setChildrenCollapsible(false);
+    m_parts->addWidget(makeChoices());
+    m_parts->addWidget(makeComparison());
+    m_parts->addWidget(makeMoved());
+    m_parts->setStretchFactor(0, 4);
+    m_parts->setStretchFactor(1, 6);
+    m_parts->setStretchFactor(2, 9);
+    body()->addWidget(m_parts, 1);
+}
+
+QToolButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
+                                     std::function<std::vector<HoldoutChoice>(const Review&)> choices, bool terms)
+{
+    auto* button = new QToolButton;
+    button->setObjectName(QString::fromLatin1(object));
+    button->setText(text);
+    button->setIcon(icon(Icon::plus));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    button->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, terms, choices = std::move(choices)] {
+        menu->clear();
+        if (!m_review)
+            return;
+        const auto& taken = terms ? m_holdout.dropped : m_holdout.patterns;
+        for (const HoldoutChoice& each : choices(*m_review)) {
+            QAction* action = menu->addAction(each.text, this, [this, each, terms] { add(each.pattern, terms); });
+            action->setEnabled(std::find(taken.begin(), taken.end(), each.pattern) == taken.end());
+        }
+    });
+    return button;
+}
+
+QWidget* HoldoutBuilder::makeChoices()
+{
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(metrics::kControlGap);
+    m_chips = new FilterBar;
+    m_chips->setObjectName(QStringLiteral("holdoutChips"));
+    m_chips->setAccessibleName(tr("Withheld"));
+    m_chips->setTitle({});
+    connect(m_chips, &FilterBar::removed, this, &HoldoutBuilder::remove);
+    lines->addWidget(m_chips);
+
+    auto* buttons = new QWidget;
+    auto* flow = new FlowLayout(buttons, metrics::kControlGap, metrics::kFormRowGap);
+    flow->addWidget(addMenu("withholdTopology", tr("Topology"), topology_choices, false));
+    flow->addWidget(addMenu("withholdModel", tr("Model"), model_choices, false));
+    flow->addWidget(addMenu("withholdShape", tr("Shape"), shape_choices, false));
+    flow->addWidget(addMenu("dropTerm", tr("Drop a term"), term_choices, true));
+    m_pattern = new QLineEdit;
+    m_pattern->setObjectName(QStringLiteral("withholdPattern"));
+    m_pattern->setAccessibleName(tr("Withhold cells whose key contains"));
+    m_pattern->setPlaceholderText(tr("Part of a cell's key"));
+    m_pattern->setToolTip(tr("Withholds every cell whose key contains this; Enter adds it"));
+    m_pattern->setFixedWidth(170);
+    connect(m_pattern, &QLineEdit::returnPressed, this, [this] {
+        const std::string pattern = m_pattern->text().trimmed().toStdString();
+        if (pattern.empty() || !m_review)
+            return;
+        const auto& keys = m_review->set().keys;
+        if (std::none_of(keys.begin(), keys.end(), [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
+            setProblem(tr("No cell's key contains “%1”; nothing was withheld.").arg(qt(pattern)));
+            return;
+        }
+        m_pattern->clear();
+        add(pattern, false);
+    });
+    flow->addWidget(m_pattern);
+    lines->addWidget(buttons);
+    m_note = new ToneLabel({}, Tone::secondary);
+    m_note->setObjectName(QStringLiteral("holdoutNote"));
+    m_note->setWordWrap(true);
+    lines->addWidget(m_note);
+    lines->addStretch(1);
+    page->setMinimumWidth(250);
+    return page;
+}
+
+QWidget* HoldoutBuilder::makeComparison()
+{
+    Column name{QStringLiteral("metric"), tr("Withheld cells")};
+    name.stretch = true;
+    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("The shipped table on the withheld cells"), ColumnKind::number};
+    Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("The table fitted without them"), ColumnKind::number};
+    Column gate{QStringLiteral("gate"), tr("gate"), {}, ColumnKind::number};
+    Column source{QStringLiteral("source"), tr("source"), tr("As the source prints it, made with an earlier set of terms"), ColumnKind::number};
+    m_rows = new RowTable({name, shipped, refitted, gate, source}, this);
+    m_table = new TableView(m_rows);
+    m_table->setObjectName(QStringLiteral("holdoutTable"));
+    m_table->setAccessibleName(tr("Metrics of the withheld cells"));
+    m_table->setHeightFollowsRows(true);
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->addWidget(m_table);
+    lines->addStretch(1);
+    page->setMinimumWidth(330);
+    return page;
+}
+
+QWidget* HoldoutBuilder::makeMoved()
+{
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(2);
+    m_moved = new MovedChart;
+    m_moved->setObjectName(QStringLiteral("movedChart"));
+    auto* title = new ToneLabel(m_moved->title());
+    title->setBold(true);
+    lines->addWidget(title);
+    lines->addWidget(m_moved, 1);
+    connect(m_moved, &MovedChart::cellPicked, this, &HoldoutBuilder::cellPicked);
+    return page;
+}
+
+void HoldoutBuilder::setNarrow(bool narrow)
+{
+    m_parts->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
+    m_moved->setMinimumHeight(narrow ? 150 : 0);
+}
+
+void HoldoutBuilder::setReview(std::shared_ptr<const Review> review)
+{
+    m_review = std::move(review);
+    m_refit.reset();
+    m_reported->clear();
+    bool any = false;
+    if (m_review)
+        for (const certificate::AblationCase& each : m_review->cases)
+            if (each.source) {
+                any = true;
+                m_reported->addAction(tr("%1, %2 cells").arg(qt(each.name)).arg(each.source->cells), this,
+                                      [this, patterns = each.patterns] { change({patterns, {}}); });
+            }
+    m_reportedButton->setVisible(any);
+    show();
+}
+
+void HoldoutBuilder::setHoldout(const Holdout& holdout)
+{
+    m_holdout = holdout;
+    show();
+}
+
+void HoldoutBuilder::setRefit(std::shared_ptr<const certificate::Refit> refit)
+{
+    m_stale = !refit;
+    if (refit) {
+        m_refit = std::move(refit);
+        m_shown = m_holdout;
+    }
+    show();
+}
+
+void HoldoutBuilder::setProblem(const QString& text)
+{
+    m_stale = false;
+    m_note->setTone(Tone::bad);
+    m_note->setText(text);
+}
+
+void HoldoutBuilder::setSelected(const QString& key)
+{
+    m_selected = key;
+    if (m_review && m_refit)
+        m_moved->setCells(moved_cells(*m_review, *m_refit, m_selected));
+}
+
+void HoldoutBuilder::add(const std::string& pattern, bool term)
+{
+    Holdout next = m_holdout;
+    auto& list = term ? next.dropped : next.patterns;
+    if (std::find(list.begin(), list.end(), pattern) == list.end())
+        list.push_back(pattern);
+    change(std::move(next));
+}
+
+void HoldoutBuilder::remove(const QString& key)
+{
+    Holdout next = m_holdout;
+    const std::string name = key.mid(2).toStdString();
+    std::erase(key.startsWith(QLatin1String("t:")) ? next.dropped : next.patterns, name);
+    change(std::move(next));
+}
+
+void HoldoutBuilder::change(Holdout holdout)
+{
+    if (holdout == m_holdout)
+        return;
+    m_holdout = std::move(holdout);
+    show();
+    Q_EMIT holdoutChanged(m_holdout);
+}
+
+void HoldoutBuilder::show()
+{
+    const bool usable = m_review && m_review->evaluation();
+    setEnabled(usable);
+    if (!usable) {
+        setTitle(tr("Hold-out builder"));
+        m_chips->setFilters({});
+        m_rows->setRows({});
+        m_moved->setCells({});
+        m_note->setText(m_review ? tr("Nothing can be refitted: some term of the table is not known here.") : QString());
+        return;
+    }
+    const QString what = holdout_title(*m_review, m_holdout);
+    setTitle(what.isEmpty() ? tr("Hold-out builder: the certificate's own split") : tr("Hold-out builder: %1").arg(what));
+    m_reset->setEnabled(!m_holdout.empty());
+    std::vector<FilterChip> chips;
+    if (std::any_of(m_review->held_out.begin(), m_review->held_out.end(), [](bool held) { return held; }))
+        chips.push_back({QStringLiteral("own"), m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"), true});
+    for (const std::string& pattern : m_holdout.patterns)
+        chips.push_back({QStringLiteral("p:") + qt(pattern), pattern_text(*m_review, pattern), false});
+    for (const std::string& name : m_holdout.dropped) {
+        const auto term = certificate::term_from(name);
+        chips.push_back({QStringLiteral("t:") + qt(name), tr("without %1").arg(term ? term_name(*term) : qt(name)), false});
+    }
+    m_chips->setFilters(chips);
+    m_note->setTone(Tone::secondary);
+    if (!m_refit) {
+        m_note->setText(tr("Refitting…"));
+        m_rows->setRows({});
+        m_moved->setCells({});
+        return;
+    }
+    const certificate::Evaluation& evaluation = m_refit->evaluation;
+    const QString counts = tr("%1 of %2 cells withheld, %3 pairs. Refitted on %4 cells.")
+                               .arg(count_figure(evaluation.test.cells), count_figure(evaluation.all.cells),
+                                    count_figure(evaluation.test.ordered_pairs), count_figure(evaluation.train.cells));
+    m_note->setText(m_stale ? tr("Refitting… What stands here is of the hold-out before.") : counts);
+    std::vector<TableRow> rows;
+    for (const HoldoutRow& each : holdout_rows(*m_review, m_shown, *m_refit)) {
+        const bool count = each.gate == certificate::Gate::clear_misses;
+        const auto figure = [&](const std::optional<double>& value, int decimals, Tone tone, bool bold) {
+            return value ? number_cell(*value, percent_figure(value, count ? 0 : decimals), m_stale ? Tone::secondary : tone, bold)
+                         : text_cell(QStringLiteral("–"), Tone::secondary);
+        };
+        TableRow row;
+        row.key = gate_name(each.gate);
+        Cell name = text_cell(gate_row_name(each.gate));
+        if (each.judged) {
+            name.icon = each.passed ? Icon::check : Icon::cross;
+            name.icon_tone = m_stale ? Tone::secondary : each.passed ? Tone::good : Tone::bad;
+        }
+        Cell source = figure(each.source, 1, Tone::secondary, false);
+        if (!each.source)
+            source.tooltip = tr("not published");
+        row.cells = {name, figure(each.shipped, 2, Tone::secondary, false),
+                     figure(each.refitted, 2, each.passed ? Tone::text : Tone::bad, true), text_cell(gate_limit(each.gate), Tone::secondary), source};
+        rows.push_back(std::move(row));
+    }
+    m_rows->setRows(std::move(rows));
+    m_moved->setCells(moved_cells(*m_review, *m_refit, m_selected));
+}
+
+} // namespace blueprinting::ui

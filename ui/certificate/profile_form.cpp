@@ -1,0 +1,132 @@
+#include "ui/certificate/profile_form.h"
+
+#include "ui/style/icon.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace blueprinting::ui {
+
+ProfileForm::ProfileForm(QWidget* parent)
+    : QWidget(parent), m_gpu(new QCheckBox(tr("Planning with a GPU"))), m_capability(new QDoubleSpinBox), m_memory(new QSpinBox),
+      m_dense(new QCheckBox(tr("Dense model"))), m_dtype(new QComboBox), m_hidden(new QSpinBox), m_icon(new IconLabel),
+      m_sentence(new ToneLabel)
+{
+    const certificate::PlanningTarget start;
+    m_gpu->setObjectName(QStringLiteral("profileGpu"));
+    m_gpu->setChecked(true);
+    m_capability->setObjectName(QStringLiteral("profileCapability"));
+    m_capability->setAccessibleName(tr("Compute capability"));
+    m_capability->setDecimals(1);
+    m_capability->setSingleStep(0.1);
+    m_capability->setRange(1, 99.9);
+    m_capability->setLocale(QLocale::c());
+    m_capability->setValue(start.device->capability_major + start.device->capability_minor / 10.0);
+    m_memory->setObjectName(QStringLiteral("profileMemory"));
+    m_memory->setAccessibleName(tr("Device memory"));
+    m_memory->setRange(1, 9999);
+    m_memory->setSuffix(tr(" GiB"));
+    m_memory->setValue(static_cast<int>(start.device->memory_gib));
+    m_dense->setObjectName(QStringLiteral("profileDense"));
+    m_dense->setChecked(true);
+    m_dtype->setObjectName(QStringLiteral("profileDtype"));
+    m_dtype->setAccessibleName(tr("Parameter datatype"));
+    m_dtype->addItems({QStringLiteral("bfloat16"), QStringLiteral("float16"), QStringLiteral("float32")});
+    m_hidden->setObjectName(QStringLiteral("profileHidden"));
+    m_hidden->setAccessibleName(tr("Hidden size"));
+    m_hidden->setRange(1, 1 << 20);
+    m_hidden->setValue(static_cast<int>(start.hidden_size));
+    m_sentence->setObjectName(QStringLiteral("profileSentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+
+    auto* form = new QFormLayout;
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setHorizontalSpacing(metrics::kControlGap);
+    form->setVerticalSpacing(metrics::kFormRowGap);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(m_gpu);
+    // The order of the decision's facts.
+    form->addRow(tr("Capability"), withVerdict(m_capability));
+    form->addRow(tr("Memory"), withVerdict(m_memory));
+    form->addRow(tr("Model"), withVerdict(m_dense));
+    form->addRow(tr("Datatype"), withVerdict(m_dtype));
+    form->addRow(tr("Hidden size"), withVerdict(m_hidden));
+    auto* answer = new QHBoxLayout;
+    answer->setSpacing(metrics::kControlGap);
+    answer->addWidget(m_icon, 0, Qt::AlignTop);
+    answer->addWidget(m_sentence, 1);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kControlGap);
+    all->addLayout(form);
+    all->addLayout(answer);
+    all->addStretch(1);
+
+    connect(m_gpu, &QCheckBox::toggled, this, &ProfileForm::decide);
+    connect(m_capability, &QDoubleSpinBox::valueChanged, this, &ProfileForm::decide);
+    connect(m_memory, &QSpinBox::valueChanged, this, &ProfileForm::decide);
+    connect(m_dense, &QCheckBox::toggled, this, &ProfileForm::decide);
+    connect(m_dtype, &QComboBox::currentIndexChanged, this, &ProfileForm::decide);
+    connect(m_hidden, &QSpinBox::valueChanged, this, &ProfileForm::decide);
+    decide();
+}
+
+QWidget* ProfileForm::withVerdict(QWidget* field)
+{
+    auto* holder = new QWidget;
+    auto* row = new QHBoxLayout(holder);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(metrics::kControlGap);
+    row->addWidget(field, 1);
+    m_verdicts.push_back(new IconLabel(holder));
+    row->addWidget(m_verdicts.back());
+    return holder;
+}
+
+void ProfileForm::setEnvelope(const certificate::Envelope& envelope)
+{
+    m_envelope = envelope;
+    decide();
+}
+
+certificate::PlanningTarget ProfileForm::target() const
+{
+    certificate::PlanningTarget out;
+    const int tenths = static_cast<int>(std::lround(m_capability->value() * 10));
+    out.device = certificate::PlanningTarget::Device{tenths / 10, tenths % 10, static_cast<double>(m_memory->value())};
+    if (!m_gpu->isChecked())
+        out.device.reset();
+    out.param_dtype = m_dtype->currentText().toStdString();
+    out.hidden_size = m_hidden->value();
+    out.dense = m_dense->isChecked();
+    return out;
+}
+
+void ProfileForm::decide()
+{
+    const certificate::ProfileDecision decision = certificate::decide(m_envelope, target());
+    for (QWidget* field : std::initializer_list<QWidget*>{m_capability, m_memory, m_dense, m_dtype, m_hidden})
+        field->setEnabled(m_gpu->isChecked());
+    for (std::size_t i = 0; i < m_verdicts.size(); ++i) {
+        const bool looked_at = i < decision.facts.size();
+        const bool inside = looked_at && decision.facts[i].inside;
+        m_verdicts[i]->setIcon(looked_at ? icon(inside ? Icon::check : Icon::cross, inside ? Tone::good : Tone::bad) : QIcon(), metrics::kRowIcon,
+                               looked_at ? (inside ? tr("inside") : tr("outside: %1 is admitted").arg(QString::fromStdString(decision.facts[i].admitted)))
+                                         : QString());
+        m_verdicts[i]->setToolTip(looked_at ? tr("admitted: %1").arg(QString::fromStdString(decision.facts[i].admitted)) : QString());
+    }
+    m_icon->setIcon(icon(decision.fitted ? Icon::check : Icon::warning, decision.fitted ? Tone::good : Tone::caution), metrics::kRowIcon);
+    m_sentence->setText(QString::fromStdString(decision.sentence));
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,131 @@
+#include "ui/certificate/review.h"
+
+#include "core/certificate/beside.h"
+#include "core/certificate/cell_key.h"
+#include "core/certificate/published.h"
+#include "core/certificate/read.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace blueprinting::ui {
+namespace {
+
+namespace cert = certificate;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Certificate)
+};
+
+QString qt(const std::string& text) { return QString::fromStdString(text); }
+
+Result<JsonDocument> document_of(const QString& path, const EmbeddedFile& carried)
+{
+    if (path == QLatin1String(kPublishedPath))
+        return JsonDocument::parse(std::string(carried.bytes), std::string(carried.path));
+    return JsonDocument::read(path.toStdString());
+}
+
+Result<cert::Manifest> manifest_at(const QString& path)
+{
+    const auto document = document_of(path, cert::published_manifest());
+    return document ? cert::read_manifest(*document) : document.failure_as<cert::Manifest>();
+}
+
+QString file_name(const QString& path, const QString& carried)
+{
+    return path == QLatin1String(kPublishedPath) ? carried : QFileInfo(path).fileName();
+}
+
+} // namespace
+
+QString CellNames::whole() const { return QStringLiteral("%1, %2, %3").arg(shape, model, topology); }
+
+CellNames cell_names(const std::string& key)
+{
+    const cert::CellKey parts = cert::parse_cell_key(key);
+    CellNames names;
+    names.family = qt(cert::shape_label(parts));
+    names.shape = parts.group ? QStringLiteral("%1 g%2").arg(names.family).arg(*parts.group) : names.family;
+    names.model = qt(cert::model_label(parts));
+    names.topology = qt(cert::topology_label(parts));
+    return names;
+}
+
+QString candidate_name(const std::string& label)
+{
+    QString name = qt(label);
+    name.replace(QLatin1String("minimum_effective_span_"), QLatin1String("min. span "));
+    return name.replace(u'_', u' ');
+}
+
+QString term_name(cert::Term term)
+{
+    switch (term) {
+    case cert::Term::token_per_rank: return Words::tr("per rank");
+    case cert::Term::gdn_token_per_rank: return Words::tr("GDN per rank");
+    case cert::Term::token_cp_exchange: return Words::tr("CP exchange");
+    case cert::Term::attention_token_cp_exchange: return Words::tr("attention CP");
+    case cert::Term::token_tp_collective: return Words::tr("TP collective");
+    case cert::Term::tiny_segment_per_layer: return Words::tr("tiny segments");
+    case cert::Term::gdn_level: return Words::tr("GDN levels");
+    case cert::Term::level_cp_per_layer: return Words::tr("CP levels");
+    case cert::Term::level_tp_per_layer: return Words::tr("TP levels");
+    case cert::Term::gdn_level_tp: return Words::tr("GDN TP levels");
+    }
+    return {};
+}
+
+Result<Review> open_review(const QString& path, const QString& manifest_path, const CancelToken& cancel)
+{
+    const auto document = document_of(path, cert::published_certificate());
+    if (!document)
+        return document.failure_as<Review>();
+    auto read = cert::read_certificate(*document);
+    if (!read)
+        return read.failure_as<Review>();
+    if (cancel.cancelled())
+        return Cancelled{};
+    Review review;
+    review.path = path;
+    review.file = file_name(path, Words::tr("the published certificate"));
+    review.certificate = std::make_shared<const cert::Certificate>(std::move(*read));
+    review.assessment = std::make_shared<const cert::Assessment>(cert::assess(*review.certificate));
+    for (const std::string& key : review.set().keys)
+        review.names.push_back(cell_names(key));
+    review.held_out.resize(review.names.size());
+    for (const std::size_t place : cert::split_of(*review.certificate, review.set()).held_out)
+        review.held_out[place] = true;
+    review.unused = cert::unused_fields(*review.certificate);
+    if (auto cases = cert::ablation_cases(*review.certificate, review.set()))
+        review.cases = std::move(*cases);
+    if (!manifest_path.isEmpty() || path == QLatin1String(kPublishedPath))
+        return with_manifest(std::move(review), manifest_path.isEmpty() ? path : manifest_path);
+    if (auto found = cert::manifest_beside(path.toStdString(), *review.certificate)) {
+        review.manifest_path = qt(found->path.string());
+        review.manifest_file = QFileInfo(review.manifest_path).fileName();
+        review.manifest = std::make_shared<const cert::Manifest>(std::move(found->manifest));
+    }
+    return with_refit(std::move(review), nullptr);
+}
+
+Result<Review> with_manifest(Review review, const QString& manifest_path)
+{
+    auto manifest = manifest_at(manifest_path);
+    if (!manifest)
+        return manifest.failure_as<Review>();
+    review.manifest_path = manifest_path;
+    review.manifest_file = file_name(manifest_path, Words::tr("the published manifest"));
+    review.manifest = std::make_shared<const cert::Manifest>(std::move(*manifest));
+    auto refit = review.refit;
+    return with_refit(std::move(review), std::move(refit));
+}
+
+Review with_refit(Review review, std::shared_ptr<const Result<cert::Refit>> refit)
+{
+    review.refit = std::move(refit);
+    review.checks = cert::run_checks(*review.certificate, review.manifest.get(), *review.assessment, review.refit.get());
+    return review;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,33 @@
+#pragma once
+#include "ui/certificate/review.h"
+#include "ui/workspace/view.h"
+
+namespace blueprinting::ui {
+
+/// The view's answer: does the certificate hold, and why.
+struct ReviewAnswer {
+    QString headline;
+    QString why;
+};
+ReviewAnswer answer_of(const Review& review);
+
+/// "rows ≥ 8 a candidate"
+QString check_title(const certificate::CheckResult& check, const certificate::Certificate& certificate);
+/// "13 of 13", and the tone that goes with it.
+struct ChecksCount {
+    QString text;
+    Tone tone = Tone::good;
+};
+ChecksCount checks_count(const Review& review);
+
+QList<StatusItem> review_status(const Review& review);
+
+/// "13.25": percent figures with two decimals; "–" where there is none.
+QString percent_figure(const std::optional<double>& value, int decimals = 2);
+QString count_figure(std::size_t value);
+/// "≥ 90", "≤ 2", "none"
+QString gate_limit(certificate::Gate gate);
+/// "Pairs in order"
+QString gate_name(certificate::Gate gate);
+
+} // namespace blueprinting::ui

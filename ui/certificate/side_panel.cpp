@@ -1,0 +1,300 @@
+#include "ui/certificate/side_panel.h"
+
+#include "core/base/format.h"
+#include "ui/certificate/paged_switch.h"
+#include "ui/certificate/profile_form.h"
+#include "ui/certificate/review_text.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/digest_label.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QHeaderView>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+QString qt(const std::string& text) { return QString::fromStdString(text); }
+
+QString key_of(certificate::Check check)
+{
+    const auto name = certificate::to_string(check);
+    return QString::fromLatin1(name.data(), static_cast<int>(name.size()));
+}
+
+QVBoxLayout* lines_of(QWidget* page)
+{
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(metrics::kControlGap);
+    return lines;
+}
+
+TableRow group_row(const QString& title)
+{
+    TableRow row;
+    row.key = title;
+    row.kind = RowKind::group;
+    row.cells = {text_cell(title, Tone::text, true)};
+    return row;
+}
+
+TableRow fact_row(const QString& name, const QString& value, const QString& tooltip = {})
+{
+    TableRow row;
+    row.key = name + value;
+    Cell shown = text_cell(value);
+    shown.tooltip = tooltip.isEmpty() ? value : tooltip;
+    Cell label = text_cell(name, Tone::secondary);
+    label.tooltip = name;
+    row.cells = {label, shown};
+    return row;
+}
+
+} // namespace
+
+SidePanel::SidePanel(QWidget* parent)
+    : Panel({}, parent), m_pages(new PagedSwitch({{QStringLiteral("checks"), tr("Checks")},
+                                                  {QStringLiteral("table"), tr("Table")},
+                                                  {QStringLiteral("profile"), tr("Profile")},
+                                                  {QStringLiteral("file"), tr("File")}})),
+      m_count(new ToneLabel)
+{
+    setObjectName(QStringLiteral("sidePanel"));
+    setAccessibleName(tr("Checks, table, profile and file"));
+    m_pages->control()->setObjectName(QStringLiteral("sideSwitch"));
+    m_count->setObjectName(QStringLiteral("checksCount"));
+    auto* head = new QHBoxLayout;
+    head->setSpacing(metrics::kControlGap);
+    head->addWidget(m_pages->control());
+    head->addStretch(1);
+    head->addWidget(m_count);
+    body()->addLayout(head);
+    body()->addWidget(m_pages, 1);
+    m_pages->addPage(makeChecks());
+    m_pages->addPage(makeTable());
+    auto* scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_profile = new ProfileForm;
+    m_profile->setObjectName(QStringLiteral("profileForm"));
+    scroll->setWidget(m_profile);
+    scroll->viewport()->setAutoFillBackground(false);
+    m_profile->setAutoFillBackground(false);
+    m_pages->addPage(scroll);
+    m_pages->addPage(makeFile());
+    connect(m_pages, &PagedSwitch::turned, this, &SidePanel::pageChanged);
+}
+
+QWidget* SidePanel::makeChecks()
+{
+    auto* page = new QWidget;
+    QVBoxLayout* lines = lines_of(page);
+    Column check{QStringLiteral("check"), tr("check")};
+    check.stretch = true;
+    m_checks = new RowTable({check}, this);
+    m_checkList = new TableView(m_checks);
+    m_checkList->setObjectName(QStringLiteral("checkList"));
+    m_checkList->setAccessibleName(tr("Validation checks"));
+    m_checkList->horizontalHeader()->hide();
+    m_checkList->setShowGrid(false);
+    m_reason = new ToneLabel({}, Tone::secondary);
+    m_reason->setObjectName(QStringLiteral("checkReason"));
+    m_reason->setSize(ToneLabel::Size::small);
+    m_reason->setWordWrap(true);
+    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    lines->addWidget(m_checkList, 1);
+    lines->addWidget(m_reason);
+    connect(m_checkList, &TableView::keyPicked, this, &SidePanel::showReason);
+    return page;
+}
+
+QWidget* SidePanel::makeTable()
+{
+    auto* page = new QWidget;
+    QVBoxLayout* lines = lines_of(page);
+    Column term{QStringLiteral("term"), tr("term")};
+    term.stretch = true;
+    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("Milli-microseconds per feature unit"), ColumnKind::number};
+    Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("By the hold-out builder's fit"), ColumnKind::number};
+    m_terms = new RowTable({term, shipped, refitted}, this);
+    auto* table = new TableView(m_terms);
+    table->setObjectName(QStringLiteral("termTable"));
+    table->setAccessibleName(tr("Coefficients"));
+    m_tableNote = new ToneLabel(tr("Coefficients in 10⁻³ µs per feature unit"), Tone::secondary);
+    m_tableNote->setSize(ToneLabel::Size::small);
+    m_tableNote->setWordWrap(true);
+    m_hash = new DigestLabel;
+    m_hash->setObjectName(QStringLiteral("tableHash"));
+    lines->addWidget(m_tableNote);
+    lines->addWidget(table, 1);
+    lines->addWidget(m_hash);
+    return page;
+}
+
+QWidget* SidePanel::makeFile()
+{
+    Column name{QStringLiteral("name"), tr("field")};
+    Column value{QStringLiteral("value"), tr("value")};
+    value.stretch = true;
+    m_file = new RowTable({name, value}, this);
+    auto* table = new TableView(m_file);
+    table->setObjectName(QStringLiteral("fileTable"));
+    table->setAccessibleName(tr("What the file holds"));
+    table->horizontalHeader()->hide();
+    return table;
+}
+
+QString SidePanel::page() const { return m_pages->current(); }
+
+void SidePanel::setPage(const QString& id) { m_pages->turnTo(id); }
+
+void SidePanel::setReview(const Review& review)
+{
+    const ChecksCount count = checks_count(review);
+    m_count->setText(count.text);
+    m_count->setTone(count.tone);
+    m_results = review.checks;
+    std::vector<TableRow> rows;
+    QString first_failed;
+    for (const certificate::CheckResult& check : review.checks) {
+        TableRow row;
+        row.key = key_of(check.check);
+        Cell cell = text_cell(check_title(check, *review.certificate));
+        cell.tooltip = qt(check.reason);
+        switch (check.state) {
+        case certificate::CheckState::passed:
+            cell.icon = Icon::check;
+            cell.icon_tone = Tone::good;
+            break;
+        case certificate::CheckState::failed:
+            cell.icon = Icon::cross;
+            cell.icon_tone = Tone::bad;
+            cell.tone = Tone::bad;
+            cell.bold = true;
+            row.tint = RowTint::bad;
+            if (first_failed.isEmpty())
+                first_failed = row.key;
+            break;
+        case certificate::CheckState::not_checked:
+            cell.icon = Icon::minus;
+            cell.icon_tone = Tone::secondary;
+            cell.tone = Tone::secondary;
+            cell.note = tr("not checked");
+            break;
+        }
+        row.cells = {cell};
+        rows.push_back(std::move(row));
+    }
+    m_checks->setRows(std::move(rows));
+    // What speaks against it is told at once.
+    if (m_checkList->currentKey().isEmpty() && !first_failed.isEmpty())
+        m_checkList->setCurrentKey(first_failed);
+    showReason(m_checkList->currentKey());
+    m_shipped = review.certificate->table;
+    m_hash->setDigest(qt(certificate::table_hash(m_shipped)));
+    showTable();
+    m_profile->setEnvelope(review.certificate->envelope);
+    showFile(review);
+}
+
+void SidePanel::showReason(const QString& check)
+{
+    for (const certificate::CheckResult& each : m_results)
+        if (key_of(each.check) == check) {
+            m_reason->setTone(each.state == certificate::CheckState::failed ? Tone::bad : Tone::secondary);
+            // Keys are long words: they may break behind their bars.
+            m_reason->setText(qt(each.reason).replace(u'|', QStringLiteral("|\u200B")));
+            return;
+        }
+    m_reason->setTone(Tone::secondary);
+    m_reason->setText(tr("Pick a check to read what it found."));
+}
+
+void SidePanel::setRefit(const certificate::Refit* refit)
+{
+    m_refitted = refit ? std::optional(refit->table) : std::nullopt;
+    showTable();
+}
+
+void SidePanel::showTable()
+{
+    std::vector<TableRow> rows;
+    const auto figure = [](const certificate::IntegerTable& table, const std::string& name) {
+        const auto at = table.find(name);
+        return at == table.end() ? text_cell(QStringLiteral("–"), Tone::secondary)
+                                 : number_cell(static_cast<double>(at->second), qt(format::integer(at->second)));
+    };
+    const auto add = [&](const std::string& name, const QString& label, ColorToken color, const QString& tooltip) {
+        TableRow row;
+        row.key = qt(name);
+        Cell term = text_cell(label);
+        term.color = color;
+        term.tooltip = tooltip;
+        Cell refitted = m_refitted ? figure(*m_refitted, name) : text_cell(QStringLiteral("–"), Tone::secondary);
+        Cell shipped = figure(m_shipped, name);
+        if (m_refitted && refitted.value != shipped.value)
+            refitted.tone = Tone::above;
+        row.cells = {term, shipped, refitted};
+        rows.push_back(std::move(row));
+    };
+    for (const certificate::Term term : certificate::kTerms) {
+        const std::string name(certificate::to_string(term));
+        if (m_shipped.contains(name))
+            add(name, term_name(term), ColorToken::term(static_cast<std::size_t>(term)),
+                tr("%1 = %2").arg(qt(name), qt(std::string(certificate::formula_of(term)))));
+    }
+    for (const auto& [name, coefficient] : m_shipped)
+        if (!certificate::term_from(name))
+            add(name, qt(name), {}, tr("%1: not known here").arg(qt(name)));
+    m_terms->setRows(std::move(rows));
+}
+
+void SidePanel::showFile(const Review& review)
+{
+    const certificate::Certificate& held = *review.certificate;
+    std::vector<TableRow> rows;
+    rows.push_back(group_row(tr("Certificate")));
+    rows.push_back(fact_row(tr("file"), review.file, review.path));
+    rows.push_back(fact_row(tr("schema"), qt(held.schema)));
+    rows.push_back(fact_row(tr("cells"), tr("%1, %2 candidates").arg(count_figure(held.cells.size()), count_figure(held.candidate_count()))));
+    rows.push_back(fact_row(tr("objective"), qt(held.fit.objective)));
+    rows.push_back(fact_row(tr("hold-out"), held.fit.holdout.empty() ? tr("the standing rule alone") : qt(held.fit.holdout)));
+    rows.push_back(fact_row(tr("rows asked for"), QString::number(held.fit.require_complete)));
+    rows.push_back(group_row(tr("Manifest")));
+    if (review.manifest) {
+        rows.push_back(fact_row(tr("file"), review.manifest_file, review.manifest_path));
+        if (!review.manifest->description.empty())
+            rows.push_back(fact_row(tr("description"), qt(review.manifest->description)));
+        rows.push_back(fact_row(tr("expected"), tr("%1 cells").arg(count_figure(review.manifest->cells.size()))));
+        for (const certificate::Exclusion& exclusion : review.manifest->excluded)
+            rows.push_back(fact_row(tr("excluded"), cell_names(exclusion.key).whole() + QStringLiteral(": ") +
+                                                        (exclusion.reason.empty() ? tr("no reason given") : qt(exclusion.reason)),
+                                    qt(exclusion.key + "\n" + exclusion.reason)));
+    } else {
+        rows.push_back(fact_row(tr("file"), tr("none is open; open one, or put it beside the certificate")));
+        if (held.manifest)
+            rows.push_back(fact_row(tr("inside"), tr("%1 expected, %2 excluded").arg(held.manifest->expected.size()).arg(held.manifest->excluded.size())));
+    }
+    if (!review.set().reranked.empty())
+        rows.push_back(fact_row(tr("re-ranked"), tr("%1 cells of %2, in none of the figures")
+                                                     .arg(count_figure(review.set().reranked.size()), qt(certificate::join_patterns(held.fit.rerank_shapes)))));
+    rows.push_back(group_row(tr("Kept and not used, %1 fields").arg(review.unused.size())));
+    for (const certificate::UnusedField& field : review.unused) {
+        QString value = qt(shown(field.example));
+        if (field.count > 1)
+            value = tr("%1 times, %2 %3; first %4").arg(count_figure(field.count))
+                        .arg(field.distinct >= 64 ? tr("64 or more") : count_figure(field.distinct), field.distinct == 1 ? tr("value") : tr("values"), value);
+        rows.push_back(fact_row(qt(field.path), value, qt(field.path) + u'\n' + value));
+    }
+    if (review.unused.empty())
+        rows.push_back(fact_row(QStringLiteral("–"), tr("every field was used")));
+    m_file->setRows(std::move(rows));
+}
+
+} // namespace blueprinting::ui
