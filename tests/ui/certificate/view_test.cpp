@@ -1,0 +1,638 @@
+#include "core/certificate/published.h"
+#include "core/certificate/write.h"
+#include "core/certificate/read.h"
+#include "tests/support/pictures.h"
+#include "tests/support/test_main.h"
+#include "ui/certificate/certificate_view.h"
+#include "ui/certificate/moved_chart.h"
+#include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/regret_chart.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/filter_bar.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+#include "ui/widgets/xy_plot.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+namespace {
+
+QByteArray published_bytes(const EmbeddedFile& file) { return {file.bytes.data(), static_cast<qsizetype>(file.bytes.size())}; }
+
+bool write_file(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+}
+
+QStringList texts(const TableRow& row)
+{
+    QStringList out;
+    for (const Cell& cell : row.cells)
+        out << cell.text;
+    return out;
+}
+
+} // namespace
+
+class CertificateViewTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void startsEmpty();
+    void opensThePublished();
+    void gatesAndChecks();
+    void regret();
+    void pairMatrix();
+    void candidates();
+    void pickingACell();
+    void misorderedPairs();
+    void allCells();
+    void coefficients();
+    void profile();
+    void fileAndManifest();
+    void holdoutFromReported();
+    void holdoutByPatternAndTerm();
+    void sessionRestores();
+    void refusedFile();
+    void refusedFileWhileOneIsOpen();
+    void manifestAlone();
+    void manifestBesideIsPickedUp();
+    void failingCertificate();
+    void laterForm();
+    void largeFileIsReadAsJob();
+    void exports();
+    void pictures_data();
+    void pictures();
+
+private:
+    template <class T>
+    T* child(const char* name) const { return m_view->findChild<T*>(QString::fromLatin1(name)); }
+    void openPublished();
+    bool settle();
+    void click(const char* name) { child<QAbstractButton>(name)->click(); }
+    [[nodiscard]] QStringList moved() const;
+    [[nodiscard]] QString cell(const char* table, int row, int column) const
+    {
+        return child<TableView>(table)->table()->index(row, column).data().toString();
+    }
+
+    std::unique_ptr<ThemeController> m_theme;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<CertificateView> m_view;
+};
+
+void CertificateViewTest::init()
+{
+    if (!m_theme)
+        m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light);
+    m_workspace = std::make_unique<Workspace>();
+    m_view = std::make_unique<CertificateView>(*m_workspace);
+    m_view->resize(1576, 850);
+    m_view->refresh();
+}
+
+void CertificateViewTest::cleanup()
+{
+    m_view.reset();
+    m_workspace.reset();
+}
+
+bool CertificateViewTest::settle()
+{
+    return QTest::qWaitFor([this] { return !m_view->busy(); }, 30000);
+}
+
+void CertificateViewTest::openPublished()
+{
+    click("openPublished");
+    QVERIFY(settle());
+}
+
+void CertificateViewTest::startsEmpty()
+{
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("No certificate is open"));
+    QVERIFY(child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
+    QVERIFY(!m_view->wantsDock());
+    QVERIFY(m_view->showsRefusals());
+    QVERIFY(m_view->exportActions().isEmpty());
+    QCOMPARE(m_view->statusItems().front().text, QString("No certificate open"));
+}
+
+void CertificateViewTest::opensThePublished()
+{
+    openPublished();
+    QCOMPARE(child<AnswerLine>("answer")->headline(),
+             QString("The certificate holds: 98.2 % of held-out pairs in order, largest regret 4.2 % of 10 % allowed, no clear miss"));
+    QCOMPARE(child<AnswerLine>("answer")->why(),
+             QString("56 cells, 429 candidates, 3844 pairs over 3 %. 47 cells choose their fastest layout; four lose more than 2 %."));
+    QVERIFY(!child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
+    const auto status = m_view->statusItems();
+    QCOMPARE(status[0].text, QString("Certificate: 13 of 13 checks"));
+    QVERIFY(status[0].tone == Tone::good);
+    QCOMPARE(status[1].fixed, QString("3624ae7dd985"));
+    QCOMPARE(status[2].text, QString("Envelope: NVIDIA H200, bfloat16, hidden 2560"));
+    QCOMPARE(status[3].text, QString("56 of 58 expected cells, 2 excluded with reasons"));
+    QCOMPARE(m_view->commandLine(), QString("blueprinting certificate verify published --manifest published"));
+}
+
+void CertificateViewTest::gatesAndChecks()
+{
+    openPublished();
+    QCOMPARE(child<ToneLabel>("gateValue_pairs_in_order")->text(), QString("98.2"));
+    QCOMPARE(child<ToneLabel>("gateValue_median_regret")->text(), QString("0.0"));
+    QCOMPARE(child<ToneLabel>("gateValue_p95_regret")->text(), QString("4.2"));
+    QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2"));
+    QCOMPARE(child<ToneLabel>("gateValue_clear_misses")->text(), QString("0"));
+    QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out, 11 cells (%)"));
+    auto* list = child<TableView>("checkList");
+    const QAbstractItemModelTester tester(list->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(list->table()->rowCount(), 13);
+    QCOMPARE(cell("checkList", 10, 0), QString("rows ≥ 8 a candidate"));
+    for (const TableRow& row : list->table()->rows())
+        QCOMPARE(row.cells[0].icon, std::optional(Icon::check));
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 13"));
+    // A picked check says what it found.
+    Q_EMIT list->keyPicked("refit");
+    QCOMPARE(child<ToneLabel>("checkReason")->text(), QString("the fit on 45 cells gives the table exactly"));
+}
+
+void CertificateViewTest::regret()
+{
+    openPublished();
+    const RegretBars& bars = child<RegretChart>("regretChart")->bars();
+    QCOMPARE(bars.sides.size(), std::size_t{2});
+    QCOMPARE(bars.sides[0].title, QString("held out, 11 cells"));
+    QStringList rows;
+    for (const RegretSide& side : bars.sides)
+        for (const RegretRow& row : side.rows)
+            rows << row.names.whole() + u' ' + QString::number(row.regret_pct, 'f', 2);
+    QCOMPARE(rows.mid(0, 4), (QStringList{"ellavox g3, 3.5-4B, TP1 CP4 4.22", "ellavox g5, 3.5-4B, TP1 CP2 2.03",
+                                          "ellavox g7, 3.5-4B, TP1 CP2 0.39", "ellavox g3, 3.5-4B, TP1 CP2 0.16"}));
+    QCOMPARE(rows.mid(4, 2), (QStringList{"g8-long, 3-4B, TP1 CP4 4.03", "hetero3, 3.5-4B, TP1 CP4 2.87"}));
+    QCOMPARE(bars.sides[0].zeros, std::size_t{7});
+    QCOMPARE(bars.sides[1].zeros, std::size_t{40});
+    // Wide enough for two sides beside each other; all rows fit and the zeros stand in one line.
+    auto* chart = child<RegretChart>("regretChart");
+    const RegretLayout places = layout_regret(bars, QRectF(0, 0, 1200, 160), chart->font(), chart->font());
+    QVERIFY(places.sides[1].area.left() > places.sides[0].area.right());
+    QCOMPARE(places.sides[0].rows.size(), std::size_t{4});
+    QCOMPARE(places.sides[0].rest_text, QString("7 more cells at 0 %"));
+    // 4.22 lies between the gates at 2 and 5.
+    const auto x_of = [&](double value) { return places.sides[0].plot.left() + value / places.axis_end * places.sides[0].plot.width(); };
+    QVERIFY(places.sides[0].rows[0].bar.right() > x_of(2) && places.sides[0].rows[0].bar.right() < x_of(5));
+    // Two lines of room: one row, and the rest in words.
+    const RegretLayout tight = layout_regret(bars, QRectF(0, 0, 1200, 2 * 20 + 2 * QFontMetricsF(chart->font()).height() + 12), chart->font(), chart->font());
+    QCOMPARE(tight.sides[0].rows.size(), std::size_t{1});
+    QCOMPARE(tight.sides[0].rest_text, QString("3 more up to 2.03 %, 7 at 0 %"));
+    const XyChart& distribution = child<XyPlot>("regretDistribution")->chart();
+    QCOMPARE(distribution.lines.size(), std::size_t{5}); // two splits, three gates
+    QCOMPARE(distribution.lines[0].points.front(), QPointF(0, 100.0 * 7 / 11));
+    QCOMPARE(distribution.lines[0].points.back().y(), 100.0);
+}
+
+void CertificateViewTest::pairMatrix()
+{
+    openPublished();
+    const PairTable& table = child<PairMatrixChart>("pairMatrix")->table();
+    QCOMPARE(table.columns, (std::vector<QString>{"TP1 CP1", "TP1 CP2", "TP1 CP4", "TP2 CP1"}));
+    QCOMPARE(table.rows.size(), std::size_t{11});
+    QCOMPARE(table.rows[0].model, QString("3.5-4B"));
+    QCOMPARE(table.rows[0].shape, QString("ellavox"));
+    QCOMPARE(table.total.pairs, std::size_t{3844});
+    QCOMPARE(table.total.misordered(), std::size_t{72});
+    QCOMPARE(table.entries[0][0]->misordered(), std::size_t{3});
+    QCOMPARE(table.entries[0][1]->misordered(), std::size_t{32});
+    QCOMPARE(table.entries[0][2]->misordered(), std::size_t{35});
+    QVERIFY(!table.entries[0][3]); // ellavox was not measured on TP2
+    QCOMPARE(table.column_totals[3].misordered(), std::size_t{0});
+    QCOMPARE(table.selected_row, 0); // of the picked cell
+    QCOMPARE(table.selected_column, 2);
+}
+
+void CertificateViewTest::candidates()
+{
+    openPublished();
+    QCOMPARE(child<Panel>("candidatesPanel")->title(), QString("ellavox g3, 3.5-4B, TP1 CP4: 8 candidates"));
+    const BarChart& chart = child<StackedBars>("candidatesChart")->chart();
+    QStringList rows;
+    for (const BarRow& row : chart.rows) {
+        QStringList parts{row.label, row.tag};
+        for (const ReadOut& read_out : row.read_outs)
+            parts << read_out.text;
+        rows << parts.join(u'/');
+    }
+    QCOMPARE(rows, (QStringList{"uniform depth 3/fastest/908.8/1.4/752.4/1 → 5", "min. span 305//936.1/1.0/653.6/2 → 2",
+                                "min. span 1366/chosen/947.1/0.9/583.8/3 → 1", "uniform depth 2//968.9/0.8/682.6/4 → 3",
+                                "min. span 7015//972.7/1.3/700.6/5 → 4", "min. span 8380//981.4/1.3/873.8/6 → 6",
+                                "no sharing//1398.5/0.5/1002.2/7 → 7", "depth one//1400.6/0.7/1082.2/8 → 8"}));
+    // Stacked terms are the score.
+    double sum = 0;
+    for (const BarSegment& segment : chart.rows[2].segments)
+        sum += segment.value;
+    QVERIFY(std::fabs(sum - 583.8) < 0.05);
+    QVERIFY(chart.rows[2].selected);
+    QCOMPARE(child<XyPlot>("candidatesScatter")->chart().marks.size(), std::size_t{8});
+}
+
+void CertificateViewTest::pickingACell()
+{
+    openPublished();
+    auto* regret = child<RegretChart>("regretChart");
+    regret->resize(1200, 200);
+    const RegretLayout places = regret->places();
+    // The second held-out row, by mouse.
+    QTest::mouseClick(regret, Qt::LeftButton, {}, places.sides[0].rows[1].band.center().toPoint());
+    QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g5, 3.5-4B, TP1 CP2: "));
+    QCOMPARE(regret->bars().selected, QString("cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp2|g5"));
+    // The first fitted row, by keyboard.
+    QTest::keyClick(regret, Qt::Key_Right);
+    QTest::keyClick(regret, Qt::Key_Up);
+    QTest::keyClick(regret, Qt::Key_Return);
+    QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("g8-long, 3-4B, TP1 CP4: "));
+    // From the matrix: the worst cell of ellavox on CP1.
+    Q_EMIT child<PairMatrixChart>("pairMatrix")->cellPicked(child<PairMatrixChart>("pairMatrix")->table().worst[0][0]);
+    QVERIFY(child<Panel>("candidatesPanel")->title().contains("TP1 CP1"));
+}
+
+void CertificateViewTest::misorderedPairs()
+{
+    openPublished();
+    click("segment_misordered");
+    auto* table = child<TableView>("misorderedTable");
+    const QAbstractItemModelTester tester(table->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const int here = table->table()->rowCount();
+    QVERIFY(here > 0 && here < 72);
+    click("segment_all");
+    QCOMPARE(table->table()->rowCount(), 72);
+    for (int row = 1; row < 72; ++row) // widest first
+        QVERIFY(table->table()->index(row - 1, 3).data(ValueRole).toDouble() >= table->table()->index(row, 3).data(ValueRole).toDouble());
+    const QString other = table->table()->index(0, 0).data(KeyRole).toString();
+    Q_EMIT table->keyActivated(other);
+    QCOMPARE(child<RegretChart>("regretChart")->bars().selected, other.section(u'\n', 0, 0));
+}
+
+void CertificateViewTest::allCells()
+{
+    openPublished();
+    auto* table = child<TableView>("cellTable");
+    const QAbstractItemModelTester tester(table->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(table->table()->rowCount(), 56);
+    table->sortByColumn(4, Qt::DescendingOrder);
+    QCOMPARE(table->model()->index(0, 4).data().toString(), QString("4.22"));
+    QCOMPARE(table->model()->index(0, 0).data().toString(), QString("ellavox g3"));
+    QCOMPARE(table->model()->index(0, 3).data().toString(), QString("held out"));
+}
+
+void CertificateViewTest::coefficients()
+{
+    openPublished();
+    click("segment_table");
+    const auto& rows = child<TableView>("termTable")->table()->rows();
+    QCOMPARE(rows.size(), std::size_t{10});
+    QCOMPARE(texts(rows[0]), (QStringList{"per rank", "2002", "–"}));
+    QCOMPARE(rows[6].cells[0].text, QString("GDN levels"));
+    QCOMPARE(rows[6].cells[1].value.toDouble(), 3336555.0);
+}
+
+void CertificateViewTest::profile()
+{
+    openPublished();
+    click("segment_profile");
+    auto* sentence = child<ToneLabel>("profileSentence");
+    QVERIFY(sentence->text().startsWith("The fitted table applies"));
+    child<QSpinBox>("profileMemory")->setValue(80);
+    QCOMPARE(sentence->text(), QString("Falls back to version 1, because device memory is 80 GiB, not at least 120 GiB."));
+    child<QSpinBox>("profileHidden")->setValue(2048);
+    child<QComboBox>("profileDtype")->setCurrentText("float16");
+    child<QCheckBox>("profileDense")->click();
+    QCOMPARE(sentence->text(), QString("Falls back to version 1, because device memory is 80 GiB, not at least 120 GiB; model is mixture of experts, "
+                                       "not dense; parameter datatype is float16, not bfloat16; hidden size is 2048, not 2560."));
+    child<QCheckBox>("profileGpu")->click();
+    QVERIFY(sentence->text().contains("without a GPU"));
+}
+
+void CertificateViewTest::fileAndManifest()
+{
+    openPublished();
+    QStringList said;
+    for (const TableRow& row : child<TableView>("fileTable")->table()->rows())
+        said << texts(row).join(u' ');
+    const QString all = said.join(u'\n');
+    QVERIFY(all.contains("expected 58 cells"));
+    QVERIFY(all.contains("excluded ellavox g1, 3.5-4B, TP1 CP4: deterministic CP4 all-to-all hang"));
+    QVERIFY(all.contains("Kept and not used, 2 fields"));
+    QVERIFY(all.contains("/cells/*/workload/seed 34 times, 7 values"));
+}
+
+QStringList CertificateViewTest::moved() const
+{
+    QStringList out;
+    for (const MovedCell& each : child<MovedChart>("movedChart")->cells().rows)
+        out << QString("%1 %2 → %3%4").arg(each.name).arg(each.before, 0, 'f', 2).arg(each.after, 0, 'f', 2).arg(each.clear_miss ? " miss" : "");
+    return out;
+}
+
+void CertificateViewTest::holdoutFromReported()
+{
+    openPublished();
+    QVERIFY(moved().isEmpty());
+    QVERIFY(child<Panel>("holdoutBuilder")->title().contains("own split"));
+    // The attention model, from the menu of reported ablations.
+    auto* reported = child<QToolButton>("reportedAblations");
+    QCOMPARE(reported->menu()->actions().size(), 5);
+    reported->menu()->actions()[2]->trigger();
+    QVERIFY(settle());
+    QCOMPARE(child<Panel>("holdoutBuilder")->title(), QString("Hold-out builder: withhold the attention model"));
+    QCOMPARE(child<ToneLabel>("holdoutNote")->text(), QString("19 of 56 cells withheld, 938 pairs. Refitted on 37 cells."));
+    const auto& rows = child<TableView>("holdoutTable")->table()->rows();
+    QStringList figures;
+    for (const TableRow& row : rows)
+        figures << texts(row).mid(2).join(u' ') + (row.cells[0].icon == Icon::check ? " ok" : " fails");
+    QCOMPARE(figures, (QStringList{"97.97 ≥ 90 97.9 ok", "0.00 ≤ 2 – ok", "13.25 ≤ 5 4.2 fails", "13.25 ≤ 10 4.2 fails", "1 none – fails"}));
+    QCOMPARE(moved(), (QStringList{"g8, 3-4B, TP1 CP4 0.00 → 13.25 miss", "g8, 3-4B, TP2 CP1 0.00 → 5.99"}));
+    QCOMPARE(child<MovedChart>("movedChart")->cells().rest.section(u',', 0, 0), QString("54 cells keep their choice"));
+    QCOMPARE(m_view->commandLine(), QString("blueprinting certificate refit published --holdout 'Qwen3-4B'"));
+    // The refitted table stands beside the shipped one.
+    QVERIFY(child<TableView>("termTable")->table()->rows()[0].cells[2].text != "–");
+    // The chip takes it back.
+    click("filter_p:Qwen3-4B");
+    QVERIFY(settle());
+    QVERIFY(moved().isEmpty());
+    QCOMPARE(child<TableView>("termTable")->table()->rows()[0].cells[2].text, QString("–"));
+}
+
+void CertificateViewTest::holdoutByPatternAndTerm()
+{
+    openPublished();
+    auto* pattern = child<QLineEdit>("withholdPattern");
+    pattern->setText("no such key");
+    QTest::keyClick(pattern, Qt::Key_Return);
+    QVERIFY(child<ToneLabel>("holdoutNote")->text().contains("nothing was withheld"));
+    pattern->setText("cal-hetero");
+    QTest::keyClick(pattern, Qt::Key_Return);
+    QVERIFY(settle());
+    QCOMPARE(child<ToneLabel>("holdoutNote")->text(), QString("25 of 56 cells withheld, 970 pairs. Refitted on 31 cells."));
+    // Every heterogeneous cell: the source's figures are known.
+    QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).mid(2), (QStringList{"4.22", "≤ 10", "9.5"}));
+    auto* topology = child<QToolButton>("withholdTopology");
+    Q_EMIT topology->menu()->aboutToShow();
+    QCOMPARE(topology->menu()->actions()[0]->text(), QString("every TP2 cell, 7 cells"));
+    topology->menu()->actions()[0]->trigger();
+    auto* drop = child<QToolButton>("dropTerm");
+    Q_EMIT drop->menu()->aboutToShow();
+    QCOMPARE(drop->menu()->actions().size(), 10);
+    drop->menu()->actions()[8]->trigger(); // gdn_level
+    QVERIFY(settle());
+    QVERIFY(child<Panel>("holdoutBuilder")->title().endsWith("drop GDN levels"));
+    QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).last(), QString("–")); // no such ablation was reported
+    QCOMPARE(child<FilterBar>("holdoutChips")->filters().size(), std::size_t{4});
+    click("holdoutReset");
+    QVERIFY(settle());
+    QCOMPARE(child<FilterBar>("holdoutChips")->filters().size(), std::size_t{1});
+    QVERIFY(child<FilterBar>("holdoutChips")->filters()[0].locked);
+}
+
+void CertificateViewTest::sessionRestores()
+{
+    openPublished();
+    child<QToolButton>("reportedAblations")->menu()->actions()[4]->trigger();
+    Q_EMIT child<RegretChart>("regretChart")->cellPicked("cal-grpo-g16|Qwen/Qwen3.5-4B|L32|tp1|cp2");
+    click("segment_scatter");
+    click("segment_profile");
+    QVERIFY(settle());
+    CertificateView second(*m_workspace);
+    second.refresh();
+    QVERIFY(QTest::qWaitFor([&] { return !second.busy(); }, 30000));
+    QVERIFY(second.findChild<Panel*>("candidatesPanel")->title().startsWith("g16, 3.5-4B, TP1 CP2"));
+    QCOMPARE(second.findChild<Panel*>("holdoutBuilder")->title(), QString("Hold-out builder: withhold every CP4 cell"));
+    QVERIFY(second.findChild<QAbstractButton*>("segment_scatter")->isChecked());
+    QVERIFY(second.findChild<QAbstractButton*>("segment_profile")->isChecked());
+    // A session without a certificate empties the view.
+    m_workspace->setViewState("certificate", Json());
+    m_view->refresh();
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("No certificate is open"));
+}
+
+void CertificateViewTest::refusedFile()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("certificate-cut.json");
+    QVERIFY(write_file(path, published_bytes(certificate::published_certificate()).left(60000)));
+    const auto done = m_view->open(path);
+    QVERIFY(!done.has_value());
+    QVERIFY(done.diagnostics().front().location->line > 1);
+    QVERIFY(child<QWidget>("refusedExcerpt"));
+    QStringList said;
+    for (const QLabel* label : child<QWidget>("refusedExcerpt")->findChildren<QLabel*>())
+        said << label->text();
+    QVERIFY(said.contains("Why certificate-cut.json was refused"));
+    QVERIFY(said.join(u'\n').contains(QString("The file ends at byte 60\u2009000")));
+    // Opening another one clears it away.
+    openPublished();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(!child<QWidget>("refusedExcerpt"));
+}
+
+void CertificateViewTest::refusedFileWhileOneIsOpen()
+{
+    openPublished();
+    QTemporaryDir folder;
+    const QString path = folder.filePath("bad.json");
+    QByteArray bytes = published_bytes(certificate::published_certificate());
+    bytes.replace("\"median_ms\":1171.2823486328125", "\"median_ms\":-1");
+    QVERIFY(write_file(path, bytes));
+    const auto done = m_view->open(path);
+    QVERIFY(!done.has_value());
+    QCOMPARE(done.diagnostics().front().path, std::string("/cells/0/candidates/0/median_ms"));
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The certificate holds")); // nothing was changed
+    QVERIFY(!m_view->showsRefusals());
+}
+
+void CertificateViewTest::manifestAlone()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("manifest.json");
+    QVERIFY(write_file(path, published_bytes(certificate::published_manifest())));
+    const auto done = m_view->open(path);
+    QVERIFY(!done.has_value());
+    QVERIFY(done.diagnostics().front().message.find("open the certificate that it belongs to first") != std::string::npos);
+    // Over an open certificate it takes the place of the manifest before.
+    openPublished();
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    QCOMPARE(m_view->review()->manifest_file, QString("manifest.json"));
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 13"));
+}
+
+void CertificateViewTest::manifestBesideIsPickedUp()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("certificate.json");
+    QVERIFY(write_file(path, published_bytes(certificate::published_certificate())));
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    QVERIFY(!m_view->review()->manifest);
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("11 of 13"));
+    QVERIFY(m_view->statusItems()[0].tone == Tone::caution);
+    QVERIFY(write_file(folder.filePath("manifest.json"), published_bytes(certificate::published_manifest())));
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    QVERIFY(m_view->review()->manifest);
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 13"));
+}
+
+void CertificateViewTest::failingCertificate()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("altered.json");
+    QByteArray bytes = published_bytes(certificate::published_certificate());
+    bytes.replace("\"token_per_rank\":2002", "\"token_per_rank\":1002");
+    QVERIFY(write_file(path, bytes));
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    const QString headline = child<AnswerLine>("answer")->headline();
+    QVERIFY2(headline.startsWith("The certificate does not hold: three checks fail (table hash, metrics recomputed, refit gives the table)"), qPrintable(headline));
+    QVERIFY(child<ToneLabel>("checkReason")->text().startsWith("the table hashes to"));
+    QVERIFY(m_view->statusItems()[0].tone == Tone::bad);
+}
+
+void CertificateViewTest::laterForm()
+{
+    // A term and fields that are not known: what it says is shown, nothing is made up.
+    Json root = Json::parse(certificate::published_certificate().bytes);
+    root["integer_table_milli_us"]["moe_token"] = 12;
+    root["fit_arguments"]["terms"].push_back("moe_token");
+    root["table_id"] = "moe";
+    QTemporaryDir folder;
+    const QString path = folder.filePath("later.json");
+    QVERIFY(write_file(path, QByteArray::fromStdString(root.dump())));
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The certificate cannot be judged: the table weighs \"moe_token\""));
+    QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out as stated, 11 cells (%)"));
+    QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2"));
+    QVERIFY(child<RegretChart>("regretChart")->bars().sides.empty());
+    QVERIFY(!child<QWidget>("holdoutBuilder")->isEnabled());
+    // Times are measured and stand without scores.
+    const BarChart& chart = child<StackedBars>("candidatesChart")->chart();
+    QVERIFY(!chart.rows.empty() && chart.rows[0].segments.empty() && chart.columns.size() == 2);
+    QString all;
+    for (const TableRow& row : child<TableView>("fileTable")->table()->rows())
+        all += texts(row).join(u' ') + u'\n';
+    QVERIFY(all.contains("/table_id \"moe\""));
+    QVERIFY(all.contains("Kept and not used, 3 fields"));
+}
+
+void CertificateViewTest::largeFileIsReadAsJob()
+{
+    auto document = JsonDocument::parse(std::string(certificate::published_certificate().bytes), "");
+    auto large = *certificate::read_certificate(*document);
+    const auto cells = large.cells;
+    for (int copy = 1; copy < 6; ++copy)
+        for (certificate::Cell cell : cells) {
+            cell.key = "copy" + std::to_string(copy) + "-" + cell.key;
+            large.cells.push_back(cell);
+        }
+    QTemporaryDir folder;
+    const QString path = folder.filePath("large.json");
+    QVERIFY(write_file(path, QByteArray::fromStdString(*certificate::write_certificate(large))));
+    QVERIFY(QFileInfo(path).size() > CertificateView::kReadAtOnce);
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(m_view->busy());
+    QVERIFY(settle());
+    QCOMPARE(m_view->review()->set().keys.size(), std::size_t{56 * 6});
+    // One that cannot be read raises a notice and changes nothing.
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
+    const QString cut = folder.filePath("cut.json");
+    QVERIFY(write_file(cut, QByteArray::fromStdString(*certificate::write_certificate(large)).left(600000)));
+    QVERIFY(m_view->open(cut).has_value());
+    QVERIFY(settle());
+    QCOMPARE(notices.size(), 1);
+    QCOMPARE(m_view->review()->set().keys.size(), std::size_t{56 * 6});
+}
+
+void CertificateViewTest::exports()
+{
+    openPublished();
+    QCOMPARE(m_view->exportActions().size(), 6);
+    QTemporaryDir folder;
+    for (ChartWidget* chart : m_view->findChildren<ChartWidget*>()) {
+        QVERIFY(!chart->title().isEmpty());
+        QVERIFY(chart->dataRows().size() >= 1);
+        for (const char* ending : {"png", "svg", "pdf", "csv"}) {
+            const QString path = folder.filePath(chart->objectName() + u'.' + ending);
+            QVERIFY(chart->exportTo(path).has_value());
+            QVERIFY(QFileInfo(path).size() > 0);
+        }
+    }
+    QFile csv(folder.filePath("pairMatrix.csv"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    QVERIFY(csv.readAll().contains("all,all,all,56,3844,72"));
+}
+
+void CertificateViewTest::pictures_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<qreal>("scale");
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<bool>("open");
+    // The centre of a window of 1600×1000 and of 1024×700 without the dock.
+    QTest::newRow("certificate-light") << QSize(1576, 850) << 1.0 << false << true;
+    QTest::newRow("certificate-dark") << QSize(1576, 850) << 1.0 << true << true;
+    QTest::newRow("certificate-small-light") << QSize(1000, 560) << 1.0 << false << true;
+    QTest::newRow("certificate-small-dark") << QSize(1000, 560) << 1.0 << true << true;
+    QTest::newRow("certificate-200-light") << QSize(1576, 850) << 2.0 << false << true;
+    QTest::newRow("certificate-empty-light") << QSize(1240, 850) << 1.0 << false << false;
+}
+
+void CertificateViewTest::pictures()
+{
+    QFETCH(QSize, size);
+    QFETCH(qreal, scale);
+    QFETCH(bool, dark);
+    QFETCH(bool, open);
+    m_theme->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
+    if (open) {
+        openPublished();
+        child<QToolButton>("reportedAblations")->menu()->actions()[2]->trigger();
+        QVERIFY(settle());
+    } else {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("certificate-cut.json");
+        QVERIFY(write_file(path, published_bytes(certificate::published_certificate()).left(60000)));
+        QVERIFY(!m_view->open(path).has_value());
+    }
+    m_view->refresh();
+    const QImage image = testing::draw(*m_view, size, scale);
+    testing::keep(image, QString::fromLatin1(QTest::currentDataTag()));
+    const Theme theme = dark ? dark_theme() : light_theme();
+    if (open) {
+        QVERIFY(testing::count_pixels(image, theme.held_out) > 500);
+        QVERIFY(testing::count_pixels(image, theme.good) > 200);
+        if (size.height() > 800)
+            for (const std::size_t term : {0U, 1U, 6U})
+                QVERIFY2(testing::count_pixels(image, theme.terms[term]) > 300, qPrintable(QString::number(term)));
+    } else {
+        QVERIFY(testing::count_pixels(image, theme.held_out) == 0);
+    }
+    m_theme->setChoice(ThemeChoice::light);
+}
+
+BLUEPRINTING_UI_TEST(CertificateViewTest)
+#include "view_test.moc"
