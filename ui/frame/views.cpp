@@ -2,6 +2,7 @@
 
 #include "ui/accounting/optimizers_view.h"
 #include "ui/calibration/calibration_view.h"
+#include "ui/certificate/certificate_view.h"
 #include "ui/compare/compare_view.h"
 #include "ui/ir/ir_view.h"
 #include "ui/schedule/schedule_view.h"
@@ -32,6 +33,8 @@ std::vector<ViewEntry> view_entries()
         {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
         {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
+        {QStringLiteral("certificate"), Words::tr("Certificate"), make<CertificateView>,
+         {QStringLiteral("certificate"), QStringLiteral("manifest")}},
         {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
     };
 }
