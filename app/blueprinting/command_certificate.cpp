@@ -2,6 +2,7 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/subcommands.h"
 #include "core/base/file.h"
+#include "core/base/format.h"
 #include "core/certificate/build.h"
 #include "core/certificate/published.h"
 #include "core/certificate/read.h"
@@ -205,6 +206,20 @@ void tell_tolerated(const cert::Evidence& evidence)
         tell(std::to_string(evidence.unterminated) + " last lines without a newline");
 }
 
+/// How the production selection did; it is timed with the candidates and no part of the certificate.
+void tell_automatic(const cert::Evidence& evidence, std::int64_t require_complete)
+{
+    for (const cert::AutomaticChoice& choice : cert::aggregate(evidence, require_complete).automatic) {
+        std::string matches;
+        for (const std::string& label : choice.matches)
+            matches += (matches.empty() ? ", equal to " : " and ") + label;
+        report({{Severity::finding, "evidence.automatic", "",
+                 choice.cell + ": the production selection" + (matches.empty() ? matches : matches + ",") + " takes " + format::fixed(choice.median_ms, 2) +
+                     " ms, the median of " + std::to_string(choice.n) + " rows, regret " +
+                     format::fixed(choice.regret_pct, 2) + " %; it is not fitted"}});
+    }
+}
+
 int build(const Options& options)
 {
     std::vector<cert::EvidenceFile> files;
@@ -227,6 +242,7 @@ int build(const Options& options)
     request.require_complete = options.require_complete;
     request.objective = options.objective;
     request.manifest = *manifest ? &**manifest : nullptr;
+    tell_automatic(*evidence, request.require_complete);
     const auto built = cert::build_certificate(*evidence, request);
     if (!built) {
         report(built.diagnostics());

@@ -118,6 +118,9 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
         out.manifest =
             EmbeddedManifest{request.manifest->file, keys_of(*request.manifest), resolved.keys, Json::object()};
 
+    if (out.cells.empty())
+        return refusal("evidence.empty", evidence.cells.empty() ? "the evidence announces no cell"
+                                                                : "every cell of the evidence is excluded");
     const CertificateSet set = measured_set(out);
     if (split_of(out, set).train.empty())
         return refusal("evidence.empty", "no cell is left to fit on: " + std::to_string(out.cells.size()) +

@@ -70,7 +70,16 @@ std::vector<UnusedField> unused_fields(const Certificate& certificate)
     unused.add("", certificate.extra);
     unused.add("/fit_arguments", certificate.fit.extra);
     unused.add("/measured_envelope", certificate.envelope.extra);
-    unused.add("/metrics", certificate.metrics.extra);
+    // What a split says beyond the known figures is kept under the split's name.
+    Json beside = certificate.metrics.extra;
+    for (const char* split : {"integer_all", "test", "train"}) {
+        const auto at = certificate.metrics.extra.find(split);
+        if (at == certificate.metrics.extra.end() || !at->is_object())
+            continue;
+        unused.add("/metrics" + pointer_step(split), *at);
+        beside.erase(split);
+    }
+    unused.add("/metrics", beside);
     if (certificate.manifest)
         unused.add("/manifest", certificate.manifest->extra);
     for (const Cell& cell : certificate.cells) {

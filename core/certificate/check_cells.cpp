@@ -62,6 +62,10 @@ CheckResult check_fingerprints(const Certificate& certificate)
     for (const Cell& cell : certificate.cells) {
         for (const std::string& field : missing_fields(cell.fingerprint))
             findings.add(cell.key + " has no " + field);
+        std::set<std::string> labels;
+        for (const Candidate& candidate : cell.candidates)
+            if (!labels.insert(candidate.label).second)
+                findings.add(cell.key + " lists the candidate \"" + candidate.label + "\" twice");
         const auto [at, fresh] = first.emplace(cell.key, &cell.fingerprint);
         if (fresh)
             continue;
@@ -96,6 +100,9 @@ CheckResult check_facts(const Certificate& certificate)
         compare("ep", key.ep.value_or(1), cell.facts.ep.value_or(1));
         compare("etp", key.etp.value_or(1), cell.facts.etp.value_or(1));
         compare("group", key.group, cell.group);
+        if (cell.facts.uses_gdn != (cell.facts.gdn_layers > 0))
+            findings.add(cell.key + ": uses_gdn is " + (cell.facts.uses_gdn ? "true" : "false") + " with " +
+                         std::to_string(cell.facts.gdn_layers) + " GDN layers");
     }
     return findings.result(Check::facts, "tp, cp, layers and group of every cell agree with its key");
 }

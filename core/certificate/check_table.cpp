@@ -151,7 +151,10 @@ CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fit
 CheckResult check_terms(const Certificate& certificate)
 {
     Findings findings;
-    const std::set<std::string> fitted(certificate.fit.terms.begin(), certificate.fit.terms.end());
+    std::set<std::string> fitted;
+    for (const std::string& term : certificate.fit.terms)
+        if (!fitted.insert(term).second)
+            findings.add("the fit lists the term \"" + term + "\" twice");
     for (const auto& [term, coefficient] : certificate.table)
         if (!fitted.contains(term))
             findings.add("the table weighs \"" + term + "\", which is no term of the fit");

@@ -5,6 +5,8 @@
 #include "core/certificate/field_reader.h"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 namespace blueprinting::certificate
 {
@@ -142,6 +144,11 @@ private:
             for (std::size_t i = 0; i < candidates->size(); ++i)
                 read.layouts.push_back(
                     read_layout(line, (*candidates)[i], "/candidates" + pointer_step(i), diagnostics));
+        std::set<std::string> labels;
+        for (const EvidenceCell::Layout& layout : read.layouts)
+            if (diagnostics.empty() && !labels.insert(layout.label).second)
+                reader.fail("evidence.layout", "candidates",
+                            "the cell " + read.cell.key + " announces the candidate \"" + layout.label + "\" twice");
         if (!diagnostics.empty())
             return;
         const auto [at, fresh] = evidence.cells.emplace(read.cell.key, read);
@@ -203,7 +210,7 @@ double median(std::vector<double> values)
 {
     std::sort(values.begin(), values.end());
     const std::size_t n = values.size();
-    return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2.0;
+    return n % 2 == 1 ? values[n / 2] : std::midpoint(values[n / 2 - 1], values[n / 2]);
 }
 
 double spread_of(const std::vector<double>& values, double about)
@@ -272,6 +279,11 @@ Aggregate aggregate(const Evidence& evidence, std::int64_t require_complete)
             candidate.spread_pct = spread_of(rows.milliseconds, candidate.median_ms);
             cell.candidates.push_back(std::move(candidate));
         }
+        for (const auto& [label, rows] : samples)
+            if (label != kAutomatic &&
+                std::none_of(announced.layouts.begin(), announced.layouts.end(),
+                             [&](const EvidenceCell::Layout& layout) { return layout.label == label; }))
+                out.gaps.push_back({key, label, label + " has samples and is none of the announced candidates"});
         if (std::none_of(announced.layouts.begin(), announced.layouts.end(),
                          [](const EvidenceCell::Layout& layout) { return layout.label != kAutomatic; }))
             out.gaps.push_back({key, "", "no candidate is announced"});

@@ -49,8 +49,9 @@ struct Evidence {
 };
 
 /// Reads rows in the order of the files. Blank lines are skipped. A line that is not JSON, a known row with a wrong or
-/// missing field, or a cell announced twice with different fingerprints or layouts refuses all, with file, line and
-/// column (codes of JsonDocument and ObjectReader, evidence.fingerprint, evidence.layout). In samples, admission_failed
+/// missing field, a cell announced twice with different fingerprints or layouts, or one that announces a label twice
+/// refuses all, with file, line and column (codes of JsonDocument and ObjectReader, evidence.fingerprint,
+/// evidence.layout). In samples, admission_failed
 /// (false), subforward_count (1) and compile_statuses (none) may be left out, and so may ms_max_rank of a row that was
 /// not admitted.
 Result<Evidence> read_evidence(std::span<const EvidenceFile> files);
@@ -81,7 +82,7 @@ struct Aggregate {
 };
 
 /// Median and spread of the usable rows. A candidate that was refused admission or has fewer than
-/// max(2, require_complete) usable rows is a gap.
+/// max(2, require_complete) usable rows is a gap, and so is a label with samples that its cell does not announce.
 Aggregate aggregate(const Evidence& evidence, std::int64_t require_complete);
 
 } // namespace blueprinting::certificate

@@ -254,6 +254,21 @@ void CertificateCommandTest::build()
     QCOMPARE(checks(verified, true).size(), 9);
     const Outcome fitted = run_program({"certificate", "refit", "made.json"}, {}, folder.path());
     QCOMPARE(fitted.json()["integer_table_milli_us"]["token_per_rank"].toInt(), 2000);
+    // What the production selection takes is told, and changes nothing.
+    QByteArray timed = evidence();
+    timed.replace("\"candidates\":[", "\"candidates\":[{\"label\":\"automatic\",\"matches\":[\"long\"],\"features\":{\"packed_tokens\":2000,"
+                                    "\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0,0,0,0,0]}},");
+    for (const QByteArray& line : evidence().split('\n'))
+        if (line.contains("\"candidate_label\":\"long\"") && line.contains("\"cp\":1,"))
+            timed += QByteArray(line).replace("\"long\"", "\"automatic\"") + '\n';
+    QVERIFY(write_file(folder.filePath("timed.jsonl"), timed));
+    const Outcome selected = run_program({"certificate", "build", "timed.jsonl", "--require-complete", "3"}, {}, folder.path());
+    QCOMPARE(selected.code, 0);
+    QCOMPARE(selected.error_lines().size(), 1);
+    // 8 ms against 4 ms.
+    QVERIFY2(selected.err.contains("cal-a|M|L2|tp1|cp1: the production selection, equal to long, takes 8.00 ms, the median of 3 rows, regret 100.00 %"),
+             selected.err.constData());
+    QCOMPARE(selected.out, bytes_of(folder.filePath("made.json")));
     // Standard output is the file's text.
     QCOMPARE(run_program({"certificate", "build", "rows.jsonl", "--require-complete", "3"}, {}, folder.path()).out,
              bytes_of(folder.filePath("made.json")));

@@ -141,6 +141,16 @@ void CertificateChecksTest::altered_data()
     }) << "facts"
                                             << "facts"
                                             << "layers is 32 by the key and 34 by the cell";
+    QTest::newRow("GDN against its layers")
+        << Alter([](Evidence& e) { cell_of(e.certificate, kFitted).facts.uses_gdn = false; }) << "facts"
+        << "facts"
+        << "uses_gdn is false with 24 GDN layers";
+    QTest::newRow("candidate listed twice") << Alter([](Evidence& e) {
+        Cell& cell = cell_of(e.certificate, kHeldOut);
+        cell.candidates.push_back(cell.candidates.front());
+    }) << "fingerprints metrics"
+                                            << "fingerprints"
+                                            << "|g3 lists the candidate \"depth_one\" twice";
     QTest::newRow("manifest file with a cell less")
         << Alter([](Evidence& e) {
                std::erase_if(e.manifest.cells, [](const ManifestCell& cell) { return cell.key == kHeldOut; });
@@ -200,6 +210,10 @@ void CertificateChecksTest::altered_data()
         << Alter([](Evidence& e) { std::erase(e.certificate.fit.terms, "gdn_level"); }) << "refit terms"
         << "terms"
         << "the table weighs \"gdn_level\"";
+    QTest::newRow("term of the fit listed twice")
+        << Alter([](Evidence& e) { e.certificate.fit.terms.push_back("gdn_level"); }) << "terms"
+        << "terms"
+        << "the fit lists the term \"gdn_level\" twice";
     QTest::newRow("features past 64 bits in the score")
         << Alter([](Evidence& e) { cell_of(e.certificate, kFitted).candidates[0].features.packed_tokens = INT64_MAX; })
         << "metrics refit"

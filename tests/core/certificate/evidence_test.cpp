@@ -251,6 +251,9 @@ void CertificateEvidenceTest::refused_data()
     other = Campaign::cell_row("cal-one", 1);
     other["candidates"][0]["features"]["packed_tokens"] = 5;
     QTest::newRow("another layout") << QString::fromStdString(other.dump()) << "evidence.layout" << -1 << "/candidates";
+    other = Campaign::cell_row("cal-three", 1);
+    other["candidates"].push_back(other["candidates"][0]);
+    QTest::newRow("a label announced twice") << QString::fromStdString(other.dump()) << "evidence.layout" << -1 << "/candidates";
 }
 
 void CertificateEvidenceTest::refused()
@@ -301,6 +304,11 @@ void CertificateEvidenceTest::gaps()
     QCOMPARE(text(made.gaps[7].cell), text(kKeys[2]));
     QCOMPARE(text(made.gaps[7].reason), QString("layout_2 has 3 usable rows of 4, 1 compiled"));
     QCOMPARE(aggregate(*evidence, 0).gaps.size(), std::size_t{1}); // two rows are always needed; the refused one stays
+    // Samples of a candidate that nobody announced are not dropped in silence.
+    campaign.add(Campaign::sample_row("cal-two", 2, "layout_9", 1));
+    const Aggregate strayed = aggregate(*read(campaign.text()), 0);
+    QCOMPARE(strayed.gaps.size(), std::size_t{2});
+    QCOMPARE(text(strayed.gaps[1].reason), QString("layout_9 has samples and is none of the announced candidates"));
 }
 
 void CertificateEvidenceTest::built()
@@ -389,6 +397,11 @@ void CertificateEvidenceTest::nothingToFit()
     request.holdout = "cal-";
     QCOMPARE(text(::codes(build_certificate(*read(Campaign::whole().text()), request).diagnostics())),
              QString("evidence.empty"));
+    request = {};
+    QCOMPARE(text(build_certificate(*read(""), request).diagnostics().front().message), QString("the evidence announces no cell"));
+    request.exclude = {"cal-"};
+    QCOMPARE(text(build_certificate(*read(Campaign::whole().text()), request).diagnostics().front().message),
+             QString("every cell of the evidence is excluded"));
     request = {};
     request.terms = {"segment_launch"};
     QCOMPARE(text(::codes(build_certificate(*read(Campaign::whole().text()), request).diagnostics())),

@@ -237,7 +237,7 @@ void CertificateReadTest::laterForm()
                                "/fit_arguments/incumbent 1 1",
                                "/fit_arguments/shortlist_size 1 1",
                                "/metrics/by_model 1 1",
-                               "/metrics/test 1 1",
+                               "/metrics/test/gate_problems 1 1",
                                "/reranker 1 1",
                                "/table_id 1 1"};
     QCOMPARE(paths, expected);
