@@ -71,6 +71,10 @@ LabelWidths label_widths(const BarChart& chart, const BarFonts& fonts)
         if (!row.tag.isEmpty())
             widths.tag = std::max(widths.tag, advance(fonts.bold, row.tag) + kGap);
     }
+    // The accent bar of a selected row keeps clear of bare labels.
+    if (widths.group == 0 && widths.chip == 0 &&
+        std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return row.selected; }))
+        widths.group = kGap;
     return widths;
 }
 

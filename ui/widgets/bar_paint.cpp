@@ -23,7 +23,8 @@ void text(QPainter& painter, const QRectF& rect, int align, const QFont& font, c
 {
     painter.setFont(font);
     painter.setPen(color);
-    painter.drawText(rect, align | Qt::TextSingleLine, what);
+    // Thin bars are lower than their text; widths are kept by eliding.
+    painter.drawText(rect, align | Qt::TextSingleLine | Qt::TextDontClip, what);
 }
 
 QString elided(const QFont& font, const QString& what, double width)
