@@ -85,7 +85,7 @@ BarChart candidates_chart(const Review& review, std::size_t place)
     chart.axis_title = scores ? Words::tr("Measured time and score (ms)") : Words::tr("Measured time (ms)");
     chart.names = SegmentNames::none;
     chart.bar_height = 15;
-    chart.row_gap = 8;
+    chart.row_gap = 6;
     chart.columns = {{Words::tr("measured"), Glyph::upright, Words::tr("Median of the usable rows, in milliseconds"), 0},
                      {Words::tr("spread %"), Glyph::none, Words::tr("(max − min) / median"), 1}};
     if (scores) {

@@ -6,6 +6,7 @@
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/paged_switch.h"
 #include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/certificate/side_panel.h"
 #include "ui/style/metrics.h"
@@ -140,6 +141,9 @@ Panel* CertificateView::makeRegret()
     m_cellTable->setObjectName(QStringLiteral("cellTable"));
     m_cellTable->setAccessibleName(tr("All cells"));
     connect(m_cellTable, &TableView::keyPicked, this, &CertificateView::pick);
+    m_bands = new RegretBandsChart;
+    m_bands->setObjectName(QStringLiteral("regretBands"));
+    connect(m_bands, &RegretBandsChart::cellPicked, this, &CertificateView::pick);
     auto* distribution = new QWidget;
     auto* lines = new QVBoxLayout(distribution);
     lines->setContentsMargins(0, 0, 0, 0);
@@ -147,7 +151,11 @@ Panel* CertificateView::makeRegret()
     legend->setAlignment(Qt::AlignLeft);
     legend->setItems(distribution_legend());
     lines->addWidget(legend);
-    lines->addWidget(m_distribution, 1);
+    auto* charts = new QHBoxLayout;
+    charts->setSpacing(metrics::kPanelGap);
+    charts->addWidget(m_bands, 1);
+    charts->addWidget(m_distribution, 1);
+    lines->addLayout(charts, 1);
     m_regretPages->addPage(m_regret);
     m_regretPages->addPage(distribution);
     m_regretPages->addPage(m_cellTable);
@@ -226,7 +234,7 @@ QList<QAction*> CertificateView::exportActions()
 {
     if (!m_export) {
         m_export = new QMenu(this);
-        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_distribution, m_pairs, m_candidates, m_scatter, m_builder->chart()})
+        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_bands, m_distribution, m_pairs, m_candidates, m_scatter, m_builder->chart()})
             chart->addExportActions(m_export->addMenu(chart->title()));
     }
     return m_review ? m_export->actions() : QList<QAction*>();
@@ -255,12 +263,12 @@ void CertificateView::arrange()
     m_builder->setNarrow(form < 3);
     m_candidatesPanel->setMinimumHeight(form == 3 ? 0 : 320);
     m_side->setMinimumHeight(form == 1 ? 360 : 260);
-    m_regretPanel->setMinimumHeight(form == 3 ? 0 : 250);
+    m_regretPanel->setMinimumHeight(form == 3 ? 0 : 350);
     if (form == 3) {
         m_columns->setSizes({290, width() - 290});
-        m_right->setSizes({212, 356});
+        m_right->setSizes({234, 330});
         m_below->setSizes({490, 800});
-        m_left->setSizes({230, 340});
+        m_left->setSizes({196, 358});
         m_page->setSizes({580, 204});
     } else if (form == 2) {
         m_columns->setSizes({280, width() - 280});

@@ -19,6 +19,7 @@ class Legend;
 class PairMatrixChart;
 class PagedSwitch;
 class Panel;
+class RegretBandsChart;
 class RegretChart;
 class RowTable;
 class SegmentedSwitch;
@@ -27,7 +28,7 @@ class StackedBars;
 class TableView;
 class XyPlot;
 
-/// A layout-cost certificate under review: gates and checks, regret per cell, pairs in order, one cell's candidates, and a
+/// A layout-cost certificate under review (the published one where the session names none): gates and checks, regret per cell, pairs in order, one cell's candidates, and a
 /// hold-out builder that refits live. What is open and picked is kept in the session; reading large files and fitting leave
 /// the GUI thread.
 class CertificateView : public View {
@@ -42,7 +43,7 @@ public:
     /// A certificate or the manifest of the one that is open. Files past kReadAtOnce are read as a job; a refusal is then
     /// raised as a notice.
     Result<Done> open(const QString& path) override;
-    [[nodiscard]] bool showsRefusals() const override { return !m_review; }
+    [[nodiscard]] bool showsRefusals() const override { return !m_review || m_example; }
     [[nodiscard]] bool wantsDock() const override { return false; }
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
@@ -72,6 +73,8 @@ private:
     void refused(const QString& path, const Diagnostics& diagnostics, bool notice);
     void readAsJob(const QString& path, const QString& manifest_path, bool keep_picks);
     void take(Review review, bool keep_picks);
+    void showExample();
+    void close();
     void fitOwn();
     void fitHoldout();
     void pick(QString key); ///< by value: charts hand out what they are about to replace
@@ -91,7 +94,10 @@ private:
     QString m_cell;                          ///< key of the picked cell
     Holdout m_holdout;
     bool m_remembering = false;
+    bool m_example = false;  ///< the published one is shown because the session names none
+    bool m_declined = false; ///< a file was refused instead: nothing else is shown in its place
     QString m_reading; ///< path of the file that a job reads
+    QString m_refused; ///< path that the session names and that cannot be opened; said once
 
     AnswerLine* m_answer;
     QStackedWidget* m_stack;
@@ -109,6 +115,7 @@ private:
     Panel* m_regretPanel = nullptr;
     PagedSwitch* m_regretPages = nullptr;
     RegretChart* m_regret = nullptr;
+    RegretBandsChart* m_bands = nullptr;
     XyPlot* m_distribution = nullptr;
     RowTable* m_cellRows = nullptr;
     TableView* m_cellTable = nullptr;

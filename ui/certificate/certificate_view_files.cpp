@@ -97,7 +97,7 @@ Result<Done> CertificateView::openCertificate(const QString& path, const QString
 
 Result<Done> CertificateView::openManifest(const QString& path)
 {
-    if (!m_review)
+    if (!m_review || m_example)
         return Diagnostic{Severity::error, "certificate.no_certificate", "",
                           "this is the manifest of a campaign; open the certificate that it belongs to first",
                           SourceLocation{path.toStdString(), 0, 0}};
@@ -130,6 +130,11 @@ void CertificateView::chooseFile()
 void CertificateView::refused(const QString& path, const Diagnostics& diagnostics, bool notice)
 {
     const QString file = QFileInfo(path).fileName();
+    if (m_example) {
+        // Who opens a file wants to see it, or why not; another certificate would only mislead.
+        m_declined = true;
+        close();
+    }
     if (!m_review && !diagnostics.empty()) {
         QWidget* extra = nullptr;
         if (const auto bytes = read_file(path.toStdString())) {
@@ -176,6 +181,9 @@ void CertificateView::readAsJob(const QString& path, const QString& manifest_pat
 void CertificateView::take(Review review, bool keep_picks)
 {
     m_review = std::make_shared<const Review>(std::move(review));
+    m_example = false;
+    m_declined = false;
+    m_refused.clear();
     m_places.clear();
     for (std::size_t i = 0; i < m_review->set().keys.size(); ++i)
         m_places.emplace(qt(m_review->set().keys[i]), i);
@@ -203,6 +211,24 @@ void CertificateView::take(Review review, bool keep_picks)
     showReview();
     fitOwn();
     fitHoldout();
+}
+
+void CertificateView::showExample()
+{
+    auto review = open_review(QLatin1String(kPublishedPath), {}, {});
+    if (!review)
+        return close();
+    m_remembering = true; // it is no part of the session until something is picked
+    take(std::move(*review), false);
+    m_remembering = false;
+    m_example = true;
+}
+
+void CertificateView::close()
+{
+    m_review.reset();
+    m_example = false;
+    showEmpty();
 }
 
 void CertificateView::fitOwn()
@@ -273,8 +299,9 @@ void CertificateView::fitHoldout()
 
 void CertificateView::remember()
 {
-    if (!m_review)
+    if (!m_review || m_remembering)
         return;
+    m_example = false;
     m_remembering = true;
     setState({{"certificate", m_review->path.toStdString()},
               {"manifest", m_review->manifest_path.toStdString()},
@@ -291,10 +318,10 @@ void CertificateView::restore()
     const Json kept = state();
     const QString path = text_of(kept, "certificate");
     if (path.isEmpty()) {
-        if (m_review) {
-            m_review.reset();
-            showEmpty();
-        }
+        if (!m_declined && !m_example && m_reading.isEmpty())
+            showExample();
+        else if (m_declined && m_review)
+            close();
         return;
     }
     m_regretPages->turnTo(text_of(kept, "regret"));
@@ -313,7 +340,7 @@ void CertificateView::restore()
         }
         return;
     }
-    if (m_reading == path)
+    if (m_reading == path || m_refused == path)
         return;
     m_cell = cell;
     m_holdout = holdout;
@@ -323,8 +350,8 @@ void CertificateView::restore()
     }
     auto review = open_review(path, text_of(kept, "manifest"), {});
     if (!review) {
-        m_review.reset();
-        showEmpty();
+        close();
+        m_refused = path;
         refused(path, review.diagnostics(), true);
         return;
     }

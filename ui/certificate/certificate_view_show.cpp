@@ -4,6 +4,7 @@
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/paged_switch.h"
 #include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/side_panel.h"
@@ -64,6 +65,7 @@ void CertificateView::showReview()
         cells, [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column); },
         [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column).value; },
         [review = m_review](int row) { return QString::fromStdString(review->set().keys[static_cast<std::size_t>(row)]); });
+    m_bands->setBands(regret_bands(*m_review));
     m_distribution->setChart(regret_distribution(*m_review));
     m_regretPages->control()->setEnabled(judged);
     m_candidatesPages->control()->setEnabled(judged);
@@ -111,7 +113,8 @@ void CertificateView::showCell()
     m_candidates->setChart(candidates_chart(*m_review, *place));
     const auto legend = candidates_legend(*m_review, *place);
     m_candidates->setLegend(legend);
-    m_candidatesLegend->setItems(legend);
+    // On the screen the head of the column is the legend of what was measured.
+    m_candidatesLegend->setItems({legend.begin(), legend.end() - 1});
     m_scatter->setChart(candidates_scatter(*m_review, *place));
     const std::size_t here = misordered_in(*m_review, *place);
     const std::size_t all = m_review->assessment->misordered.size();

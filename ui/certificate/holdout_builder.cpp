@@ -12,7 +12,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -32,12 +31,9 @@ HoldoutBuilder::HoldoutBuilder(QWidget* parent) : Panel(tr("Hold-out builder"), 
 {
     setObjectName(QStringLiteral("holdoutBuilder"));
     m_reported = new QMenu(this);
-    m_reportedButton = new QToolButton;
+    m_reportedButton = new QPushButton(tr("Reported ablations"));
     m_reportedButton->setObjectName(QStringLiteral("reportedAblations"));
-    m_reportedButton->setText(tr("Reported ablations"));
-    m_reportedButton->setPopupMode(QToolButton::InstantPopup);
     m_reportedButton->setMenu(m_reported);
-    m_reportedButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_reset = new QPushButton(icon(Icon::reset), tr("Reset"));
     m_reset->setObjectName(QStringLiteral("holdoutReset"));
     connect(m_reset, &QPushButton::clicked, this, [this] { change({}); });
@@ -55,15 +51,11 @@ HoldoutBuilder::HoldoutBuilder(QWidget* parent) : Panel(tr("Hold-out builder"), 
     body()->addWidget(m_parts, 1);
 }
 
-QToolButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
+QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
                                      std::function<std::vector<HoldoutChoice>(const Review&)> choices, bool terms)
 {
-    auto* button = new QToolButton;
+    auto* button = new QPushButton(icon(Icon::plus), text);
     button->setObjectName(QString::fromLatin1(object));
-    button->setText(text);
-    button->setIcon(icon(Icon::plus));
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(button);
     button->setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, menu, terms, choices = std::move(choices)] {
@@ -123,7 +115,7 @@ QWidget* HoldoutBuilder::makeChoices()
     m_note->setWordWrap(true);
     lines->addWidget(m_note);
     lines->addStretch(1);
-    page->setMinimumWidth(250);
+    page->setMinimumWidth(345);
     return page;
 }
 
@@ -145,7 +137,7 @@ QWidget* HoldoutBuilder::makeComparison()
     lines->setContentsMargins(0, 0, 0, 0);
     lines->addWidget(m_table);
     lines->addStretch(1);
-    page->setMinimumWidth(330);
+    page->setMinimumWidth(380);
     return page;
 }
 
@@ -168,6 +160,8 @@ QWidget* HoldoutBuilder::makeMoved()
 void HoldoutBuilder::setNarrow(bool narrow)
 {
     m_parts->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
+    if (!narrow)
+        m_parts->setSizes({350, 410, 740});
     m_moved->setMinimumHeight(narrow ? 150 : 0);
 }
 

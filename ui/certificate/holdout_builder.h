@@ -8,7 +8,6 @@ class QLineEdit;
 class QMenu;
 class QPushButton;
 class QSplitter;
-class QToolButton;
 
 namespace blueprinting::ui {
 
@@ -42,7 +41,7 @@ Q_SIGNALS:
     void cellPicked(const QString& key);
 
 private:
-    QToolButton* addMenu(const char* object, const QString& text, std::function<std::vector<HoldoutChoice>(const Review&)> choices, bool terms);
+    QPushButton* addMenu(const char* object, const QString& text, std::function<std::vector<HoldoutChoice>(const Review&)> choices, bool terms);
     QWidget* makeChoices();
     QWidget* makeComparison();
     QWidget* makeMoved();
@@ -66,7 +65,7 @@ private:
     QSplitter* m_parts = nullptr;
     QPushButton* m_reset = nullptr;
     QMenu* m_reported = nullptr;
-    QToolButton* m_reportedButton = nullptr;
+    QPushButton* m_reportedButton = nullptr;
 };
 
 } // namespace blueprinting::ui

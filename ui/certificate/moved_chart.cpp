@@ -131,7 +131,8 @@ void MovedChart::paintChart(QPainter& painter, const QRectF& area, const Theme& 
     const MovedLayout layout = layout_moved(m_cells, area, body, small);
     const AxisScale scale{0, layout.axis_end, false};
     const auto x_of = [&](double value) { return std::round(scale.position(value, layout.plot.left(), layout.plot.right())); };
-    const double bottom = std::min(layout.plot.bottom(), layout.rest.bottom());
+    // Axis and gates end above the line that counts the others.
+    const double bottom = std::min(layout.plot.bottom(), layout.rest.top());
     for (std::size_t i = 0; i < layout.bands.size(); ++i) {
         if (m_cells.rows[i].key == m_cells.selected) {
             painter.fillRect(layout.bands[i], theme.selection);

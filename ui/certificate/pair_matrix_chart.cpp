@@ -222,7 +222,7 @@ void PairMatrixChart::paintChart(QPainter& painter, const QRectF& area, const Th
     const auto text = [&](const QRectF& rect, int align, const QFont& font, const QColor& color, const QString& what) {
         painter.setFont(font);
         painter.setPen(color);
-        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine, what);
+        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, what);
     };
     for (std::size_t column = 0; column < layout.headers.size(); ++column) {
         const bool all = column == m_table.columns.size();

@@ -55,7 +55,7 @@ QString rest_text(const RegretSide& side, std::size_t shown)
     const std::size_t hidden = side.rows.size() - shown;
     if (hidden == 0)
         return side.zeros == 0 ? QString() : RegretChart::tr("%1 more cells at 0 %").arg(count_figure(side.zeros));
-    const QString below = RegretChart::tr("%1 more up to %2 %").arg(count_figure(hidden), percent_figure(side.rows[shown].regret_pct));
+    const QString below = (shown > 0 ? RegretChart::tr("%1 more up to %2 %") : RegretChart::tr("%1 cells up to %2 %")).arg(count_figure(hidden), percent_figure(side.rows[shown].regret_pct));
     return side.zeros == 0 ? below : below + RegretChart::tr(", %1 at 0 %").arg(count_figure(side.zeros));
 }
 

@@ -20,6 +20,27 @@ namespace {
 
 QString qt(const std::string& text) { return QString::fromStdString(text); }
 
+/// Thirteen checks are to be seen at once: lower rows than other tables have.
+class CheckList final : public TableView {
+public:
+    explicit CheckList(RowTable* table) : TableView(table) { lower(); }
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        TableView::changeEvent(event);
+        lower();
+    }
+
+private:
+    void lower()
+    {
+        const int height = fontMetrics().height() + 3;
+        verticalHeader()->setMinimumSectionSize(height);
+        verticalHeader()->setDefaultSectionSize(height);
+    }
+};
+
 QString key_of(certificate::Check check)
 {
     const auto name = certificate::to_string(check);
@@ -98,7 +119,7 @@ QWidget* SidePanel::makeChecks()
     Column check{QStringLiteral("check"), tr("check")};
     check.stretch = true;
     m_checks = new RowTable({check}, this);
-    m_checkList = new TableView(m_checks);
+    m_checkList = new CheckList(m_checks);
     m_checkList->setObjectName(QStringLiteral("checkList"));
     m_checkList->setAccessibleName(tr("Validation checks"));
     m_checkList->horizontalHeader()->hide();
@@ -210,10 +231,10 @@ void SidePanel::showReason(const QString& check)
             m_reason->setTone(each.state == certificate::CheckState::failed ? Tone::bad : Tone::secondary);
             // Keys are long words: they may break behind their bars.
             m_reason->setText(qt(each.reason).replace(u'|', QStringLiteral("|\u200B")));
+            m_reason->show();
             return;
         }
-    m_reason->setTone(Tone::secondary);
-    m_reason->setText(tr("Pick a check to read what it found."));
+    m_reason->hide();
 }
 
 void SidePanel::setRefit(const certificate::Refit* refit)

@@ -6,6 +6,7 @@
 #include "ui/certificate/certificate_view.h"
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/filter_bar.h"
@@ -21,10 +22,10 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
-#include <QToolButton>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -54,10 +55,11 @@ class CertificateViewTest : public QObject {
 private slots:
     void init();
     void cleanup();
-    void startsEmpty();
+    void startsOnThePublished();
     void opensThePublished();
     void gatesAndChecks();
     void regret();
+    void regretBands();
     void pairMatrix();
     void candidates();
     void pickingACell();
@@ -124,14 +126,28 @@ void CertificateViewTest::openPublished()
     QVERIFY(settle());
 }
 
-void CertificateViewTest::startsEmpty()
+void CertificateViewTest::startsOnThePublished()
 {
+    QVERIFY(settle());
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The certificate holds"));
+    QVERIFY(!child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
+    QVERIFY(!m_view->wantsDock());
+    // It stands in for one of the person's own: no part of the session, and gone when a file is refused.
+    QVERIFY(!m_workspace->session().views.contains("certificate"));
+    QVERIFY(m_view->showsRefusals());
+    QVERIFY(!m_view->open("/nowhere/certificate.json").has_value());
     QCOMPARE(child<AnswerLine>("answer")->headline(), QString("No certificate is open"));
     QVERIFY(child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
-    QVERIFY(!m_view->wantsDock());
-    QVERIFY(m_view->showsRefusals());
     QVERIFY(m_view->exportActions().isEmpty());
     QCOMPARE(m_view->statusItems().front().text, QString("No certificate open"));
+    m_view->refresh();
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("No certificate is open"));
+    // Picking a cell makes it the session's.
+    CertificateView second(*m_workspace);
+    second.refresh();
+    Q_EMIT second.findChild<RegretChart*>("regretChart")->cellPicked("cal-grpo-g16|Qwen/Qwen3.5-4B|L32|tp1|cp2");
+    QCOMPARE(m_workspace->session().views.at("certificate").at("certificate").get<std::string>(), std::string("published"));
+    QVERIFY(!second.showsRefusals());
 }
 
 void CertificateViewTest::opensThePublished()
@@ -204,6 +220,39 @@ void CertificateViewTest::regret()
     QCOMPARE(distribution.lines.size(), std::size_t{5}); // two splits, three gates
     QCOMPARE(distribution.lines[0].points.front(), QPointF(0, 100.0 * 7 / 11));
     QCOMPARE(distribution.lines[0].points.back().y(), 100.0);
+}
+
+void CertificateViewTest::regretBands()
+{
+    openPublished();
+    click("segment_distribution");
+    auto* chart = child<RegretBandsChart>("regretBands");
+    QStringList rows;
+    for (const RegretBands::Band& band : chart->bands().bands)
+        rows << QString("%1: %2, %3").arg(band.name).arg(band.held_out.cells).arg(band.fitted.cells);
+    // 4.22 and 2.03, then 0.39 and 0.16 of eleven; 4.03 and 2.87, then 1.92, 1.60 and 0.49 of 45.
+    QCOMPARE(rows, (QStringList{"0: 7, 40", "up to 2: 2, 3", "2 to 5: 2, 2", "5 to 10: 0, 0", "over 10: 0, 0"}));
+    const QImage image = testing::draw(*chart, QSize(640, 300));
+    const Theme theme = light_theme();
+    // The bars are where the pointer is answered, and as long as their share.
+    for (int split = 0; split < 2; ++split) {
+        const QRectF bar = chart->bar(0, split);
+        QCOMPARE(QColor(image.pixel(bar.center().toPoint())), split == 0 ? theme.held_out : theme.fitted);
+        const QPoint above(static_cast<int>(bar.center().x()), static_cast<int>(bar.top()) - 30);
+        QVERIFY(QColor(image.pixel(above)) != (split == 0 ? theme.held_out : theme.fitted));
+    }
+    QVERIFY(std::fabs(chart->bar(0, 0).height() / chart->bar(0, 1).height() - (7.0 / 11) / (40.0 / 45)) < 0.01);
+    QVERIFY(chart->bar(3, 0).height() < 0.5);
+    QSignalSpy picked(chart, &RegretBandsChart::cellPicked);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, chart->bar(2, 1).center().toPoint());
+    QCOMPARE(picked.size(), 1);
+    QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("g8-long, 3-4B, TP1 CP4: ")); // 4.03
+    // By keyboard: the third bar from the left is the held-out one up to 2.
+    for (int i = 0; i < 3; ++i)
+        QTest::keyClick(chart, Qt::Key_Right);
+    QVERIFY(chart->accessibleDescription().startsWith("held out, regret up to 2 %: 2 of 11 cells, 18.2 %"));
+    QTest::keyClick(chart, Qt::Key_Return);
+    QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g7, 3.5-4B, TP1 CP2: ")); // 0.39
 }
 
 void CertificateViewTest::pairMatrix()
@@ -354,7 +403,7 @@ void CertificateViewTest::holdoutFromReported()
     QVERIFY(moved().isEmpty());
     QVERIFY(child<Panel>("holdoutBuilder")->title().contains("own split"));
     // The attention model, from the menu of reported ablations.
-    auto* reported = child<QToolButton>("reportedAblations");
+    auto* reported = child<QPushButton>("reportedAblations");
     QCOMPARE(reported->menu()->actions().size(), 5);
     reported->menu()->actions()[2]->trigger();
     QVERIFY(settle());
@@ -390,11 +439,11 @@ void CertificateViewTest::holdoutByPatternAndTerm()
     QCOMPARE(child<ToneLabel>("holdoutNote")->text(), QString("25 of 56 cells withheld, 970 pairs. Refitted on 31 cells."));
     // Every heterogeneous cell: the source's figures are known.
     QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).mid(2), (QStringList{"4.22", "≤ 10", "9.5"}));
-    auto* topology = child<QToolButton>("withholdTopology");
+    auto* topology = child<QPushButton>("withholdTopology");
     Q_EMIT topology->menu()->aboutToShow();
     QCOMPARE(topology->menu()->actions()[0]->text(), QString("every TP2 cell, 7 cells"));
     topology->menu()->actions()[0]->trigger();
-    auto* drop = child<QToolButton>("dropTerm");
+    auto* drop = child<QPushButton>("dropTerm");
     Q_EMIT drop->menu()->aboutToShow();
     QCOMPARE(drop->menu()->actions().size(), 10);
     drop->menu()->actions()[8]->trigger(); // gdn_level
@@ -411,7 +460,7 @@ void CertificateViewTest::holdoutByPatternAndTerm()
 void CertificateViewTest::sessionRestores()
 {
     openPublished();
-    child<QToolButton>("reportedAblations")->menu()->actions()[4]->trigger();
+    child<QPushButton>("reportedAblations")->menu()->actions()[4]->trigger();
     Q_EMIT child<RegretChart>("regretChart")->cellPicked("cal-grpo-g16|Qwen/Qwen3.5-4B|L32|tp1|cp2");
     click("segment_scatter");
     click("segment_profile");
@@ -423,9 +472,18 @@ void CertificateViewTest::sessionRestores()
     QCOMPARE(second.findChild<Panel*>("holdoutBuilder")->title(), QString("Hold-out builder: withhold every CP4 cell"));
     QVERIFY(second.findChild<QAbstractButton*>("segment_scatter")->isChecked());
     QVERIFY(second.findChild<QAbstractButton*>("segment_profile")->isChecked());
-    // A session without a certificate empties the view.
+    // A session that names none starts anew, on the published one.
     m_workspace->setViewState("certificate", Json());
     m_view->refresh();
+    QVERIFY(settle());
+    QVERIFY(child<Panel>("holdoutBuilder")->title().contains("own split"));
+    QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g3, 3.5-4B, TP1 CP4"));
+    // One that names a file which is not there says so once, and shows nothing in its place.
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
+    m_workspace->setViewState("certificate", {{"certificate", "/nowhere/certificate.json"}});
+    m_view->refresh();
+    m_view->refresh();
+    QCOMPARE(notices.size(), 1);
     QCOMPARE(child<AnswerLine>("answer")->headline(), QString("No certificate is open"));
 }
 
@@ -570,7 +628,7 @@ void CertificateViewTest::largeFileIsReadAsJob()
 void CertificateViewTest::exports()
 {
     openPublished();
-    QCOMPARE(m_view->exportActions().size(), 6);
+    QCOMPARE(m_view->exportActions().size(), 7);
     QTemporaryDir folder;
     for (ChartWidget* chart : m_view->findChildren<ChartWidget*>()) {
         QVERIFY(!chart->title().isEmpty());
@@ -584,6 +642,15 @@ void CertificateViewTest::exports()
     QFile csv(folder.filePath("pairMatrix.csv"));
     QVERIFY(csv.open(QIODevice::ReadOnly));
     QVERIFY(csv.readAll().contains("all,all,all,56,3844,72"));
+    QFile bands(folder.filePath("regretBands.csv"));
+    QVERIFY(bands.open(QIODevice::ReadOnly));
+    QCOMPARE(bands.readAll().split('\n').value(3).trimmed(), QByteArray("2 to 5,2,11,2,45"));
+    QFile regret(folder.filePath("regretChart.csv"));
+    QVERIFY(regret.open(QIODevice::ReadOnly));
+    QVERIFY(regret.readAll().contains("4.215158034216835"));
+    QFile candidates(folder.filePath("candidatesChart.csv"));
+    QVERIFY(candidates.open(QIODevice::ReadOnly));
+    QVERIFY(candidates.readAll().contains("uniform depth 3,upright,total,908.8"));
 }
 
 void CertificateViewTest::pictures_data()
@@ -610,7 +677,7 @@ void CertificateViewTest::pictures()
     m_theme->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
     if (open) {
         openPublished();
-        child<QToolButton>("reportedAblations")->menu()->actions()[2]->trigger();
+        child<QPushButton>("reportedAblations")->menu()->actions()[2]->trigger();
         QVERIFY(settle());
     } else {
         QTemporaryDir folder;
