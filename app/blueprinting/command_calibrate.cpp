@@ -3,8 +3,9 @@
 #include "app/blueprinting/subcommands.h"
 #include "app/blueprinting/table.h"
 #include "core/base/format.h"
-#include "core/calibration/experiment.h"
+#include "core/calibration/memory_figures.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace blueprinting::cli {
@@ -16,6 +17,7 @@ using oracle::Figure;
 struct Options {
     std::string output;
     bool json = false;
+    bool figures = false;
 };
 
 /// A figure or the state that stands for it.
@@ -64,9 +66,80 @@ std::string summary_text(const calibration::Report& report)
         + "evidence: " + report.hardware.name + " " + report.hardware.evidence_revision + "\n";
 }
 
+/// "megatron-22B full"
+std::string strategy_words(const std::string& preset)
+{
+    std::string words = preset.substr(preset.find('/') + 1);
+    std::replace(words.begin(), words.end(), '/', ' ');
+    return words;
+}
+
+std::string quantity_words(calibration::MemoryQuantity quantity)
+{
+    switch (quantity) {
+    case calibration::MemoryQuantity::parameters_and_optimizer: return "parameters + optimizer, GiB";
+    case calibration::MemoryQuantity::activations: return "activations, GiB";
+    case calibration::MemoryQuantity::activations_of_none: return "activations, % of none";
+    }
+    return "";
+}
+
+std::string figure_table(const calibration::MemoryFigures& figures, const std::string& figure)
+{
+    Table table({{figure}, {"quantity"}, {"estimated", Align::right}, {"Calculon", Align::right}, {"paper", Align::right},
+                 {"against Calculon, %", Align::right}, {"against the paper, %", Align::right}, {"Calculon against it, %", Align::right}});
+    for (const calibration::MemoryRow& row : figures.rows) {
+        if (row.figure != figure)
+            continue;
+        const double unit = row.quantity == calibration::MemoryQuantity::activations_of_none ? 1 : kGibibyte;
+        const auto scaled = [&](Figure value) {
+            value.value /= unit;
+            return shown(value, 2);
+        };
+        table.add({strategy_words(row.strategy), quantity_words(row.quantity), scaled(Figure::of(row.estimated)), scaled(row.calculon),
+                   scaled(row.paper), shown_error(row.estimated_vs_calculon), shown_error(row.estimated_vs_paper),
+                   shown_error(row.calculon_vs_paper)});
+    }
+    return table.text();
+}
+
+std::string deviation_words(const std::string& what, const calibration::MemoryDeviation& deviation)
+{
+    if (deviation.rows == 0)
+        return what + ": nothing to compare";
+    return what + ": " + format::fixed(deviation.mean_absolute_percent, 2) + " % on average, "
+        + format::fixed(deviation.max_absolute_percent, 2) + " % at most"
+        + (deviation.largest.empty() ? "" : " (" + strategy_words(deviation.largest) + ")");
+}
+
+/// The memory figures of the paper. That they are far off is a finding: exit 0.
+int run_figures(const Options& options, Style style)
+{
+    const auto calculon = oracle::make_recorded_calculon();
+    const auto paper = oracle::make_paper();
+    const auto result = calibration::run_memory_figures(*calculon, *paper, {}, CancelToken());
+    if (!result)
+        return report(result.diagnostics(), style);
+    if (options.json)
+        return write_json(options.output, to_json(*result), style);
+    if (!options.output.empty() && options.output != "-") {
+        if (const int code = write_json(options.output, to_json(*result), style); code != kOk)
+            return code;
+    }
+    std::string text;
+    for (const calibration::MemoryFigureSummary& one : result->summary)
+        text += figure_table(*result, one.figure) + "\n";
+    for (const calibration::MemoryFigureSummary& one : result->summary)
+        text += deviation_words(one.figure + ", estimated against Calculon", one.estimated_vs_calculon) + "\n"
+            + deviation_words(one.figure + ", Calculon against the paper", one.calculon_vs_paper) + "\n";
+    return write_output("", text);
+}
+
 int run(const Options& options)
 {
     const Style style = options.json ? Style::json : Style::text;
+    if (options.figures)
+        return run_figures(options, style);
     const auto cases = calibration::table5_cases();
     if (!cases)
         return report(cases.diagnostics(), style);
@@ -91,6 +164,7 @@ Subcommand add_calibrate(CLI::App& program)
     const auto options = std::make_shared<Options>();
     CLI::App* parser = program.add_subcommand("calibrate", "Run the eight cases of Table 5 against Calculon and the paper");
     parser->add_option("--output", options->output, "Write the report to this file, beside the tables");
+    parser->add_flag("--figures", options->figures, "Compare the memory of Figures 1 and 7 instead");
     parser->add_flag("--json", options->json, "Write the report instead of the tables");
     return {parser, [options] { return run(*options); }};
 }

@@ -5,13 +5,15 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace blueprinting::cli {
 namespace {
 
 struct Options {
-    std::string contract;
-    std::string write_first;
+    std::optional<std::string> contract; ///< an empty name is a name too, and no file
+    std::optional<std::string> write_first;
     bool json = false;
 };
 
@@ -25,11 +27,11 @@ Result<calibration::Report> run_cases()
     return calibration::run_experiment(*cases, *calculon, *paper, {}, CancelToken());
 }
 
-Result<calibration::Contract> load_contract(const std::string& path)
+Result<calibration::Contract> load_contract(const std::optional<std::string>& path)
 {
-    if (path.empty())
+    if (!path)
         return calibration::baseline_contract();
-    const auto document = JsonDocument::read(path);
+    const auto document = JsonDocument::read(*path);
     if (!document)
         return document.failure_as<calibration::Contract>();
     return calibration::contract_from_json(*document);
@@ -78,11 +80,14 @@ std::string checks_text(const std::vector<calibration::Check>& checks)
 int run(const Options& options)
 {
     const Style style = options.json ? Style::json : Style::text;
+    for (const auto& [option, file] : {std::pair("--contract", &options.contract), std::pair("--write-first-contract", &options.write_first)})
+        if (*file && (*file)->empty())
+            return report({{Severity::error, "usage", "", std::string(option) + " needs the name of a file, not an empty one"}}, style);
     const auto result = run_cases();
     if (!result)
         return report(result.diagnostics(), style);
-    if (!options.write_first.empty())
-        return write_first(options.write_first, *result, style);
+    if (options.write_first)
+        return write_first(*options.write_first, *result, style);
     const auto contract = load_contract(options.contract);
     if (!contract)
         return report(contract.diagnostics(), style);

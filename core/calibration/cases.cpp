@@ -1,10 +1,12 @@
 #include "core/base/canonical_json.h"
 #include "core/base/embedded_file.h"
-#include "core/calibration/experiment.h"
+#include "core/calibration/memory_figures.h"
 #include "core/strategy/mapping.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <utility>
 
 // The files that the rooms of model and system carry (packaging/cmake/EmbedData.cmake).
 namespace blueprinting::model {
@@ -17,7 +19,9 @@ std::span<const EmbeddedFile> system_files();
 namespace blueprinting::calibration {
 namespace {
 
-constexpr std::string_view kPrefix = "seqsel-tab5/";
+constexpr std::string_view kTable5 = "seqsel-tab5/";
+constexpr std::array<std::string_view, 2> kTableOrder{"full", "seqsel"};
+constexpr std::array<std::string_view, 5> kFigureOrder{"none", "seq", "sel", "seqsel", "full"};
 
 Result<InputFile> file_of(std::span<const EmbeddedFile> files, const std::string& path)
 {
@@ -27,10 +31,10 @@ Result<InputFile> file_of(std::span<const EmbeddedFile> files, const std::string
     return InputFile{path, Digest::of_bytes(found->bytes).hex()};
 }
 
-Result<CaseInputs> case_of(const strategy::Preset& preset)
+Result<CaseInputs> case_of(const strategy::Preset& preset, std::string name)
 {
     CaseInputs out;
-    out.name = preset.name.substr(kPrefix.size());
+    out.name = std::move(name);
     const auto* model = model::find_preset(preset.model);
     const auto* system = system::find_preset(preset.system);
     if (!model || !system)
@@ -52,27 +56,35 @@ Result<CaseInputs> case_of(const strategy::Preset& preset)
     return out;
 }
 
-} // namespace
+/// Sizes first; of one size as the table's columns and the figures' legends go.
+void sort_as_published(std::vector<CaseInputs>& cases, std::span<const std::string_view> order)
+{
+    const auto key = [&](const CaseInputs& one) {
+        const std::string mode = one.name.substr(one.name.rfind('/') + 1);
+        return std::pair(model::parameter_count(one.question.model).value, std::find(order.begin(), order.end(), mode) - order.begin());
+    };
+    std::stable_sort(cases.begin(), cases.end(), [&](const CaseInputs& a, const CaseInputs& b) { return key(a) < key(b); });
+}
 
-Result<std::vector<CaseInputs>> table5_cases()
+Result<std::vector<CaseInputs>> cases_of(std::string_view prefix, std::size_t dropped, std::span<const std::string_view> order)
 {
     std::vector<CaseInputs> cases;
     for (const strategy::Preset& preset : strategy::presets()) {
-        if (!preset.name.starts_with(kPrefix))
+        if (!preset.name.starts_with(prefix))
             continue;
-        auto one = case_of(preset);
+        auto one = case_of(preset, preset.name.substr(dropped));
         if (!one)
             return one.failure_as<std::vector<CaseInputs>>();
         cases.push_back(*std::move(one));
     }
-    // The paper lists models by size, each in full and then seqsel.
-    std::stable_sort(cases.begin(), cases.end(), [](const CaseInputs& a, const CaseInputs& b) {
-        const auto key = [](const CaseInputs& one) {
-            return std::pair(model::parameter_count(one.question.model).value, one.name);
-        };
-        return key(a) < key(b);
-    });
+    sort_as_published(cases, order);
     return cases;
 }
+
+} // namespace
+
+Result<std::vector<CaseInputs>> table5_cases() { return cases_of(kTable5, kTable5.size(), kTableOrder); }
+
+Result<std::vector<CaseInputs>> figure_cases(std::string_view prefix) { return cases_of(prefix, 0, kFigureOrder); }
 
 } // namespace blueprinting::calibration

@@ -1,21 +1,8 @@
+#include "core/calibration/figure_json.h"
 #include "core/calibration/report.h"
-
-#include <cmath>
 
 namespace blueprinting::calibration {
 namespace {
-
-Json number(double value)
-{
-    if (std::isinf(value))
-        return value > 0 ? "Infinity" : "-Infinity";
-    return value;
-}
-
-Json figure(const oracle::Figure& figure)
-{
-    return figure.has_value() ? number(figure.value) : Json(std::string(to_string(figure.state)));
-}
 
 Json file(const InputFile& input) { return {{"file", input.file}, {"sha256", input.sha256}}; }
 
@@ -37,9 +24,9 @@ Json case_json(const CaseReport& one)
     for (std::size_t i = 0; i < ir::kBlockMetrics; ++i) {
         const Comparison& comparison = one.workload[i];
         workload[std::string(name_of(static_cast<ir::BlockMetric>(i)))]
-            = {{"blueprinting", number(comparison.blueprinting)},
-               {"reference", figure(comparison.reference)},
-               {"relative_error_percent", figure(comparison.error_percent)}};
+            = {{"blueprinting", number_json(comparison.blueprinting)},
+               {"reference", figure_json(comparison.reference)},
+               {"relative_error_percent", figure_json(comparison.error_percent)}};
     }
     return {
         {"case", one.name},
@@ -51,24 +38,24 @@ Json case_json(const CaseReport& one)
           {"pass_checkpoints", std::move(checkpoints)}}},
         {"workload_audit", std::move(workload)},
         {"timing_seconds",
-         {{"peak_only", number(one.peak_only_seconds)},
-          {"system_evidence", number(one.evidence_seconds)},
-          {"calculon", figure(one.calculon_seconds)},
-          {"paper", figure(one.paper_seconds)}}},
+         {{"peak_only", number_json(one.peak_only_seconds)},
+          {"system_evidence", number_json(one.evidence_seconds)},
+          {"calculon", figure_json(one.calculon_seconds)},
+          {"paper", figure_json(one.paper_seconds)}}},
         {"timing_error_percent",
-         {{"peak_only_vs_calculon", figure(one.peak_only_vs_calculon)},
-          {"system_evidence_vs_calculon", figure(one.evidence_vs_calculon)},
-          {"system_evidence_vs_paper", figure(one.evidence_vs_paper)}}},
-        {"estimated_breakdown_seconds", by_component(one.evidence_breakdown, number)},
-        {"peak_only_breakdown_seconds", by_component(one.peak_only_breakdown, number)},
-        {"calculon_breakdown_seconds", by_component(one.calculon_breakdown, figure)},
+         {{"peak_only_vs_calculon", figure_json(one.peak_only_vs_calculon)},
+          {"system_evidence_vs_calculon", figure_json(one.evidence_vs_calculon)},
+          {"system_evidence_vs_paper", figure_json(one.evidence_vs_paper)}}},
+        {"estimated_breakdown_seconds", by_component(one.evidence_breakdown, number_json)},
+        {"peak_only_breakdown_seconds", by_component(one.peak_only_breakdown, number_json)},
+        {"calculon_breakdown_seconds", by_component(one.calculon_breakdown, figure_json)},
         {"memory_bytes",
-         {{"estimated", number(one.memory_bytes.blueprinting)},
-          {"calculon", figure(one.memory_bytes.reference)},
-          {"relative_error_percent", figure(one.memory_bytes.error_percent)}}},
+         {{"estimated", number_json(one.memory_bytes.blueprinting)},
+          {"calculon", figure_json(one.memory_bytes.reference)},
+          {"relative_error_percent", figure_json(one.memory_bytes.error_percent)}}},
         {"recompute_counter_audit",
-         {{"calculon_block_re_flops", figure(one.calculon_recompute_counter)},
-          {"derived_explicit_operations", number(one.derived_recompute_operations)},
+         {{"calculon_block_re_flops", figure_json(one.calculon_recompute_counter)},
+          {"derived_explicit_operations", number_json(one.derived_recompute_operations)},
           {"note", "the reference's counter adds the running forward prefix at every recomputed layer while its time adds only the "
                    "recomputed layers; compared here, copied nowhere"}}},
     };
@@ -78,19 +65,19 @@ Json summary_json(const Summary& summary)
 {
     return {
         {"case_count", summary.case_count},
-        {"peak_only_mean_absolute_error_percent", number(summary.peak_only_mean_absolute_percent)},
-        {"system_evidence_mean_absolute_error_percent", number(summary.evidence_mean_absolute_percent)},
-        {"system_evidence_max_absolute_error_percent", number(summary.evidence_max_absolute_percent)},
-        {"workload_max_absolute_error_percent", number(summary.workload_max_absolute_percent)},
-        {"memory_max_absolute_error_bytes", number(summary.memory_max_absolute_bytes)},
+        {"peak_only_mean_absolute_error_percent", number_json(summary.peak_only_mean_absolute_percent)},
+        {"system_evidence_mean_absolute_error_percent", number_json(summary.evidence_mean_absolute_percent)},
+        {"system_evidence_max_absolute_error_percent", number_json(summary.evidence_max_absolute_percent)},
+        {"workload_max_absolute_error_percent", number_json(summary.workload_max_absolute_percent)},
+        {"memory_max_absolute_error_bytes", number_json(summary.memory_max_absolute_bytes)},
         {"breakdown_error", by_component(summary.breakdown,
                                          [](const ComponentError& error) -> Json {
-                                             return {{"mean_absolute_error_percent", number(error.mean_absolute_percent)},
-                                                     {"max_absolute_error_percent", number(error.max_absolute_percent)},
-                                                     {"max_absolute_error_seconds", number(error.max_absolute_seconds)}};
+                                             return {{"mean_absolute_error_percent", number_json(error.mean_absolute_percent)},
+                                                     {"max_absolute_error_percent", number_json(error.max_absolute_percent)},
+                                                     {"max_absolute_error_seconds", number_json(error.max_absolute_seconds)}};
                                          })},
-        {"system_evidence_vs_paper_mean_absolute_error_percent", number(summary.evidence_vs_paper_mean_absolute_percent)},
-        {"system_evidence_vs_paper_max_absolute_error_percent", number(summary.evidence_vs_paper_max_absolute_percent)},
+        {"system_evidence_vs_paper_mean_absolute_error_percent", number_json(summary.evidence_vs_paper_mean_absolute_percent)},
+        {"system_evidence_vs_paper_max_absolute_error_percent", number_json(summary.evidence_vs_paper_max_absolute_percent)},
     };
 }
 

@@ -45,6 +45,31 @@ private Q_SLOTS:
         QVERIFY(nowhere.err.contains("[file.unwritable]"));
     }
 
+    void memoryFigures()
+    {
+        const Outcome out = run_program({"calibrate", "--figures"});
+        QCOMPARE(out.code, 0); // far off is a finding
+        QVERIFY(out.err.isEmpty());
+        const QString text = QString::fromUtf8(out.out).replace(QRegularExpression(" +"), " ");
+        // (5438177280 + 5551472640 + 32629063680) / 2^30 = 40.62 against 45.5625 printed, and 9.96 against 7.64 %.
+        QVERIFY2(text.contains("\nmegatron-22B none parameters + optimizer, GiB 40.62 40.62 45.56 0.00 −10.84 −10.84\n"), out.out);
+        QVERIFY2(text.contains("\nmegatron-22B full activations, % of none 9.96 9.96 7.64 0.00 +30.41 +30.41\n"), out.out);
+        QVERIFY2(text.contains("\nFigure 7, Calculon against the paper: 8.36 % on average, 30.41 % at most (megatron-22B full)\n"), out.out);
+
+        QTemporaryDir folder;
+        const QString path = folder.filePath("figures.json");
+        const Outcome written = run_program({"calibrate", "--figures", "--json", "--output", path});
+        QCOMPARE(written.code, 0);
+        QVERIFY(written.out.isEmpty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject figures = QJsonDocument::fromJson(file.readAll()).object();
+        QCOMPARE(figures["schema"].toString(), QString("blueprinting.memory-figures.v0"));
+        QCOMPARE(figures["rows"].toArray().size(), 32);
+        QCOMPARE(figures["summary"].toArray()[1].toObject()["calculon_vs_paper"].toObject()["largest"].toString(),
+                 QString("seqsel-fig7/megatron-22B/full"));
+    }
+
     void gatePasses()
     {
         const Outcome text = run_program({"gate"});
@@ -88,6 +113,41 @@ private Q_SLOTS:
         QCOMPARE(out.code, 2);
         QVERIFY(out.err.contains("[contract.schema]"));
         QVERIFY(out.out.isEmpty());
+    }
+
+    /// Not the contract that the program carries, and nothing else either.
+    void anEmptyNameIsNoContract()
+    {
+        for (const char* option : {"--contract", "--write-first-contract"}) {
+            const Outcome out = run_program({"gate", option, ""});
+            QCOMPARE(out.code, 2);
+            QVERIFY(out.out.isEmpty());
+            QVERIFY(out.err.contains("needs the name of a file"));
+        }
+    }
+
+    void everyFailureIsSaid()
+    {
+        QTemporaryDir folder;
+        QFile carried(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/contracts/baseline.json"));
+        QVERIFY(carried.open(QIODevice::ReadOnly));
+        QJsonObject contract = QJsonDocument::fromJson(carried.readAll()).object();
+        contract["evidence_revision"] = QString(64, u'0');
+        QJsonArray cases = contract["cases"].toArray();
+        for (int i = 0; i < cases.size(); ++i) {
+            QJsonObject one = cases[i].toObject();
+            one["portable_digest"] = QString(64, u'a');
+            cases[i] = one;
+        }
+        contract["cases"] = cases;
+        const QString path = folder.filePath("contract.json");
+        QVERIFY(write_file(path, QJsonDocument(contract).toJson()));
+        const Outcome out = run_program({"gate", "--contract", path});
+        QCOMPARE(out.code, 1);
+        QCOMPARE(out.out.count("FAIL  "), 9); // the revision and eight plans
+        QCOMPARE(out.out.count("FAIL  portable_digest "), 8);
+        QCOMPARE(out.out.count("\npass  "), 51 - 1); // the first line has no line before it
+        QVERIFY(out.out.endsWith("gate failed: 9 of 60 checks\n"));
     }
 
     void firstContractIsNeverWrittenOver()
