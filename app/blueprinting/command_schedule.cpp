@@ -31,6 +31,9 @@ Result<Request> request_of(const Arguments& arguments)
     if (arguments.kind.empty())
         return Diagnostic{Severity::error, "usage", "kind",
                           "a schedule set by hand needs --kind: gpipe, 1f1b, interleaved, zb-h1, zb-h2 or forward-only"};
+    if (arguments.separate_recompute && !arguments.times.recompute)
+        return Diagnostic{Severity::error, "usage", "separate-recompute",
+                          "--separate-recompute needs --recompute, the part of the backward that it sets apart"};
     out.kind = *kind_from(arguments.kind);
     out.stages = arguments.stages;
     out.microbatches = arguments.microbatches;

@@ -23,9 +23,10 @@ std::vector<LaneItem> lane_items(const Simulation& simulation, std::uint32_t res
     const Timeline& timeline = simulation.timeline;
     const CommandId end = simulation.graph.queue_begin[resource + 1];
     const double pixel = window.per_pixel();
+    const double scale = 1 / pixel; // once, not once a command
     for (CommandId id = first_after(simulation, resource, window.begin); id < end && timeline.start[id] < window.end; ++id) {
-        const double x0 = window.x(timeline.start[id]);
-        const double x1 = window.x(timeline.end[id]);
+        const double x0 = (timeline.start[id] - window.begin) * scale;
+        const double x1 = (timeline.end[id] - window.begin) * scale;
         if (timeline.end[id] - timeline.start[id] >= pixel) {
             out.push_back({x0, x1, id, id, false});
         } else if (!out.empty() && out.back().merged && x0 - out.back().x1 < 1) {
@@ -64,10 +65,11 @@ PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const 
         float red = 0, green = 0, blue = 0, covered = 0;
     };
     std::vector<Sum> sums(static_cast<std::size_t>(last - first));
+    const double scale = 1 / window.per_pixel();
     for (CommandId id = run.first; id <= run.last; ++id) {
         const std::uint32_t color = palette.color(simulation, id);
-        const double x0 = std::max(window.x(simulation.timeline.start[id]), static_cast<double>(first));
-        const double x1 = std::min(window.x(simulation.timeline.end[id]), static_cast<double>(last));
+        const double x0 = std::max((simulation.timeline.start[id] - window.begin) * scale, static_cast<double>(first));
+        const double x1 = std::min((simulation.timeline.end[id] - window.begin) * scale, static_cast<double>(last));
         for (int x = static_cast<int>(x0); x < x1; ++x) {
             const auto share = static_cast<float>(std::min(x1, x + 1.0) - std::max(x0, static_cast<double>(x)));
             Sum& sum = sums[static_cast<std::size_t>(x - first)];

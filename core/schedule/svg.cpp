@@ -120,14 +120,24 @@ private:
         const double chunks = static_cast<double>(simulation.graph.plan.request.chunks);
         text(kLeft - 8, m_y + kStrip - 4, "peak " + format::significant(simulation.stages[stage].peak_activations / chunks, 3),
              "end", m_options.colors.secondary, 11, false);
+        // Steps thinner than a pixel are drawn together, as high as the highest of them.
         const auto held = activations(simulation, stage, HeldUntil::gradient);
-        for (std::size_t i = 0; i + 1 < held.size(); ++i) {
-            if (held[i].count == 0 || held[i + 1].time < m_window.begin || held[i].time > m_window.end)
+        double from = 0;
+        std::uint32_t count = 0;
+        const auto flush = [&](double until) {
+            const double height = (kStrip - 3) * count / most;
+            if (count > 0)
+                rect_into(m_lanes, kLeft + from, m_y + kStrip - height, until - from, height, m_options.colors.strip);
+            count = 0;
+        };
+        for (std::size_t k = 0; k + 1 < held.size(); ++k) {
+            if (held[k + 1].time < m_window.begin || held[k].time > m_window.end)
                 continue;
-            const double height = (kStrip - 3) * held[i].count / most;
-            const double x0 = m_window.x(held[i].time);
-            rect_into(m_lanes, kLeft + x0, m_y + kStrip - height, m_window.x(held[i + 1].time) - x0, height,
-                      m_options.colors.strip);
+            if (count == 0)
+                from = m_window.x(held[k].time);
+            count = std::max(count, held[k].count);
+            if (const double until = m_window.x(held[k + 1].time); until - from >= 1 || k + 2 == held.size())
+                flush(until);
         }
         m_y += kStrip;
     }

@@ -169,6 +169,7 @@ void ScheduleCommandTest::refused_data()
     QTest::newRow("negative time") << base + "--backward=-1" << QByteArray("schedule.time.range") << QByteArray("backward is -1");
     QTest::newRow("NaN") << base + "--forward nan" << QByteArray("schedule.time.range") << QByteArray("forward is not a number");
     QTest::newRow("past 1e9") << base + "--forward 1e10" << QByteArray("schedule.time.range") << QByteArray("1e9");
+    QTest::newRow("recompute apart, but none") << base + "--separate-recompute" << QByteArray("usage") << QByteArray("--recompute");
     QTest::newRow("too many") << QString("--kind gpipe --stages 512 --microbatches 10000") << QByteArray("schedule.too_large")
                               << QByteArray("4\u2009000\u2009000");
     QTest::newRow("unknown kind") << QString("--kind dualpipe --stages 4 --microbatches 8") << QByteArray("usage") << QByteArray("dualpipe");

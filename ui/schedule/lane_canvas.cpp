@@ -1,14 +1,14 @@
 #include "ui/schedule/lane_canvas.h"
 
 #include "ui/schedule/schedule_colors.h"
+#include "ui/schedule/schedule_model.h"
 
 #include <QPainter>
 #include <QEvent>
 #include <QScrollBar>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <cmath>
 
 namespace blueprinting::ui {
 namespace {
@@ -17,13 +17,6 @@ using namespace schedule;
 
 constexpr double kPadding = 10; ///< room left of the titles for the selected group's bar
 constexpr double kMostZoom = 1e6;
-
-QString raw(double value)
-{
-    std::array<char, 40> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end.ptr - buffer.data()));
-}
 
 } // namespace
 
@@ -162,23 +155,7 @@ void LaneCanvas::paintChart(QPainter& painter, const QRectF& whole, const Theme&
     }
 }
 
-std::vector<QStringList> LaneCanvas::dataRows() const
-{
-    std::vector<QStringList> out{{tr("group"), tr("kind"), tr("stage"), tr("chunk"), tr("microbatch"), tr("start"), tr("end"),
-                                  tr("slack"), tr("critical")}};
-    for (const LaneGroup& group : m_chart.groups) {
-        const Simulation* simulation = group.simulation();
-        if (!simulation)
-            continue;
-        const CommandGraph& graph = simulation->graph;
-        for (CommandId id = 0; id < graph.size(); ++id)
-            out.push_back({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))), QString::number(graph.stage[id]),
-                           QString::number(graph.chunk[id] + 1), QString::number(graph.microbatch[id] + 1),
-                           raw(simulation->timeline.start[id]), raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
-                           simulation->critical(id) ? QStringLiteral("true") : QStringLiteral("false")});
-    }
-    return out;
-}
+std::vector<QStringList> LaneCanvas::dataRows() const { return command_rows(m_chart); }
 
 void LaneCanvas::resizeEvent(QResizeEvent* event)
 {

@@ -50,6 +50,7 @@ struct LaneChart {
     bool critical_path = false;
     double time = 0;         ///< playhead
     std::optional<std::pair<double, double>> range;
+    double least_lane = 4;   ///< pixels; lanes that would be lower scroll
 
     [[nodiscard]] double end() const
     {

@@ -1,19 +1,17 @@
 #include "ui/schedule/lane_paint.h"
 
-#include "core/base/format.h"
+#include "ui/schedule/lane_cells.h"
 #include "ui/schedule/schedule_words.h"
 #include "ui/style/fonts.h"
 #include "ui/widgets/axis.h"
 #include "ui/widgets/chip.h"
-#include "ui/widgets/legend.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QPaintEngine>
+#include <QLineF>
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace blueprinting::ui {
@@ -22,70 +20,22 @@ namespace {
 using namespace schedule;
 
 constexpr int kMostTicks = 7;
-constexpr double kPitch = 6;
 
 QString tr(const char* text) { return QCoreApplication::translate("LaneCanvas", text); }
-
-/// Fills rectangles with the bubble's hatch: a texture on pixels, lines in vector files.
-class Hatch {
-public:
-    Hatch(QPainter& painter, const QColor& color, const QColor& under) : m_painter(painter), m_color(color), m_under(under)
-    {
-        m_raster = painter.paintEngine() && painter.paintEngine()->type() == QPaintEngine::Raster;
-        if (!m_raster)
-            return;
-        const double ratio = painter.device()->devicePixelRatioF();
-        const int side = static_cast<int>(std::lround(kPitch * ratio));
-        QImage tile(side, side, QImage::Format_RGB32);
-        tile.fill(under);
-        QPainter lines(&tile);
-        lines.setRenderHint(QPainter::Antialiasing);
-        lines.setPen(QPen(color, 1.4 * ratio));
-        for (int k = -1; k <= 1; ++k)
-            lines.drawLine(QPointF(k * side - 1, side + 1), QPointF((k + 1) * side + 1, -1));
-        lines.end();
-        m_brush.setTextureImage(tile);
-        m_brush.setTransform(QTransform::fromScale(kPitch / side, kPitch / side));
-    }
-    void fill(const QRectF& rect)
-    {
-        if (m_raster)
-            m_painter.fillRect(rect, m_brush);
-        else
-            draw_hatch(m_painter, rect, m_color, m_under);
-    }
-
-private:
-    QPainter& m_painter;
-    QColor m_color;
-    QColor m_under;
-    QBrush m_brush;
-    bool m_raster = false;
-};
 
 class Painter {
 public:
     Painter(QPainter& painter, const LaneChart& chart, const LaneLayout& layout, const LaneLook& look)
-        : m_painter(painter), m_chart(chart), m_layout(layout), m_look(look), m_theme(look.theme),
-          m_hatch(painter, look.theme.components.back(), look.theme.panel), m_numbers(look.fonts.number)
+        : m_painter(painter), m_chart(chart), m_layout(layout), m_look(look), m_theme(look.theme), m_cells(painter, chart, look)
     {
-        m_most = chart.cap.value_or(1);
-        for (const LaneGroup& group : chart.groups)
-            if (group.simulation())
-                for (const StageSummary& stage : group.shown().stages)
-                    m_most = std::max(m_most, stage.peak_activations / static_cast<double>(group.request().chunks));
-        for (std::size_t shade = 0; shade < kShades; ++shade) {
-            m_ink[shade] = label_on(QColor(look.palette.shade[shade]));
-            if (look.palette.off_path)
-                m_off_ink[shade] = label_on(QColor((*look.palette.off_path)[shade]));
-        }
     }
 
     void paint()
     {
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_painter.setClipRect(m_layout.viewport.adjusted(-12, 0, 4, 0), Qt::IntersectClip);
+        // the name of a low last lane reaches below it, unless lanes go on there
+        m_painter.setClipRect(m_layout.viewport.adjusted(-12, 0, 4, m_layout.max_scroll() > 0 ? 0 : 6), Qt::IntersectClip);
         for (std::size_t g = 0; g < m_chart.groups.size(); ++g)
             group(g);
         for (std::size_t g = 0; g < m_chart.groups.size(); ++g)
@@ -125,10 +75,10 @@ private:
                 continue;
             labels(group, lane, lane.stage % every == 0);
             if (!lane.strip.isEmpty())
-                strip(group, lane, window);
-            cells(group, lane, window);
+                m_cells.strip(group, lane, window);
+            m_cells.cells(group, lane, window, m_layout.numbered && !group.stale);
             if (!lane.link.isEmpty())
-                link(group, lane, window);
+                m_cells.links(group, lane, window);
         }
         if (m_chart.critical_path)
             path(index, group);
@@ -199,140 +149,31 @@ private:
                            tr("stage %1").arg(lane.stage));
     }
 
-    void strip(const LaneGroup& group, const LanePlace& lane, const TimeWindow& window)
-    {
-        const auto stage = static_cast<std::size_t>(lane.stage);
-        const double chunks = static_cast<double>(group.request().chunks);
-        const double room = lane.strip.height() - 2;
-        const double bottom = lane.strip.bottom() - 1;
-        const auto height = [&](double held) { return std::round(room * held / m_most); };
-        const auto runs = [&](const std::vector<Held>& held, auto&& draw) {
-            const auto columns = held_columns(held, window);
-            for (std::size_t i = 0; i < columns.size();) {
-                std::size_t end = i + 1;
-                while (end < columns.size() && columns[end] == columns[i])
-                    ++end;
-                if (columns[i] > 0)
-                    draw(lane.strip.left() + static_cast<double>(i), static_cast<double>(end - i), columns[i] / chunks);
-                i = end;
-            }
-        };
-        const double cap_height = m_chart.cap ? height(*m_chart.cap) : 0;
-        runs(group.drawn->held[stage], [&](double x, double width, double held) {
-            const double h = height(held);
-            if (m_chart.cap && held > *m_chart.cap) {
-                m_painter.fillRect(QRectF(x, bottom - cap_height, width, cap_height), m_theme.strip_past);
-                m_painter.fillRect(QRectF(x, bottom - h, width, std::max(1.0, h - cap_height)), m_theme.bad);
-            } else {
-                m_painter.fillRect(QRectF(x, bottom - h, width, h), m_theme.strip);
-            }
-        });
-        // what is held on until the weight gradient: the outline over it
-        if (!group.drawn->held_until_weight.empty())
-            runs(group.drawn->held_until_weight[stage], [&](double x, double width, double held) {
-                m_painter.fillRect(QRectF(x, bottom - height(held), width, 1), m_theme.secondary);
-            });
-        if (m_chart.cap) {
-            QPen pen(m_theme.secondary, 1);
-            pen.setDashPattern({1, 3});
-            m_painter.setPen(pen);
-            const double y = bottom - cap_height;
-            m_painter.drawLine(QPointF(lane.strip.left(), y), QPointF(lane.strip.right(), y));
-        }
-    }
-
-    void cells(const LaneGroup& group, const LanePlace& lane, const TimeWindow& window)
-    {
-        const Simulation& simulation = group.shown();
-        const auto stage = static_cast<std::uint32_t>(lane.stage);
-        const bool flat = lane.lane.height() < 8;
-        for (const Idle& gap : simulation.idle_of(stage)) {
-            if (gap.end <= window.begin || gap.begin >= window.end)
-                continue;
-            const double x0 = std::round(std::max(0.0, window.x(gap.begin)));
-            const double x1 = std::round(std::min(window.width, window.x(gap.end)));
-            if (x1 - x0 < 1)
-                continue;
-            const QRectF rect(lane.lane.left() + x0, lane.lane.top(), x1 - x0, lane.lane.height());
-            if (flat)
-                m_painter.fillRect(rect, QColor(m_look.palette.idle));
-            else
-                m_hatch.fill(rect);
-        }
-        m_painter.setFont(m_look.fonts.number);
-        items(simulation, stage, lane.lane, window, m_layout.numbered && !group.stale);
-    }
-
-    void items(const Simulation& simulation, std::uint32_t resource, const QRectF& row, const TimeWindow& window, bool numbered)
-    {
-        for (const LaneItem& item : lane_items(simulation, resource, window)) {
-            if (item.merged) {
-                run(simulation, item, row, window);
-                continue;
-            }
-            const double x0 = std::round(std::max(-2.0, item.x0));
-            const double x1 = std::round(std::min(window.width + 2, item.x1));
-            const double width = x1 - x0;
-            const QRectF cell(row.left() + x0, row.top(), width > 3 ? width - 1 : std::max(1.0, width), row.height());
-            m_painter.fillRect(cell, QColor(m_look.palette.color(simulation, item.first)));
-            if (!numbered || width < 7)
-                continue;
-            const QString& label = number(simulation.graph.microbatch[item.first] + 1);
-            if (m_numbers.horizontalAdvance(label) + 2 > cell.width())
-                continue;
-            const std::size_t shade = shade_of(simulation.graph, item.first);
-            m_painter.setPen(m_look.palette.off_path && !simulation.critical(item.first) ? m_off_ink[shade] : m_ink[shade]);
-            m_painter.drawText(cell, Qt::AlignCenter | Qt::TextDontClip, label);
-        }
-    }
-
-    void run(const Simulation& simulation, const LaneItem& item, const QRectF& row, const TimeWindow& window)
-    {
-        const PixelRun pixels = merged_pixels(simulation, item, window, m_look.palette);
-        if (pixels.colors.empty())
-            return;
-        const QImage image(reinterpret_cast<const uchar*>(pixels.colors.data()), static_cast<int>(pixels.colors.size()), 1,
-                           static_cast<qsizetype>(4 * pixels.colors.size()), QImage::Format_RGB32);
-        m_painter.drawImage(QRectF(row.left() + pixels.first_x, row.top(), static_cast<double>(pixels.colors.size()), row.height()), image);
-    }
-
-    void link(const LaneGroup& group, const LanePlace& lane, const TimeWindow& window)
-    {
-        const Simulation& simulation = group.shown();
-        const auto& links = simulation.graph.links;
-        const std::size_t stages = simulation.graph.stages();
-        const double half = lane.link.height() >= 4 ? std::floor(lane.link.height() / 2) : lane.link.height();
-        for (std::size_t i = 0; i < links.size(); ++i) {
-            if (links[i].from != static_cast<std::uint32_t>(lane.stage))
-                continue;
-            const bool down = links[i].to == (links[i].from + 1) % stages;
-            const QRectF row(lane.link.left(), lane.link.top() + (down || half == lane.link.height() ? 0 : half), lane.link.width(),
-                             half >= 2 ? half - 0.5 : half);
-            items(simulation, static_cast<std::uint32_t>(stages + i), row, window, false);
-        }
-    }
-
     void path(std::size_t index, const LaneGroup& group)
     {
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setClipRect(m_layout.plot, Qt::IntersectClip);
         m_painter.setPen(QPen(m_theme.text, 1.5));
-        QPointF from;
-        bool first = true;
+        // commands that follow each other on one lane are one line
+        std::optional<QLineF> run;
+        const auto flush = [&] {
+            if (run && run->x2() >= m_layout.plot.left() && run->x1() <= m_layout.plot.right())
+                m_painter.drawLine(*run);
+        };
         for (const CommandId id : group.drawn->critical_path) {
             const QRectF place = place_of_command(m_chart, m_layout, static_cast<int>(index), id);
             const double y = place.bottom() - std::min(4.0, place.height() / 2);
-            const QPointF begin(place.left(), y);
-            const QPointF end(place.right(), y);
-            const bool seen = end.x() >= m_layout.plot.left() && begin.x() <= m_layout.plot.right();
-            if (!first && seen && from.y() != begin.y())
-                m_painter.drawLine(from, begin);
-            if (seen)
-                m_painter.drawLine(begin, end);
-            from = end;
-            first = false;
+            if (run && run->y2() == y) {
+                run->setP2(QPointF(place.right(), y));
+                continue;
+            }
+            flush();
+            if (run && place.right() >= m_layout.plot.left() && place.left() <= m_layout.plot.right())
+                m_painter.drawLine(run->p2(), QPointF(place.left(), y));
+            run = QLineF(place.left(), y, place.right(), y);
         }
+        flush();
         m_painter.restore();
     }
 
@@ -434,23 +275,12 @@ private:
         m_painter.drawLine(QPointF(at, m_layout.axis.top() - 6), QPointF(at, m_layout.axis.top() + 4));
     }
 
-    const QString& number(std::uint32_t value)
-    {
-        while (m_labels.size() <= value)
-            m_labels.push_back(QString::number(m_labels.size()));
-        return m_labels[value];
-    }
-
     QPainter& m_painter;
     const LaneChart& m_chart;
     const LaneLayout& m_layout;
     const LaneLook& m_look;
     const Theme& m_theme;
-    Hatch m_hatch;
-    QFontMetricsF m_numbers;
-    double m_most = 1; ///< activations that the strip's height stands for
-    std::array<QColor, kShades> m_ink, m_off_ink;
-    std::vector<QString> m_labels;
+    LaneCells m_cells;
 };
 
 } // namespace

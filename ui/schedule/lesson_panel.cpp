@@ -223,6 +223,7 @@ void LessonPanel::show()
     const Lesson& lesson = m_lessons[m_lesson];
     const LessonStep& step = lesson.steps[m_step];
     m_choice->setCurrentIndex(static_cast<int>(m_lesson));
+    m_choice->setToolTip(text(lesson.title + ": " + lesson.about)); // the list is narrow where the window is
     m_place->setText(tr("Step %1 of %2").arg(m_step + 1).arg(lesson.steps.size()));
     m_text->setText(text(step.text));
     showQuestion(step.question);

@@ -1,75 +1,23 @@
 #include "ui/schedule/schedule_controls.h"
 
-#include "core/strategy/derived.h"
-#include "ui/style/explorer_style.h"
-#include "ui/style/icon.h"
+#include "ui/schedule/schedule_fields.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QWidgetAction>
 
-#include <array>
-
 namespace blueprinting::ui {
-namespace {
 
 using namespace schedule;
-
-constexpr std::array kAllKinds{Kind::gpipe,          Kind::one_forward_one_backward, Kind::interleaved,
-                               Kind::zero_bubble_h1, Kind::zero_bubble_h2,           Kind::forward_only};
-
-/// Short enough for the row.
-QString name_of(Kind kind)
-{
-    return kind == Kind::interleaved ? ScheduleControls::tr("Interleaved") : QString::fromStdString(std::string(display_name(kind)));
-}
-
-/// Shows a time with the decimals that it has, and takes what is typed as it is: what a time must be is for the plan to say.
-class TimeSpin : public QDoubleSpinBox {
-public:
-    using QDoubleSpinBox::QDoubleSpinBox;
-    [[nodiscard]] QString textFromValue(double value) const override
-    {
-        if (value == minimum() && !specialValueText().isEmpty())
-            return specialValueText();
-        QString text = QString::number(value, 'f', decimals());
-        while (text.contains(QLatin1Char('.')) && text.endsWith(QLatin1Char('0')) && !text.endsWith(QLatin1String(".0")))
-            text.chop(1);
-        return text;
-    }
-};
-
-QToolButton* tool(QWidget* parent, Icon name, const QString& object, const QString& meaning)
-{
-    auto* out = new QToolButton(parent);
-    out->setObjectName(object);
-    out->setIcon(icon(name));
-    out->setAutoRaise(true);
-    out->setToolTip(meaning);
-    out->setAccessibleName(meaning);
-    return out;
-}
-
-bool any_by_hand(const Scene& scene)
-{
-    for (const SceneGroup& group : scene.groups)
-        if (group.strategy.empty())
-            return true;
-    return false;
-}
-
-} // namespace
 
 ScheduleControls::ScheduleControls(QWidget* parent) : QWidget(parent)
 {
@@ -91,20 +39,6 @@ void ScheduleControls::addSeparator()
     layout()->addWidget(line);
 }
 
-/// A label and its field stay together where the row wraps.
-static QWidget* labelled(QWidget* parent, const QString& label, QWidget* field)
-{
-    auto* pair = new QWidget(parent);
-    auto* row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(5);
-    auto* text = new ToneLabel(label, Tone::secondary, pair);
-    text->setBuddy(field);
-    row->addWidget(text);
-    row->addWidget(field);
-    return pair;
-}
-
 QSpinBox* ScheduleControls::addCount(const QString& label, const QString& name, const QString& meaning)
 {
     auto* spin = new QSpinBox(this);
@@ -113,7 +47,7 @@ QSpinBox* ScheduleControls::addCount(const QString& label, const QString& name, 
     spin->setKeyboardTracking(false);
     spin->setAccessibleName(meaning);
     spin->setToolTip(meaning);
-    spin->setFixedWidth(56);
+    spin->setFixedWidth(kCountWidth);
     layout()->addWidget(labelled(this, label, spin));
     return spin;
 }
@@ -128,7 +62,7 @@ QDoubleSpinBox* ScheduleControls::addTime(const QString& label, const QString& n
     spin->setKeyboardTracking(false);
     spin->setAccessibleName(meaning);
     spin->setToolTip(meaning);
-    spin->setFixedWidth(58);
+    spin->setFixedWidth(kTimeWidth);
     layout()->addWidget(labelled(this, label, spin));
     return spin;
 }
@@ -186,9 +120,9 @@ void ScheduleControls::buildPlayback()
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
-    m_back = tool(box, Icon::step_back, QStringLiteral("schedule.step_back"), tr("One event back (,)"));
-    m_play = tool(box, Icon::play, QStringLiteral("schedule.play"), tr("Play (Space)"));
-    m_forward_step = tool(box, Icon::step_forward, QStringLiteral("schedule.step"), tr("One event on (.)"));
+    m_back = tool_button(box, Icon::step_back, QStringLiteral("schedule.step_back"), tr("One event back (,)"));
+    m_play = tool_button(box, Icon::play, QStringLiteral("schedule.play"), tr("Play (Space)"));
+    m_forward_step = tool_button(box, Icon::step_forward, QStringLiteral("schedule.step"), tr("One event on (.)"));
     m_time = new ToneLabel(QString(), Tone::secondary, box);
     m_time->setObjectName(QStringLiteral("schedule.time"));
     m_time->setMinimumWidth(58);
@@ -198,6 +132,7 @@ void ScheduleControls::buildPlayback()
     row->addSpacing(4);
     row->addWidget(m_time);
     layout()->addWidget(box);
+    m_playback = box;
     connect(m_back, &QToolButton::clicked, this, [this] { Q_EMIT stepped(-1); });
     connect(m_forward_step, &QToolButton::clicked, this, [this] { Q_EMIT stepped(1); });
     connect(m_play, &QToolButton::clicked, this, &ScheduleControls::playToggled);
@@ -252,7 +187,7 @@ void ScheduleControls::buildMore()
     connect(m_critical, &QCheckBox::toggled, this,
             [this](bool on) { edit(QStringLiteral("critical"), [&](Scene& scene) { scene.critical_path = on; }); });
 
-    m_more = tool(this, Icon::more, QStringLiteral("schedule.more"), tr("Transfer and recompute times"));
+    m_more = tool_button(this, Icon::more, QStringLiteral("schedule.more"), tr("Transfer and recompute times"));
     layout()->addWidget(m_more);
     auto* menu = new QMenu(m_more);
     menu->setObjectName(QStringLiteral("schedule.more.menu"));
@@ -313,125 +248,6 @@ void ScheduleControls::buildMore()
         if (!m_showing)
             Q_EMIT lessonsToggled(on);
     });
-}
-
-void ScheduleControls::fillGroupMenu()
-{
-    m_group_menu->clear();
-    for (const Kind kind : kAllKinds)
-        m_group_menu->addAction(name_of(kind), this, [this, kind] {
-            edit(QStringLiteral("add"), [&](Scene& scene) {
-                const SceneGroup& like = scene.groups[scene.selected];
-                SceneGroup group = like.strategy.empty() ? like : SceneGroup{};
-                group.kind = kind;
-                group.chunks = kind == Kind::interleaved ? std::max<std::int64_t>(2, group.chunks) : 1;
-                scene.groups.push_back(group);
-                scene.selected = scene.groups.size() - 1;
-            });
-        });
-    m_group_menu->addSeparator();
-    for (std::size_t place = 0; place < m_session.strategies.size(); ++place) {
-        const SessionStrategy& strategy = m_session.strategies[place];
-        m_group_menu->addAction(tr("Strategy %1").arg(QString::fromStdString(strategy.name)), this, [this, id = strategy.id] {
-            edit(QStringLiteral("add"), [&](Scene& scene) {
-                scene.groups.push_back({id, std::nullopt, 1, 1, 1});
-                scene.selected = scene.groups.size() - 1;
-            });
-        });
-    }
-    m_group_menu->addSeparator();
-    QAction* remove = m_group_menu->addAction(icon(Icon::trash), tr("Remove the selected group"), this, [this] {
-        edit(QStringLiteral("remove"), [](Scene& scene) {
-            scene.groups.erase(scene.groups.begin() + static_cast<std::ptrdiff_t>(scene.selected));
-            scene.selected = std::min(scene.selected, scene.groups.size() - 1);
-        });
-    });
-    remove->setEnabled(m_scene.groups.size() > 1);
-}
-
-void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, const Session& session, const Diagnostics& problems)
-{
-    m_showing = true;
-    m_scene = scene;
-    m_session = session;
-    const SceneGroup& group = scene.groups[scene.selected];
-    const bool by_hand = group.strategy.empty();
-
-    m_kind->clear();
-    if (!by_hand)
-        m_kind->addItem(tr("Its own order"));
-    // Inference has no backward to order; a kind that was asked for before stays in sight.
-    const SessionStrategy* strategy = by_hand ? nullptr : session.find(group.strategy);
-    const bool inference = strategy && !strategy::is_training(strategy->execution);
-    for (const Kind kind : kAllKinds)
-        if (!inference || kind == Kind::forward_only || kind == group.kind)
-            m_kind->addItem(name_of(kind), static_cast<int>(kind));
-    m_kind->setCurrentIndex(group.kind ? m_kind->findData(static_cast<int>(*group.kind)) : 0);
-
-    Request shown = request_of(scene, group);
-    if (!by_hand && chart.groups.size() > scene.selected && chart.groups[scene.selected].drawn)
-        shown = chart.groups[scene.selected].request();
-    const auto count = [&](QSpinBox* spin, std::int64_t value) {
-        spin->setValue(static_cast<int>(std::min<std::int64_t>(value, 1000000)));
-        spin->setEnabled(by_hand);
-    };
-    count(m_stages, shown.stages);
-    count(m_microbatches, shown.microbatches);
-    count(m_chunks, shown.chunks);
-    m_chunks->parentWidget()->setVisible(takes_chunks(shown.kind));
-
-    const auto number = [](QDoubleSpinBox* spin, double value) {
-        if (!spin->hasFocus() || spin->value() != value)
-            spin->setValue(value);
-    };
-    number(m_forward, scene.times.forward);
-    number(m_backward, scene.times.backward);
-    number(m_weight, scene.times.backward - scene.times.input_gradient.value_or(scene.times.backward / 2));
-    number(m_transfer, scene.times.transfer.value_or(0));
-    number(m_recompute, scene.times.recompute.value_or(0));
-    number(m_cap, scene.cap.value_or(0));
-    bool splits = false;
-    for (const SceneGroup& each : scene.groups)
-        splits = splits || (each.strategy.empty() && each.kind && splits_backward(*each.kind));
-    m_weight->parentWidget()->setVisible(splits);
-    for (QDoubleSpinBox* spin : {m_forward, m_backward, m_weight, m_transfer, m_recompute})
-        spin->setEnabled(any_by_hand(scene));
-    m_transfers->setCurrentIndex(m_transfers->findData(static_cast<int>(scene.transfers)));
-    m_critical->setChecked(scene.critical_path);
-    m_apart->setChecked(scene.separate_recompute);
-
-    const auto complained = [&](const char* path) {
-        for (const Diagnostic& problem : problems)
-            if (problem.path == path)
-                return true;
-        return false;
-    };
-    set_invalid(m_forward, complained("forward"));
-    set_invalid(m_backward, complained("backward") || complained("input_gradient") || complained("recompute"));
-    set_invalid(m_weight, complained("input_gradient"));
-    set_invalid(m_transfer, complained("transfer"));
-    set_invalid(m_recompute, complained("recompute"));
-    set_invalid(m_microbatches, complained("microbatches"));
-    set_invalid(m_stages, complained("stages"));
-    set_invalid(m_chunks, complained("chunks"));
-    m_showing = false;
-}
-
-void ScheduleControls::showTime(const QString& text) { m_time->setText(text); }
-
-void ScheduleControls::setPlaying(bool playing)
-{
-    m_play->setIcon(icon(playing ? Icon::pause : Icon::play));
-    const QString meaning = playing ? tr("Pause (Space)") : tr("Play (Space)");
-    m_play->setToolTip(meaning);
-    m_play->setAccessibleName(meaning);
-}
-
-void ScheduleControls::setLessonsOpen(bool open)
-{
-    m_showing = true;
-    m_lessons->setChecked(open);
-    m_showing = false;
 }
 
 QWidget* ScheduleControls::firstField() const { return m_kind; }

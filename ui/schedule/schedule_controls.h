@@ -29,6 +29,8 @@ public:
     void showTime(const QString& text);
     void setPlaying(bool playing);
     void setLessonsOpen(bool open);
+    /// Playback, critical path and lessons alone: where there is little room and a lesson sets the rest.
+    void setCompact(bool compact);
     [[nodiscard]] QWidget* firstField() const;
 
 Q_SIGNALS:
@@ -39,6 +41,9 @@ Q_SIGNALS:
     void lessonsToggled(bool open);
 
 private:
+    static constexpr int kCountWidth = 56; ///< of counts up to three digits, and more where there are more
+    static constexpr int kTimeWidth = 58;
+
     QSpinBox* addCount(const QString& label, const QString& name, const QString& meaning);
     QDoubleSpinBox* addTime(const QString& label, const QString& name, const QString& meaning);
     void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
@@ -49,15 +54,20 @@ private:
     void buildMore();
     void fillGroupMenu();
     void addSeparator();
+    void showFields();
 
     schedule::Scene m_scene;
     Session m_session;
     bool m_showing = false;
+    bool m_compact = false;
+    bool m_takes_chunks = false; ///< the selected group has a field for v
+    bool m_splits = false;       ///< some group has a field for W
 
     QComboBox* m_kind = nullptr;
     QSpinBox *m_stages = nullptr, *m_microbatches = nullptr, *m_chunks = nullptr;
     QToolButton *m_back = nullptr, *m_play = nullptr, *m_forward_step = nullptr, *m_more = nullptr;
     ToneLabel* m_time = nullptr;
+    QWidget* m_playback = nullptr;
     QDoubleSpinBox *m_forward = nullptr, *m_backward = nullptr, *m_weight = nullptr, *m_transfer = nullptr, *m_recompute = nullptr,
                    *m_cap = nullptr;
     QComboBox* m_transfers = nullptr;

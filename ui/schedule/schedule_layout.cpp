@@ -11,10 +11,9 @@ using namespace schedule;
 constexpr double kLane = 30;
 constexpr double kHighest = 40;  ///< a few lanes grow into the room that there is
 constexpr double kStrip = 17;
-constexpr double kLowest = 4;    ///< lanes do not get lower to fit
 constexpr double kScrolled = 12; ///< where they scroll, they can be read
 constexpr double kStripFrom = 10;
-constexpr double kNumbersFrom = 13;
+constexpr double kNumbersFrom = 11;
 constexpr double kGap = 14;      ///< between groups
 constexpr double kTitleGap = 6;
 constexpr double kLink = 5;
@@ -51,10 +50,10 @@ double height_with(const LaneChart& chart, const LaneMetrics& metrics, const Hei
 
 Heights fitting(const LaneChart& chart, const LaneMetrics& metrics, double room)
 {
-    for (double lane = kHighest; lane >= kLowest; --lane)
+    for (double lane = kHighest; lane >= chart.least_lane; --lane)
         if (const Heights h = heights(lane); height_with(chart, metrics, h) <= room)
             return h;
-    return heights(kScrolled);
+    return heights(std::max(kScrolled, chart.least_lane));
 }
 
 const LanePlace* lane_of(const LaneLayout& layout, int group, std::uint32_t stage)

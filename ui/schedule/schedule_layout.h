@@ -42,7 +42,7 @@ struct LaneLayout {
 };
 
 /// Lanes are 30 px high with strips of 17 px where all just fit, up to 40 where there is more room, down to 4 where there is
-/// less, and scroll below that.
+/// less (or to what the chart says), and scroll below that.
 LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll);
 
 /// Part of the time axis that is shown: the chart's range, or all of it.

@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace blueprinting::ui {
 namespace {
@@ -14,8 +16,16 @@ namespace {
 using namespace schedule;
 
 constexpr std::size_t kRemembered = 12;
+constexpr std::size_t kRememberedCommands = 2'000'000;
 
 QString tr(const char* text) { return QCoreApplication::translate("ScheduleModel", text); }
+
+QString raw(double value)
+{
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end.ptr - buffer.data()));
+}
 
 /// Forward time of a full stage, what by-hand and strategy groups on one axis are matched by.
 double forward_of_stage(const Plan& plan)
@@ -59,18 +69,40 @@ std::shared_ptr<const DrawnSchedule> ScheduleCache::find(const Plan& plan)
     return m_known.front();
 }
 
-void ScheduleCache::put(std::shared_ptr<const DrawnSchedule> drawn)
+void ScheduleCache::put(std::shared_ptr<const DrawnSchedule> drawn) { m_known.push_front(std::move(drawn)); }
+
+void ScheduleCache::forget(const std::vector<PlannedGroup>& wanted)
 {
-    m_known.push_front(std::move(drawn));
-    if (m_known.size() > kRemembered)
-        m_known.pop_back();
+    const auto commands = [](const DrawnSchedule& drawn) { return drawn.schedule.simulation ? drawn.schedule.simulation->graph.size() : 0; };
+    std::size_t all = 0;
+    for (const auto& known : m_known)
+        all += commands(*known);
+    for (auto it = m_known.end(); it != m_known.begin() && (m_known.size() > kRemembered || all > kRememberedCommands);) {
+        --it;
+        const bool needed = std::any_of(wanted.begin(), wanted.end(), [&](const PlannedGroup& group) {
+            return group.plan && *group.plan == (*it)->schedule.plan;
+        });
+        if (needed)
+            continue;
+        all -= commands(**it);
+        it = m_known.erase(it);
+    }
+}
+
+Result<Plan> plan_of_hand(const Scene& scene, const SceneGroup& group)
+{
+    auto plan = plan_by_hand(request_of(scene, group), scene.times);
+    if (plan && group.stages > kMostLanes)
+        return Diagnostic{Severity::error, "schedule.stages.range", "stages",
+                          "stages is " + std::to_string(group.stages) + "; at most " + format::integer(kMostLanes) + " lanes are drawn"};
+    return plan;
 }
 
 PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Workspace& workspace)
 {
     PlannedGroup out;
     if (group.strategy.empty()) {
-        auto plan = plan_by_hand(request_of(scene, group), scene.times);
+        auto plan = plan_of_hand(scene, group);
         if (plan)
             out.plan = std::move(plan).value();
         else
@@ -187,6 +219,24 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
         }
     }
     return chart;
+}
+
+std::vector<QStringList> command_rows(const LaneChart& chart)
+{
+    std::vector<QStringList> out{{tr("group"), tr("kind"), tr("stage"), tr("chunk"), tr("microbatch"), tr("start"), tr("end"),
+                                  tr("slack"), tr("critical")}};
+    for (const LaneGroup& group : chart.groups) {
+        const Simulation* simulation = group.simulation();
+        if (!simulation)
+            continue;
+        const CommandGraph& graph = simulation->graph;
+        for (CommandId id = 0; id < graph.size(); ++id)
+            out.push_back({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))), QString::number(graph.stage[id]),
+                           QString::number(graph.chunk[id] + 1), QString::number(graph.microbatch[id] + 1),
+                           raw(simulation->timeline.start[id]), raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
+                           simulation->critical(id) ? QStringLiteral("true") : QStringLiteral("false")});
+    }
+    return out;
 }
 
 } // namespace blueprinting::ui

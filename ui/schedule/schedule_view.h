@@ -5,7 +5,10 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
+#include <functional>
+
 class QScrollArea;
+class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
@@ -42,6 +45,8 @@ public:
     [[nodiscard]] const LaneChart& chart() const { return m_chart; }
     /// Writes what is shown: .png, .svg, .pdf of the lanes, .csv of their commands, .json as Chrome trace of the selected group.
     Result<Done> exportTo(const QString& path) const;
+    /// The same; commands and traces, which may be large, off the GUI thread. What went wrong stands in the message bar.
+    void startExport(const QString& path);
 
 protected:
     void hideEvent(QHideEvent* event) override;
@@ -52,7 +57,7 @@ private:
     void buildPanels(QWidget* page);
     void buildExports();
     void connectAll();
-    void arrange();   ///< what fits: both panels, or one of them with a switch
+    void arrange();   ///< what fits: both panels, or one of them with a switch; lessons beside or above
     void showEmpty(); ///< why there are no lanes, and what to do
     void readScene();
     void showChart(bool times_only);
@@ -63,6 +68,8 @@ private:
     void tick();
     void setTime(double time);
     void openLessons(bool open);
+    /// Writes commands or a trace, wherever it is called; nothing where the ending asks for a drawing.
+    [[nodiscard]] std::function<Result<Done>()> dataWriter(const QString& path) const;
     void saveAs(const QString& filter, const QString& ending);
 
     schedule::Scene m_scene;
@@ -82,6 +89,7 @@ private:
     RowTable* m_rows = nullptr;
     TableView* m_table = nullptr;
     QScrollArea* m_area = nullptr;
+    QSplitter* m_across = nullptr; ///< lanes and table, and the lesson
     SegmentedSwitch* m_switch = nullptr; ///< lanes or table, where both do not fit
     QStackedWidget* m_lanes_stack = nullptr;
     EmptyState* m_empty = nullptr;

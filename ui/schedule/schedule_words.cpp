@@ -141,10 +141,11 @@ QString transfers_sentence(const std::vector<const LaneGroup*>& groups)
     return {};
 }
 
-/// The first few and the last of a stage list; whole in the tooltip.
+/// The first few and the last of a stage list; more of it in the tooltip.
 Cell stages_cell(const std::vector<QString>& all)
 {
     constexpr std::size_t most = 5;
+    constexpr qsizetype most_in_tip = 64;
     QStringList shown;
     QStringList whole;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -158,7 +159,7 @@ Cell stages_cell(const std::vector<QString>& all)
     cell.value = whole.join(QLatin1Char(' '));
     cell.text = shown.join(QStringLiteral("  "));
     if (all.size() > most)
-        cell.tooltip = whole.join(QStringLiteral("  "));
+        cell.tooltip = whole.mid(0, most_in_tip).join(QStringLiteral("  ")) + (whole.size() > most_in_tip ? QStringLiteral("  …") : QString());
     return cell;
 }
 
@@ -287,6 +288,7 @@ std::vector<Column> comparison_columns()
         column("peaks", tr("peak activations by stage"), ColumnKind::number, tr("Until the backward or the input gradient, in full stages")),
         column("closed_peak", tr("closed form"), ColumnKind::number, tr("Peak on stage 0"))};
     out[1].stretch = true;
+    out[1].least = 150; // "(m + (p − 1)/v)·(F + B)": the table scrolls before the form is cut
     return out;
 }
 

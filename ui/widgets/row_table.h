@@ -28,6 +28,7 @@ struct Column {
     Glyph glyph = Glyph::none; ///< before the header
     QString group = {};        ///< a second header line over neighbouring columns with the same group
     bool stretch = false;      ///< takes what the others leave
+    int least = 0;             ///< stretching columns: pixels that they keep; 0: enough for a few letters
     bool hidden = false;       ///< at first; people can show it
     int width = 0;             ///< pixels; 0: as wide as its contents
     double bar_range = 0;      ///< value of a full (half) bar; 0: the largest in the column

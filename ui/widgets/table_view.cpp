@@ -248,6 +248,7 @@ void TableView::fitColumns()
         total += width;
     }
     // What is left goes to the columns that stretch (else to every column alike); what is missing is taken from them.
+    const auto least = [&](std::size_t at) { return std::max(kLeastStretch, std::min(columns[at].least, widths[at])); };
     int room = viewport()->width() - total;
     for (int pass = 0; pass < 3 && room != 0; ++pass) {
         std::vector<std::size_t> takers;
@@ -255,7 +256,7 @@ void TableView::fitColumns()
             if (widths[at] == 0 || m_user_sized.contains(columns[at].id))
                 continue;
             const bool takes = columns[at].stretch || (!any_stretch && room > 0);
-            if (takes && (room > 0 || widths[at] > kLeastStretch))
+            if (takes && (room > 0 || widths[at] > least(at)))
                 takers.push_back(at);
         }
         if (takers.empty())
@@ -263,7 +264,7 @@ void TableView::fitColumns()
         int left = room;
         for (std::size_t i = 0; i < takers.size(); ++i) {
             const int share = left / static_cast<int>(takers.size() - i);
-            const int width = std::max(room > 0 ? widths[takers[i]] : kLeastStretch, widths[takers[i]] + share);
+            const int width = std::max(room > 0 ? widths[takers[i]] : least(takers[i]), widths[takers[i]] + share);
             left -= width - widths[takers[i]];
             widths[takers[i]] = width;
         }

@@ -45,6 +45,7 @@ private slots:
     void starting_data();
     void scenes_data();
     void scenes();
+    void lessons_data();
     void lessons();
     void exported_drawing();
 };
@@ -149,12 +150,24 @@ void SchedulePicturesTest::scenes()
     QVERIFY(!stand.view->busy());
 }
 
+void SchedulePicturesTest::lessons_data()
+{
+    QTest::addColumn<ThemeChoice>("theme");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("scale");
+    QTest::newRow("light") << ThemeChoice::light << QSize(1264, 880) << 1.0;
+    QTest::newRow("dark-small") << ThemeChoice::dark << QSize(692, 576) << 1.0;
+    QTest::newRow("light-200") << ThemeChoice::light << QSize(456, 376) << 2.0;
+}
+
 void SchedulePicturesTest::lessons()
 {
-    ThemeController controller(*qApp, ThemeChoice::light);
+    QFETCH(ThemeChoice, theme);
+    QFETCH(QSize, size);
+    QFETCH(double, scale);
+    ThemeController controller(*qApp, theme);
     Workspace workspace;
     Stand stand(workspace);
-    const QSize size(1264, 880);
     testing::draw(stand, size);
     auto* panel = stand.view->findChild<LessonPanel*>(QStringLiteral("schedule.lesson"));
     auto* open = stand.view->findChild<QAbstractButton*>(QStringLiteral("schedule.lessons"));
@@ -162,7 +175,12 @@ void SchedulePicturesTest::lessons()
     for (std::size_t lesson = 0; lesson < panel->lessons().size(); ++lesson)
         for (std::size_t step = 0; step < panel->lessons()[lesson].steps.size(); ++step) {
             panel->go(lesson, step);
-            testing::keep(testing::draw(stand, size), QStringLiteral("schedule-lesson-%1-%2").arg(lesson + 1).arg(step + 1));
+            testing::draw(stand, size); // comes to rest
+            testing::keep(testing::draw(stand, size, scale),
+                          QStringLiteral("schedule-lesson-%1-%2-%3").arg(QLatin1String(QTest::currentDataTag())).arg(lesson + 1).arg(step + 1));
+            // all of the lesson's width can be seen
+            const int left = panel->mapTo(stand.view, QPoint(0, 0)).x();
+            QVERIFY(left >= 0 && left + panel->width() <= stand.view->width());
         }
     QCOMPARE(panel->lessons().size(), std::size_t{6});
 }

@@ -1,15 +1,12 @@
-#include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
-#include "ui/schedule/lane_canvas.h"
+#include "tests/ui/schedule/view_driver.h"
 #include "ui/schedule/lesson_panel.h"
-#include "ui/schedule/schedule_view.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QButtonGroup>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QJsonDocument>
@@ -19,64 +16,20 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
-#include <QWheelEvent>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
 using namespace blueprinting::schedule;
 
-/// Drives the view as a person would: fields, buttons, pointer and keys by their names.
-class ScheduleViewTest : public QObject {
+/// Fields, groups, strategies, lessons, the session and files.
+class ScheduleViewTest : public testing::ViewDriver {
     Q_OBJECT
-
-    template <class T>
-    T* find(const char* name) const
-    {
-        T* out = m_view->findChild<T*>(QLatin1String(name));
-        if (!out)
-            qFatal("no %s", name);
-        return out;
-    }
-    [[nodiscard]] LaneCanvas* canvas() const { return find<LaneCanvas>("schedule.lanes"); }
-    void type(const char* field, double value) const
-    {
-        auto* spin = find<QDoubleSpinBox>(field);
-        spin->setValue(value);
-    }
-    void pick(const char* combo, const QString& text) const
-    {
-        auto* box = find<QComboBox>(combo);
-        const int index = box->findText(text);
-        QVERIFY(index >= 0);
-        box->setCurrentIndex(index);
-        Q_EMIT box->activated(index);
-    }
-    [[nodiscard]] QString narration() const { return find<QLabel>("schedule.narration")->text(); }
-    [[nodiscard]] QPointF at(int group, int stage, double time) const
-    {
-        const LaneLayout layout = canvas()->places();
-        return {layout.x(time), layout.groups[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(stage)].lane.center().y()};
-    }
-    void move_to(const QPointF& where, Qt::MouseButtons buttons = Qt::NoButton) const
-    {
-        QMouseEvent event(QEvent::MouseMove, where, canvas()->mapToGlobal(where), Qt::NoButton, buttons, Qt::NoModifier);
-        QApplication::sendEvent(canvas(), &event);
-    }
-    void press(const QPointF& where, Qt::KeyboardModifiers modifiers = {}) const
-    {
-        QTest::mousePress(canvas(), Qt::LeftButton, modifiers, where.toPoint());
-    }
-    void release(const QPointF& where) const { QTest::mouseRelease(canvas(), Qt::LeftButton, {}, where.toPoint()); }
-
-    std::unique_ptr<ThemeController> m_theme;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScheduleView> m_view;
-
 private slots:
-    void init();
-    void cleanup();
+    void init() { open(); }
+    void cleanup() { close(); }
     void starts_on_something();
     void kind_and_counts();
     void zero_bubble_has_a_weight_field();
@@ -86,39 +39,22 @@ private slots:
     void large_schedules_are_simulated_beside();
     void analytical_only();
     void steps_and_plays();
-    void hover_says_why();
-    void zooms_at_the_pointer();
-    void drags();
-    void measures();
-    void keys();
     void groups();
     void strategies();
     void removed_strategies_leave();
-    void critical_path();
-    void stage_is_picked_everywhere();
     void session_keeps_the_scene();
     void broken_state_is_said();
     void exports();
     void command_line();
     void lessons();
+    void lesson_titles_and_forms_are_whole();
+    void lessons_have_room_in_small_windows();
+    void fields_show_every_digit();
+    void many_groups_come_to_rest();
+    void more_stages_than_lanes();
+    void exports_beside();
     void names_for_everything();
 };
-
-void ScheduleViewTest::init()
-{
-    m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light);
-    m_workspace = std::make_unique<Workspace>();
-    m_view = std::make_unique<ScheduleView>(*m_workspace);
-    m_view->refresh();
-    testing::draw(*m_view, QSize(1240, 860));
-}
-
-void ScheduleViewTest::cleanup()
-{
-    m_view.reset();
-    m_workspace.reset();
-    m_theme.reset();
-}
 
 void ScheduleViewTest::starts_on_something()
 {
@@ -254,114 +190,6 @@ void ScheduleViewTest::steps_and_plays()
     QCOMPARE(m_view->scene().time, stopped);
 }
 
-void ScheduleViewTest::hover_says_why()
-{
-    move_to(at(0, 0, 6));
-    QVERIFY(canvas()->focused().idle);
-    QCOMPARE(canvas()->focused().idle->end, 10.0);
-    move_to(at(0, 1, 8.5));
-    QCOMPARE(canvas()->focused().stage, 1);
-    const Simulation& simulation = m_view->chart().groups[0].shown();
-    QCOMPARE(QString::fromStdString(describe(simulation.graph, canvas()->focused().command)), QString("backward 1 of stage 1"));
-    QEvent leave(QEvent::Leave);
-    QApplication::sendEvent(canvas(), &leave);
-    QCOMPARE(canvas()->focused().group, -1);
-}
-
-void ScheduleViewTest::zooms_at_the_pointer()
-{
-    const QPointF where = at(0, 0, 10);
-    const auto turn = [&](int notches, Qt::KeyboardModifiers modifiers = {}) {
-        QWheelEvent wheel(where, canvas()->mapToGlobal(where), {}, QPoint(0, 120 * notches), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(canvas(), &wheel);
-    };
-    turn(3);
-    const LaneLayout layout = canvas()->places();
-    QVERIFY(layout.window.end - layout.window.begin < 33 / 1.9);
-    QVERIFY(std::abs(layout.x(10) - where.x()) < 1.5); // what is under the pointer stays there
-    QTRY_VERIFY(m_view->scene().range.has_value());
-    turn(-20);
-    QCOMPARE(canvas()->places().window.end, 33.0);
-    QTRY_VERIFY(!m_view->scene().range.has_value());
-}
-
-void ScheduleViewTest::drags()
-{
-    canvas()->zoom(4, 10);
-    const LaneLayout before = canvas()->places();
-    const QPointF from = QPointF(before.x(9), before.groups[0].lanes[1].lane.center().y()).toPoint();
-    press(from);
-    move_to(from - QPointF(100, 0), Qt::LeftButton);
-    release(from - QPointF(100, 0));
-    const LaneLayout after = canvas()->places();
-    QVERIFY(std::abs(after.window.begin - before.window.begin - 100 * before.window.per_pixel()) < 1e-6);
-    QVERIFY(!canvas()->measured());
-}
-
-void ScheduleViewTest::measures()
-{
-    const QPointF from = at(0, 0, 4);
-    press(from, Qt::ShiftModifier);
-    move_to(at(0, 0, 10), Qt::LeftButton);
-    release(at(0, 0, 10));
-    QVERIFY(canvas()->measured());
-    QVERIFY(std::abs(canvas()->measured()->second - canvas()->measured()->first - 6) < 0.05);
-    // on the axis without Shift
-    const LaneLayout layout = canvas()->places();
-    const double y = layout.axis.top() + 8;
-    press({layout.x(5), y});
-    QVERIFY(!canvas()->measured());
-    move_to({layout.x(20), y}, Qt::LeftButton);
-    release({layout.x(20), y});
-    QVERIFY(std::abs(canvas()->measured()->second - canvas()->measured()->first - 15) < 0.1);
-    QTest::keyClick(canvas(), Qt::Key_Escape);
-    QVERIFY(!canvas()->measured());
-    // a click on the axis sets the playhead
-    QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPointF(layout.x(20), y).toPoint());
-    QVERIFY(std::abs(m_view->scene().time - 20) < 0.05);
-}
-
-void ScheduleViewTest::keys()
-{
-    canvas()->setFocus();
-    const double all = canvas()->places().window.end;
-    QTest::keyClick(canvas(), Qt::Key_Plus);
-    QTest::keyClick(canvas(), Qt::Key_Plus);
-    const auto zoomed = canvas()->places().window;
-    QVERIFY(zoomed.end - zoomed.begin < all);
-    QTest::keyClick(canvas(), Qt::Key_D);
-    QVERIFY(canvas()->places().window.begin > zoomed.begin);
-    QTest::keyClick(canvas(), Qt::Key_A);
-    QVERIFY(std::abs(canvas()->places().window.begin - zoomed.begin) < 1e-9);
-    QTest::keyClick(canvas(), Qt::Key_F);
-    QCOMPARE(canvas()->places().window.end, all);
-
-    QTest::keyClick(canvas(), Qt::Key_Right);
-    QCOMPARE(canvas()->focused().command, CommandId{0});
-    for (int i = 0; i < 4; ++i)
-        QTest::keyClick(canvas(), Qt::Key_Right);
-    QVERIFY(canvas()->focused().idle); // after four forwards stage 0 idles
-    QVERIFY(canvas()->accessibleDescription().startsWith("Stage 0 idle from 4.0 to 10.0: 6.0 units; waits for backward 1 of stage 1"));
-    QTest::keyClick(canvas(), Qt::Key_Down);
-    QCOMPARE(canvas()->focused().stage, 1);
-    QTest::keyClick(canvas(), Qt::Key_Up);
-    QCOMPARE(canvas()->focused().stage, 0);
-    QTest::keyClick(canvas(), Qt::Key_Left);
-    QVERIFY(!canvas()->focused().idle);
-    QTest::keyClick(canvas(), Qt::Key_Escape);
-    QCOMPARE(canvas()->focused().group, -1);
-
-    // with more lanes than fit, S and W scroll them
-    Scene scene = m_view->scene();
-    scene.groups = {{"", Kind::one_forward_one_backward, 200, 8, 1}};
-    m_view->setScene(scene);
-    const double top = canvas()->places().groups[0].lanes[0].lane.top();
-    QTest::keyClick(canvas(), Qt::Key_S);
-    QVERIFY(canvas()->places().groups[0].lanes[0].lane.top() < top);
-    QTest::keyClick(canvas(), Qt::Key_W);
-    QCOMPARE(canvas()->places().groups[0].lanes[0].lane.top(), top);
-}
-
 void ScheduleViewTest::groups()
 {
     auto* menu = find<QMenu>("schedule.groups.menu");
@@ -427,32 +255,6 @@ void ScheduleViewTest::removed_strategies_leave()
     });
     m_view->refresh();
     QCOMPARE(m_view->chart().groups.size(), std::size_t{2});
-}
-
-void ScheduleViewTest::critical_path()
-{
-    find<QCheckBox>("schedule.critical_path")->setChecked(true);
-    QVERIFY(m_view->chart().critical_path);
-    const QColor backward = m_theme->theme().components[1];
-    const QImage on = testing::draw(*m_view, QSize(1240, 860));
-    find<QCheckBox>("schedule.critical_path")->setChecked(false);
-    const QImage off = testing::draw(*m_view, QSize(1240, 860));
-    QVERIFY(testing::count_pixels(on, backward) < testing::count_pixels(off, backward));
-}
-
-void ScheduleViewTest::stage_is_picked_everywhere()
-{
-    const LaneLayout layout = canvas()->places();
-    QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPointF(layout.plot.left() - 20, layout.groups[0].lanes[2].lane.center().y()).toPoint());
-    QCOMPARE(m_workspace->session().selection.stage, 2);
-    const QImage image = testing::draw(*m_view, QSize(1240, 860));
-    QVERIFY(testing::count_pixels(image, m_theme->theme().selection) > 100);
-    // a component that is picked elsewhere keeps its colour, the others fade
-    m_workspace->select({"forward", "", -1});
-    m_view->refresh();
-    const QImage faded = testing::draw(*m_view, QSize(1240, 860));
-    QVERIFY(testing::count_pixels(faded, m_theme->theme().components[0]) > 1000);
-    QVERIFY(testing::count_pixels(faded, m_theme->theme().components[1]) < 400); // the legend's swatch alone
 }
 
 void ScheduleViewTest::session_keeps_the_scene()
@@ -556,6 +358,103 @@ void ScheduleViewTest::lessons()
     QVERIFY(!panel->isVisibleTo(m_view.get()));
     QVERIFY(!open->isChecked());
     QVERIFY(m_view->scene() == mine);
+}
+
+void ScheduleViewTest::lesson_titles_and_forms_are_whole()
+{
+    find<QPushButton>("schedule.lessons")->click();
+    auto* panel = find<LessonPanel>("schedule.lesson");
+    panel->go(1, 1); // its text is about the closed form in the table
+    testing::draw(*m_view, QSize(1240, 860));
+    auto* choice = find<QComboBox>("schedule.lesson.list");
+    QStyleOptionComboBox option;
+    option.initFrom(choice);
+    const QRect room = choice->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, choice);
+    QCOMPARE(choice->count(), 6);
+    for (int i = 0; i < choice->count(); ++i)
+        QVERIFY2(choice->fontMetrics().horizontalAdvance(choice->itemText(i)) <= room.width(), qPrintable(choice->itemText(i)));
+    auto* table = find<TableView>("schedule.table");
+    QTRY_VERIFY(table->columnWidth(1) >= table->fontMetrics().horizontalAdvance(QString::fromUtf8("(m + p − 1)·(F + B)")));
+}
+
+void ScheduleViewTest::lessons_have_room_in_small_windows()
+{
+    testing::draw(*m_view, QSize(668, 552));
+    auto* forward = find<QDoubleSpinBox>("schedule.forward");
+    QVERIFY(forward->isVisibleTo(m_view.get()));
+    find<QPushButton>("schedule.lessons")->click();
+    auto* panel = find<LessonPanel>("schedule.lesson");
+    panel->go(5, 2); // asks for the peak beside the strip of stage 0 in the lower group
+    testing::draw(*m_view, QSize(668, 552));
+    const LaneLayout layout = canvas()->places();
+    const LanePlace& asked = layout.groups[1].lanes[0];
+    QVERIFY(asked.strip.height() >= 10);
+    QVERIFY(asked.lane.bottom() <= layout.viewport.bottom());
+    // what the lesson sets has made way for it; what it needs has not
+    QVERIFY(!forward->isVisibleTo(m_view.get()));
+    QVERIFY(!find<QDoubleSpinBox>("schedule.weight_gradient")->isVisibleTo(m_view.get()));
+    QVERIFY(find<QToolButton>("schedule.step")->isVisibleTo(m_view.get()));
+    find<QToolButton>("schedule.lesson.close")->click();
+    QVERIFY(forward->isVisibleTo(m_view.get()));
+    QVERIFY(!find<QDoubleSpinBox>("schedule.weight_gradient")->isVisibleTo(m_view.get()));
+}
+
+void ScheduleViewTest::fields_show_every_digit()
+{
+    for (const int count : {8, 512, 10000}) {
+        auto* spin = find<QSpinBox>("schedule.microbatches");
+        spin->setValue(count);
+        QTRY_VERIFY(!m_view->busy());
+        testing::draw(*m_view, QSize(1240, 860));
+        QVERIFY(spin->findChild<QLineEdit*>()->width() > spin->fontMetrics().horizontalAdvance(QString::number(count)));
+    }
+    auto* forward = find<QDoubleSpinBox>("schedule.forward");
+    forward->setValue(123.4567);
+    testing::draw(*m_view, QSize(1240, 860));
+    QVERIFY(forward->findChild<QLineEdit*>()->width() > forward->fontMetrics().horizontalAdvance(QStringLiteral("123.4567")));
+}
+
+void ScheduleViewTest::many_groups_come_to_rest()
+{
+    Scene scene = m_view->scene();
+    scene.groups.clear();
+    for (std::int64_t m = 1; m <= 20; ++m)
+        scene.groups.push_back({"", Kind::one_forward_one_backward, 4, m, 1});
+    scene.groups.push_back({"", Kind::gpipe, 8, 2000, 1}); // 32 000 commands, beside
+    m_view->setScene(scene);
+    QTRY_VERIFY(!m_view->busy());
+    QTest::qWait(50);
+    QVERIFY(!m_view->busy());
+    QCOMPARE(m_view->chart().groups.size(), std::size_t{21});
+    for (const LaneGroup& group : m_view->chart().groups)
+        QVERIFY(group.simulation() && !group.stale);
+}
+
+void ScheduleViewTest::more_stages_than_lanes()
+{
+    find<QSpinBox>("schedule.stages")->setValue(1025);
+    QVERIFY(find<MessageBar>("schedule.message")->text().contains(QString::fromUtf8("stages is 1025; at most 1024 lanes are drawn")));
+    QVERIFY(m_view->chart().groups[0].stale);
+    find<QSpinBox>("schedule.stages")->setValue(1024);
+    QTRY_VERIFY(!m_view->busy());
+    QVERIFY(!find<MessageBar>("schedule.message")->isVisibleTo(m_view.get()));
+    QCOMPARE(m_view->chart().groups[0].end(), (8 + 1023) * 3.0);
+}
+
+void ScheduleViewTest::exports_beside()
+{
+    QTemporaryDir folder;
+    const QString trace = folder.filePath("s.json");
+    const QString commands = folder.filePath("s.csv");
+    m_view->startExport(trace);
+    m_view->startExport(commands);
+    QTRY_VERIFY(QFile::exists(trace) && QFile::exists(commands));
+    QFile file(commands);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count('\n'), 1 + 64 + 128);
+    m_view->startExport("/nowhere/s.json");
+    QTRY_VERIFY(find<MessageBar>("schedule.message")->isVisibleTo(m_view.get()));
+    QVERIFY(find<MessageBar>("schedule.message")->text().contains("/nowhere/s.json"));
 }
 
 void ScheduleViewTest::names_for_everything()

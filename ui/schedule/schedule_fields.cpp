@@ -1,0 +1,53 @@
+#include "ui/schedule/schedule_fields.h"
+
+#include "ui/widgets/tone_label.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+
+QString TimeSpin::textFromValue(double value) const
+{
+    if (value == minimum() && !specialValueText().isEmpty())
+        return specialValueText();
+    QString text = QString::number(value, 'f', decimals());
+    while (text.contains(QLatin1Char('.')) && text.endsWith(QLatin1Char('0')) && !text.endsWith(QLatin1String(".0")))
+        text.chop(1);
+    return text;
+}
+
+void fit_to_number(QAbstractSpinBox* spin, int least)
+{
+    constexpr int around = 32; // frame, padding and arrows
+    spin->setFixedWidth(std::max(least, spin->fontMetrics().horizontalAdvance(spin->text()) + around));
+}
+
+QWidget* labelled(QWidget* parent, const QString& label, QWidget* field)
+{
+    auto* pair = new QWidget(parent);
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(5);
+    auto* text = new ToneLabel(label, Tone::secondary, pair);
+    text->setBuddy(field);
+    row->addWidget(text);
+    row->addWidget(field);
+    return pair;
+}
+
+QToolButton* tool_button(QWidget* parent, Icon name, const QString& object, const QString& meaning)
+{
+    auto* out = new QToolButton(parent);
+    out->setObjectName(object);
+    out->setIcon(icon(name));
+    out->setAutoRaise(true);
+    out->setToolTip(meaning);
+    out->setAccessibleName(meaning);
+    return out;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,104 @@
+#include "core/base/file.h"
+#include "core/schedule/export.h"
+#include "ui/schedule/lane_canvas.h"
+#include "ui/schedule/schedule_view.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/table_view.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+
+/// What leaves the view: files, and the command that makes the same schedule.
+namespace blueprinting::ui {
+
+using namespace schedule;
+
+void ScheduleView::buildExports()
+{
+    const auto action = [&](const char* name, const QString& title, const QString& filter, const QString& ending) {
+        auto* out = new QAction(title, this);
+        out->setObjectName(QLatin1String(name));
+        connect(out, &QAction::triggered, this, [this, filter, ending] { saveAs(filter, ending); });
+        m_exports.push_back(out);
+    };
+    action("schedule.export.png", tr("Lanes as picture…"), tr("Picture (*.png)"), QStringLiteral(".png"));
+    action("schedule.export.svg", tr("Lanes as drawing…"), tr("Drawing (*.svg)"), QStringLiteral(".svg"));
+    action("schedule.export.pdf", tr("Lanes as page…"), tr("Page (*.pdf)"), QStringLiteral(".pdf"));
+    action("schedule.export.csv", tr("Commands as CSV…"), tr("Commands (*.csv)"), QStringLiteral(".csv"));
+    action("schedule.export.trace", tr("Selected group as Chrome trace…"), tr("Chrome trace (*.json)"), QStringLiteral(".json"));
+}
+
+QList<QAction*> ScheduleView::exportActions() { return m_exports; }
+
+QString ScheduleView::commandLine() const
+{
+    const SceneGroup& group = m_scene.groups[m_scene.selected];
+    if (!group.strategy.empty())
+        return {};
+    QString out = QStringLiteral("blueprinting schedule --kind %1 --stages %2 --microbatches %3")
+                      .arg(QString::fromStdString(std::string(to_string(*group.kind))))
+                      .arg(group.stages)
+                      .arg(group.microbatches);
+    const auto put = [&](const char* option, double value) {
+        out += QStringLiteral(" %1 %2").arg(QLatin1String(option), QString::number(value, 'g', 10));
+    };
+    if (group.chunks > 1)
+        out += QStringLiteral(" --chunks %1").arg(group.chunks);
+    put("--forward", m_scene.times.forward);
+    put("--backward", m_scene.times.backward);
+    if (m_scene.times.input_gradient && splits_backward(*group.kind))
+        put("--input-gradient", *m_scene.times.input_gradient);
+    if (m_scene.times.recompute)
+        put("--recompute", *m_scene.times.recompute);
+    if (m_scene.times.transfer)
+        put("--transfer", *m_scene.times.transfer);
+    if (m_scene.transfers == TransferMode::linked)
+        out += QStringLiteral(" --transfers linked");
+    return out;
+}
+
+std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path) const
+{
+    const LaneGroup* group = m_chart.selected_group();
+    const auto drawn = group && group->simulation() ? group->drawn : nullptr;
+    if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
+        if (!drawn)
+            return [] { return Result<Done>(Diagnostic{Severity::error, "schedule.nothing", "", "the selected group has no commands to write"}); };
+        return [path, drawn] { return write_file_atomically(path.toStdString(), chrome_trace(*drawn->schedule.simulation)); };
+    }
+    if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        return {};
+    if (m_chart.groups.size() == 1 && drawn)
+        return [path, drawn] { return write_file_atomically(path.toStdString(), csv(*drawn->schedule.simulation)); };
+    return [path, chart = m_chart] { return write_file_atomically(path.toStdString(), rows_to_csv(command_rows(chart)).toStdString()); };
+}
+
+Result<Done> ScheduleView::exportTo(const QString& path) const
+{
+    const auto writer = dataWriter(path);
+    return writer ? writer() : m_canvas->exportTo(path);
+}
+
+void ScheduleView::startExport(const QString& path)
+{
+    const auto said = [this](const Result<Done>& done) {
+        if (!done)
+            m_message->setMessage(MessageBar::Kind::error, tr("Nothing was written."), QString::fromStdString(to_line(done.diagnostics().front())));
+    };
+    const auto writer = dataWriter(path);
+    if (!writer)
+        return said(exportTo(path));
+    // one kind a file: a second export does not silence the first
+    workspace().jobs().start(QStringLiteral("schedule.export:") + path, tr("Writing %1").arg(QFileInfo(path).fileName()),
+                             [writer](const JobContext&) { return writer(); }, said);
+}
+
+void ScheduleView::saveAs(const QString& filter, const QString& ending)
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save schedule"), QStringLiteral("schedule") + ending, filter);
+    if (!path.isEmpty())
+        startExport(path);
+}
+
+} // namespace blueprinting::ui
