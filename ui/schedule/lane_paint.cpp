@@ -131,7 +131,7 @@ private:
             QString text = tr("peak %1").arg(peak_text(peak));
             if (!group.drawn->held_until_weight.empty())
                 text += QStringLiteral(" · %1").arg(group.shown().stages[stage].peak_until_weight_gradient);
-            m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()), Qt::AlignRight | Qt::AlignVCenter, text);
+            m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
         }
         if (!named)
             return;
