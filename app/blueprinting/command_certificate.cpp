@@ -163,6 +163,9 @@ int refit(const Options& options)
     const auto fitted = cert::refit(input->certificate, input->assessment.set, request);
     if (!fitted)
         return report(fitted.diagnostics());
+    if (fitted->evaluation.train.cells == 0)
+        report({{Severity::finding, "certificate.nothing_to_fit", "",
+                 "every cell is held out, so nothing was fitted and every coefficient is 0"}});
     const Json answer = cert::refit_json(input->certificate, input->assessment, *fitted, request);
     const int written = options.text ? write_output("", certificate_tables::refit(input->certificate, *fitted))
                                      : write_json("", answer);

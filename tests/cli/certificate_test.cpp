@@ -50,6 +50,7 @@ private slots:
     void ablate();
     void build();
     void buildRefuses();
+    void nothingToFit();
     void tables();
     void usage_data();
     void usage();
@@ -290,6 +291,16 @@ void CertificateCommandTest::buildRefuses()
     const Outcome broken = run_program({"certificate", "build", "broken.jsonl"}, {}, folder.path());
     QCOMPARE(broken.code, 2);
     QVERIFY(broken.err.contains("broken.jsonl:15:"));
+}
+
+void CertificateCommandTest::nothingToFit()
+{
+    const Outcome outcome = run_program({"certificate", "refit", kCertificate, "--holdout", "cal"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.err.contains("every cell is held out, so nothing was fitted"));
+    QCOMPARE(outcome.json()["test"]["cells"].toInt(), 56);
+    QVERIFY(outcome.json()["train"]["pairwise_accuracy"].isNull()); // an empty split has no metrics
+    QCOMPARE(outcome.json()["integer_table_milli_us"]["token_per_rank"].toInt(-1), 0);
 }
 
 void CertificateCommandTest::tables()
