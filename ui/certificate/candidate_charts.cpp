@@ -85,7 +85,7 @@ BarChart candidates_chart(const Review& review, std::size_t place)
     chart.axis_title = scores ? Words::tr("Measured time and score (ms)") : Words::tr("Measured time (ms)");
     chart.names = SegmentNames::none;
     chart.bar_height = 15;
-    chart.row_gap = 6;
+    chart.row_gap = 5;
     chart.columns = {{Words::tr("measured"), Glyph::upright, Words::tr("Median of the usable rows, in milliseconds"), 0},
                      {Words::tr("spread %"), Glyph::none, Words::tr("(max − min) / median"), 1}};
     if (scores) {
@@ -167,7 +167,7 @@ XyChart regret_distribution(const Review& review)
 {
     XyChart chart;
     chart.x.title = Words::tr("Regret (%)");
-    chart.y.title = Words::tr("Cells up to that regret (%)");
+    chart.y.title = Words::tr("Cells (%)");
     chart.y.low = 0;
     chart.y.high = 100;
     const cert::Evaluation* evaluation = review.evaluation();
@@ -190,7 +190,7 @@ XyChart regret_distribution(const Review& review)
         for (std::size_t i = 0; i < regrets.size(); ++i)
             if (i + 1 == regrets.size() || regrets[i + 1] != regrets[i])
                 line.points.emplace_back(regrets[i], 100.0 * static_cast<double>(i + 1) / static_cast<double>(regrets.size()));
-        line.hover = held ? Words::tr("held out") : Words::tr("fitted on");
+        line.hover = held ? Words::tr("held out: share of the cells with at most that regret") : Words::tr("fitted on: share of the cells with at most that regret");
         chart.lines.push_back(std::move(line));
     }
     chart.x.low = 0;

@@ -2,6 +2,7 @@
 
 #include "ui/certificate/candidate_charts.h"
 #include "ui/certificate/gate_list.h"
+#include "ui/certificate/held_splitter.h"
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/paged_switch.h"
@@ -20,7 +21,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -30,12 +30,24 @@ namespace {
 constexpr int kWide = 1240;   ///< as many columns as there are
 constexpr int kMedium = 800;  ///< the checks beside the charts, the charts below each other
 
-QSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> widgets)
+HeldSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> widgets)
 {
-    auto* out = new QSplitter(orientation);
-    out->setChildrenCollapsible(false);
+    auto* out = new HeldSplitter(orientation);
     for (QWidget* widget : widgets)
         out->addWidget(widget);
+    return out;
+}
+
+QScrollArea* scrolled(QWidget* chart, int least)
+{
+    auto* out = new QScrollArea;
+    out->setFrameShape(QFrame::NoFrame);
+    out->setWidgetResizable(true);
+    out->setWidget(chart);
+    out->viewport()->setAutoFillBackground(false);
+    chart->setAutoFillBackground(false);
+    out->setMinimumHeight(least);
+    out->setMinimumWidth(320);
     return out;
 }
 
@@ -129,11 +141,16 @@ Panel* CertificateView::makeRegret()
                                      {QStringLiteral("list"), tr("List")}});
     m_regretPages->control()->setObjectName(QStringLiteral("regretSwitch"));
     connect(m_regretPages, &PagedSwitch::turned, this, &CertificateView::remember);
+    auto* legend = new Legend;
+    legend->setItems(distribution_legend());
+    legend->hide();
+    connect(m_regretPages, &PagedSwitch::currentChanged, legend, [legend](int page) { legend->setVisible(page == 1); });
+    m_regretPanel->addHeaderWidget(legend);
     m_regretPanel->addHeaderWidget(m_regretPages->control());
     m_regret = new RegretChart;
     m_regret->setObjectName(QStringLiteral("regretChart"));
     connect(m_regret, &RegretChart::cellPicked, this, &CertificateView::pick);
-    m_distribution = new XyPlot(tr("Regret distribution"));
+    m_distribution = new XyPlot(tr("Cells up to a regret"));
     m_distribution->setObjectName(QStringLiteral("regretDistribution"));
     m_distribution->setLegend(distribution_legend());
     m_cellRows = new RowTable(cell_columns(), this);
@@ -145,17 +162,11 @@ Panel* CertificateView::makeRegret()
     m_bands->setObjectName(QStringLiteral("regretBands"));
     connect(m_bands, &RegretBandsChart::cellPicked, this, &CertificateView::pick);
     auto* distribution = new QWidget;
-    auto* lines = new QVBoxLayout(distribution);
-    lines->setContentsMargins(0, 0, 0, 0);
-    auto* legend = new Legend;
-    legend->setAlignment(Qt::AlignLeft);
-    legend->setItems(distribution_legend());
-    lines->addWidget(legend);
-    auto* charts = new QHBoxLayout;
+    auto* charts = new QHBoxLayout(distribution);
+    charts->setContentsMargins(0, 0, 0, 0);
     charts->setSpacing(metrics::kPanelGap);
     charts->addWidget(m_bands, 1);
     charts->addWidget(m_distribution, 1);
-    lines->addLayout(charts, 1);
     m_regretPages->addPage(m_regret);
     m_regretPages->addPage(distribution);
     m_regretPages->addPage(m_cellTable);
@@ -171,7 +182,8 @@ Panel* CertificateView::makePairs()
     m_pairs = new PairMatrixChart;
     m_pairs->setObjectName(QStringLiteral("pairMatrix"));
     connect(m_pairs, &PairMatrixChart::cellPicked, this, &CertificateView::pick);
-    m_pairsPanel->body()->addWidget(m_pairs, 1);
+    // Hundreds of shapes scroll; they do not stretch the page.
+    m_pairsPanel->body()->addWidget(scrolled(m_pairs, 250), 1);
     return m_pairsPanel;
 }
 
@@ -194,15 +206,7 @@ Panel* CertificateView::makeCandidates()
     m_candidates->setObjectName(QStringLiteral("candidatesChart"));
     m_candidatesLegend = new Legend;
     m_candidatesLegend->setAlignment(Qt::AlignLeft);
-    auto* bars_scroll = new QScrollArea;
-    bars_scroll->setFrameShape(QFrame::NoFrame);
-    bars_scroll->setWidgetResizable(true);
-    bars_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    bars_scroll->setWidget(m_candidates);
-    bars_scroll->viewport()->setAutoFillBackground(false);
-    m_candidates->setAutoFillBackground(false);
-    bars_scroll->setMinimumHeight(150);
-    lines->addWidget(bars_scroll, 1);
+    lines->addWidget(scrolled(m_candidates, 150), 1);
     lines->addWidget(m_candidatesLegend);
 
     m_scatter = new XyPlot(tr("Score and measured time"));
@@ -263,16 +267,13 @@ void CertificateView::arrange()
     m_builder->setNarrow(form < 3);
     m_candidatesPanel->setMinimumHeight(form == 3 ? 0 : 320);
     m_side->setMinimumHeight(form == 1 ? 360 : 260);
-    m_regretPanel->setMinimumHeight(form == 3 ? 0 : 350);
-    if (form == 3) {
-        m_columns->setSizes({290, width() - 290});
-        m_right->setSizes({234, 330});
-        m_below->setSizes({490, 800});
-        m_left->setSizes({196, 358});
-        m_page->setSizes({580, 204});
-    } else if (form == 2) {
-        m_columns->setSizes({280, width() - 280});
-    }
+    m_regretPanel->setMinimumHeight(form == 3 ? 0 : 362);
+    const bool wide = form == 3;
+    m_columns->hold(0, wide ? 290 : form == 2 ? 280 : 0);
+    m_right->hold(0, wide ? 226 : 0);
+    m_below->hold(0, wide ? 490 : 0);
+    m_left->hold(0, wide ? 190 : 0);
+    m_page->hold(1, wide ? 208 : 0);
 }
 
 } // namespace blueprinting::ui

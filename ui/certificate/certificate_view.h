@@ -6,7 +6,6 @@
 
 class QMenu;
 class QScrollArea;
-class QSplitter;
 class QStackedWidget;
 
 namespace blueprinting::ui {
@@ -14,6 +13,7 @@ namespace blueprinting::ui {
 class AnswerLine;
 class EmptyState;
 class GateList;
+class HeldSplitter;
 class HoldoutBuilder;
 class Legend;
 class PairMatrixChart;
@@ -103,11 +103,11 @@ private:
     QStackedWidget* m_stack;
     EmptyState* m_empty = nullptr;
     QScrollArea* m_scroll = nullptr;
-    QSplitter* m_page = nullptr;
-    QSplitter* m_columns = nullptr;
-    QSplitter* m_left = nullptr;
-    QSplitter* m_right = nullptr;
-    QSplitter* m_below = nullptr;
+    HeldSplitter* m_page = nullptr;
+    HeldSplitter* m_columns = nullptr;
+    HeldSplitter* m_left = nullptr;
+    HeldSplitter* m_right = nullptr;
+    HeldSplitter* m_below = nullptr;
     std::optional<int> m_form; ///< columns of the page; nothing before the first layout
     Panel* m_gatePanel = nullptr;
     GateList* m_gates = nullptr;

@@ -105,7 +105,7 @@ void GateList::setGates(const std::array<certificate::GateResult, 5>& gates, boo
         row.value->setToolTip(known && !count ? tr("%1 %").arg(percent_figure(gate.value, 4)) : QString());
         if (row.bar) {
             static_cast<AllowanceBar*>(row.bar)->setShare(known && judged ? gate.allowance_used : 0, gate.passed);
-            row.bar->setVisible(judged);
+            row.bar->setVisible(judged && known);
             row.bar->setToolTip(known ? tr("%1 % of the allowance is used").arg(percent_figure(gate.allowance_used * 100, 0)) : QString());
         }
     }

@@ -247,7 +247,9 @@ void HoldoutBuilder::show()
         m_chips->setFilters({});
         m_rows->setRows({});
         m_moved->setCells({});
-        m_note->setText(m_review ? tr("Nothing can be refitted: some term of the table is not known here.") : QString());
+        m_note->setText(m_review && !m_review->assessment->problems.empty()
+                            ? tr("Nothing can be withheld: %1.").arg(qt(m_review->assessment->problems.front().message))
+                            : QString());
         return;
     }
     const QString what = holdout_title(*m_review, m_holdout);

@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace blueprinting::ui {
@@ -93,10 +94,16 @@ PairTable pair_table(const Review& review, const QString& selected)
     out.total = matrix.total;
     out.worst.assign(out.rows.size(), std::vector<QString>(out.columns.size()));
     std::vector<std::vector<std::size_t>> most(out.rows.size(), std::vector<std::size_t>(out.columns.size(), 0));
-    const auto place = [](const auto& list, const auto& value) { return std::find(list.begin(), list.end(), value) - list.begin(); };
+    // Looked up for every cell, so by name and not by search.
+    std::map<std::pair<QString, QString>, std::size_t> row_at;
+    std::map<QString, std::size_t> column_at;
+    for (std::size_t row = 0; row < out.rows.size(); ++row)
+        row_at.emplace(std::pair(out.rows[row].model, out.rows[row].shape), row);
+    for (std::size_t column = 0; column < out.columns.size(); ++column)
+        column_at.emplace(out.columns[column], column);
     for (std::size_t i = 0; i < review.names.size(); ++i) {
-        const auto row = static_cast<std::size_t>(place(out.rows, PairTable::Row{review.names[i].model, review.names[i].family}));
-        const auto column = static_cast<std::size_t>(place(out.columns, review.names[i].topology));
+        const std::size_t row = row_at.at({review.names[i].model, review.names[i].family});
+        const std::size_t column = column_at.at(review.names[i].topology);
         const std::size_t wrong = evaluation->outcomes[i].pairs - evaluation->outcomes[i].right;
         const QString key = QString::fromStdString(review.set().keys[i]);
         if (out.worst[row][column].isEmpty() || wrong > most[row][column]) {
@@ -123,14 +130,20 @@ PairMatrixLayout layout_pairs(const PairTable& table, const QRectF& area, const 
         shape_width = std::max(shape_width, advance(body, table.rows[i].shape));
         groups += i > 0 && table.rows[i].model != table.rows[i - 1].model ? 1 : 0;
     }
+    const double columns = static_cast<double>(table.columns.size()) + 1;
+    const double least = advance(number, QStringLiteral("00.0 000")) + 12;
+    // Long names give way to the figures.
+    const double room = std::max(90.0, area.width() - 28 - columns * (least + kGap));
+    if (model_width + shape_width > room) {
+        model_width = std::min(model_width, room * 0.4);
+        shape_width = std::min(shape_width, room - model_width);
+    }
     const double head = line(number) + 6;
     const double count = static_cast<double>(table.rows.size()) + 1;
     const double gaps = kGroupGap * static_cast<double>(groups + 1);
     out.row_height = std::clamp((area.height() - head - gaps) / count, kLeastRow, kMostRow);
-    const double columns = static_cast<double>(table.columns.size()) + 1;
     double left = area.left() + model_width + 14 + shape_width + 14;
     // Short names stand near their figures, long matrices take all the width.
-    const double least = advance(number, QStringLiteral("00.0 000")) + 12;
     const double width = std::max(least, std::floor((area.right() - left) / columns) - kGap);
     const auto column_rect = [&](std::size_t column, double top, double height) {
         return QRectF(left + static_cast<double>(column) * (width + kGap), top, width, height);
@@ -190,7 +203,7 @@ QSize PairMatrixChart::minimumSizeHint() const
         groups += m_table.rows[i].model != m_table.rows[i - 1].model ? 1 : 0;
     const double rows = static_cast<double>(m_table.rows.size()) + 1;
     const QFont number = small_number_font(this);
-    double width = 140;
+    double width = 110;
     width += (advance(number, QStringLiteral("00.0 000")) + 14) * static_cast<double>(m_table.columns.size() + 1);
     return {static_cast<int>(width),
             static_cast<int>(line(number) + 6 + rows * kLeastRow + kGroupGap * static_cast<double>(groups + 1))};
@@ -218,11 +231,18 @@ void PairMatrixChart::paintChart(QPainter& painter, const QRectF& area, const Th
     const QFont number = small_number_font(this);
     QFont bold_number = number;
     bold_number.setBold(true);
+    if (m_table.rows.empty()) {
+        painter.setFont(body);
+        painter.setPen(theme.secondary);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("No pair can be ordered without a score."));
+        return;
+    }
     const PairMatrixLayout layout = layout_pairs(m_table, area, body, bold, number);
     const auto text = [&](const QRectF& rect, int align, const QFont& font, const QColor& color, const QString& what) {
         painter.setFont(font);
         painter.setPen(color);
-        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, what);
+        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip,
+                         QFontMetricsF(font).elidedText(what, Qt::ElideRight, rect.width() + 1));
     };
     for (std::size_t column = 0; column < layout.headers.size(); ++column) {
         const bool all = column == m_table.columns.size();
@@ -234,10 +254,9 @@ void PairMatrixChart::paintChart(QPainter& painter, const QRectF& area, const Th
             text(layout.models[row], Qt::AlignLeft, bold, theme.text, m_table.rows[row].model);
         text(layout.shapes[row], Qt::AlignLeft, body, theme.text, m_table.rows[row].shape);
     }
-    if (!m_table.rows.empty())
-        text(layout.total_label, Qt::AlignLeft, bold, theme.text, tr("all"));
+    text(layout.total_label, Qt::AlignLeft, bold, theme.text, tr("all"));
     const double figure_width = advance(bold_number, QStringLiteral("99.9"));
-    for (std::size_t row = 0; row < layout.cells.size() && !m_table.rows.empty(); ++row) {
+    for (std::size_t row = 0; row < layout.cells.size(); ++row) {
         for (std::size_t column = 0; column < layout.cells[row].size(); ++column) {
             const QRectF& rect = layout.cells[row][column];
             const Entry* entry = entryAt(static_cast<int>(row), static_cast<int>(column));

@@ -83,9 +83,9 @@ RegretBandsChart::RegretBandsChart(QWidget* parent)
     m_bars->attachAxis(m_across);
     m_bars->attachAxis(m_up);
     m_up->setRange(0, 100);
-    m_up->setTickCount(5);
+    m_up->setTickCount(3);
     m_up->setLabelFormat(QStringLiteral("%.0f"));
-    m_up->setTitleText(tr("Cells of the split (%)"));
+    m_up->setTitleText(tr("Cells (%)"));
     m_across->setTitleText(tr("Regret (%)"));
     m_across->setGridLineVisible(false);
     m_up->setLineVisible(false);

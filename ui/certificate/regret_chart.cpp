@@ -59,7 +59,8 @@ QString rest_text(const RegretSide& side, std::size_t shown)
     return side.zeros == 0 ? below : below + RegretChart::tr(", %1 at 0 %").arg(count_figure(side.zeros));
 }
 
-RegretSidePlace layout_side(const RegretSide& side, const QRectF& area, const NameWidths& widths, double axis_end,
+/// `tail` is the room behind the axis for words after the longest bar's figure.
+RegretSidePlace layout_side(const RegretSide& side, const QRectF& area, const NameWidths& widths, double axis_end, double tail,
                             const QFont& small)
 {
     RegretSidePlace place;
@@ -70,7 +71,7 @@ RegretSidePlace layout_side(const RegretSide& side, const QRectF& area, const Na
     const double top = area.top() + head + 6;
     const double bottom = area.bottom() - head - 4;
     const double left = area.left() + 10 + widths.all();
-    place.plot = QRectF(left, top, std::max(20.0, area.right() - left - 10), std::max(kRow, bottom - top));
+    place.plot = QRectF(left, top, std::max(20.0, area.right() - left - 10 - tail), std::max(kRow, bottom - top));
     const auto room = static_cast<std::size_t>(std::max(0.0, place.plot.height() / kRow));
     // One line is for what is not shown.
     const bool all = side.rows.size() + (side.zeros > 0 ? 1 : 0) <= room;
@@ -132,9 +133,12 @@ RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFo
 {
     RegretLayout out;
     double largest = 0;
-    for (const RegretSide& side : bars.sides)
+    bool misses = false;
+    for (const RegretSide& side : bars.sides) {
         if (!side.rows.empty())
             largest = std::max(largest, side.rows.front().regret_pct);
+        misses = misses || std::any_of(side.rows.begin(), side.rows.end(), [](const RegretRow& row) { return row.clear_miss; });
+    }
     out.axis_end = regret_axis_end(largest);
     const std::size_t count = bars.sides.size();
     if (count == 0)
@@ -154,7 +158,7 @@ RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFo
             rect.setHeight(area.height() * wanted(bars.sides[i]) / total - (i + 1 < count ? 10 : 0));
             y += rect.height() + 10;
         }
-        out.sides.push_back(layout_side(bars.sides[i], rect, widths, out.axis_end, small));
+        out.sides.push_back(layout_side(bars.sides[i], rect, widths, out.axis_end, misses ? advance(body, RegretChart::tr(" clear miss")) : 0, small));
     }
     return out;
 }
@@ -196,6 +200,13 @@ void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
     const QFont number = small_number_font(this);
     QFont bold = number;
     bold.setBold(true);
+    if (m_bars.sides.empty()) {
+        painter.setFont(body);
+        painter.setPen(theme.secondary);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         tr("No cell has a regret: the table could not be scored. The line at the top says why; what was measured stands below."));
+        return;
+    }
     const RegretLayout layout = layout_regret(m_bars, area, body, small);
     const auto text = [&](const QRectF& rect, int align, const QFont& font, const QColor& color, const QString& what) {
         painter.setFont(font);
@@ -249,25 +260,25 @@ void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
             }
         }
         if (!place.rest_text.isEmpty()) {
-            const QRectF rest = place.rest.adjusted(0, 0, -place.rest.width() + place.plot.left() - place.rest.left() - 6, 0);
+            // Where it is longer than the names, axis and gates give way to it.
+            QRectF rest = place.rest;
+            rest.setWidth(std::min(rest.width(), advance(body, place.rest_text) + 4));
+            if (rest.right() >= place.plot.left() - 2)
+                painter.fillRect(rest, theme.panel);
             text(rest, Qt::AlignLeft, body, theme.secondary, place.rest_text);
         }
+        // The title stands in the last gap between two numbers that holds it, else it gives way to them.
         const double title_width = advance(small, tr("Regret (%)"));
-        double taken = -1;
-        double title_left = place.area.right() - title_width;
+        double title_left = -1;
+        double taken = place.area.right();
         for (const double tick : place.ticks) {
             const QString label = tick_label(tick, place.ticks);
             const double half = advance(number, label) / 2;
             text(QRectF(x_of(tick) - half - 2, place.plot.bottom() + 2, 2 * half + 6, line(small)), Qt::AlignLeft, number, theme.secondary, label);
-            if (x_of(tick) + half + 14 + title_width < x_of(regret_gates().back().value) - 14)
-                taken = std::max(taken, x_of(tick) + half);
+            if (x_of(tick) - half - taken > title_width + 24)
+                title_left = x_of(tick) - half - title_width - 12;
+            taken = x_of(tick) + half;
         }
-        // The title stands between the last two ticks where it fits, else it gives way to the numbers.
-        const double next = x_of(regret_gates().back().value) - 14;
-        if (taken >= 0 && next - taken > title_width + 16)
-            title_left = next - title_width - 8;
-        else
-            title_left = -1;
         if (title_left > 0)
             text(QRectF(title_left, place.plot.bottom() + 2, title_width + 2, line(small)), Qt::AlignLeft, small, theme.secondary, tr("Regret (%)"));
     }

@@ -130,7 +130,7 @@ ReviewAnswer answer_of(const Review& review)
     QStringList gates;
     for (const cert::GateResult& gate : review.assessment->gates)
         if (!gate.passed)
-            gates << Words::tr("%1 %2 of %3").arg(gate_name(gate.gate).toLower(),
+            gates << Words::tr("%1 %2 against %3").arg(gate_name(gate.gate).toLower(),
                                                   gate.gate == cert::Gate::clear_misses ? percent_figure(gate.value, 0)
                                                                                         : percent_figure(gate.value, 1) + QStringLiteral(" %"),
                                                   gate_limit(gate.gate));

@@ -311,7 +311,8 @@ void SidePanel::showFile(const Review& review)
         if (field.count > 1)
             value = tr("%1 times, %2 %3; first %4").arg(count_figure(field.count))
                         .arg(field.distinct >= 64 ? tr("64 or more") : count_figure(field.distinct), field.distinct == 1 ? tr("value") : tr("values"), value);
-        rows.push_back(fact_row(qt(field.path), value, qt(field.path) + u'\n' + value));
+        // The place stands with the value: as a name it would leave no room for values.
+        rows.push_back(fact_row(qt(field.path).section(u'/', -1), qt(field.path) + u' ' + value, qt(field.path) + u'\n' + value));
     }
     if (review.unused.empty())
         rows.push_back(fact_row(QStringLiteral("–"), tr("every field was used")));

@@ -23,6 +23,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -77,6 +78,7 @@ private slots:
     void manifestBesideIsPickedUp();
     void failingCertificate();
     void laterForm();
+    void longNames();
     void largeFileIsReadAsJob();
     void exports();
     void pictures_data();
@@ -587,6 +589,8 @@ void CertificateViewTest::laterForm()
     QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2"));
     QVERIFY(child<RegretChart>("regretChart")->bars().sides.empty());
     QVERIFY(!child<QWidget>("holdoutBuilder")->isEnabled());
+    QVERIFY(child<ToneLabel>("holdoutNote")->text().startsWith("Nothing can be withheld: the table weighs \"moe_token\""));
+    QVERIFY(child<RegretBandsChart>("regretBands")->bands().bands.empty());
     // Times are measured and stand without scores.
     const BarChart& chart = child<StackedBars>("candidatesChart")->chart();
     QVERIFY(!chart.rows.empty() && chart.rows[0].segments.empty() && chart.columns.size() == 2);
@@ -595,6 +599,25 @@ void CertificateViewTest::laterForm()
         all += texts(row).join(u' ') + u'\n';
     QVERIFY(all.contains("/table_id \"moe\""));
     QVERIFY(all.contains("Kept and not used, 3 fields"));
+}
+
+void CertificateViewTest::longNames()
+{
+    // Names of any length leave the figures on the screen.
+    Json root = Json::parse(certificate::published_certificate().bytes);
+    root["cells"][0]["cell"] = "cal-" + std::string(300, 'x') + "|Org/" + std::string(200, 'm') + "|L32|tp1|cp1|g0";
+    QTemporaryDir folder;
+    const QString path = folder.filePath("long.json");
+    QVERIFY(write_file(path, QByteArray::fromStdString(root.dump())));
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    auto* pairs = child<PairMatrixChart>("pairMatrix");
+    const PairMatrixLayout places = layout_pairs(pairs->table(), QRectF(0, 0, 470, 260), pairs->font(), pairs->font(), pairs->font());
+    QVERIFY(places.cells[0].back().right() <= 471);
+    QVERIFY(places.shapes[0].right() < places.cells[0][0].left());
+    auto* regret = child<RegretChart>("regretChart");
+    const RegretLayout bars = layout_regret(regret->bars(), QRectF(0, 0, 1200, 200), regret->font(), regret->font());
+    QVERIFY(bars.sides[1].plot.width() > 200);
 }
 
 void CertificateViewTest::largeFileIsReadAsJob()
@@ -615,6 +638,9 @@ void CertificateViewTest::largeFileIsReadAsJob()
     QVERIFY(m_view->busy());
     QVERIFY(settle());
     QCOMPARE(m_view->review()->set().keys.size(), std::size_t{56 * 6});
+    // 66 rows of the matrix scroll inside their panel and do not stretch the page.
+    QCOMPARE(child<PairMatrixChart>("pairMatrix")->table().rows.size(), std::size_t{11 * 6});
+    QVERIFY(child<QScrollArea>("certificateScroll")->widget()->minimumSizeHint().height() < 900);
     // One that cannot be read raises a notice and changes nothing.
     QSignalSpy notices(m_view.get(), &View::noticeRaised);
     const QString cut = folder.filePath("cut.json");
@@ -659,13 +685,18 @@ void CertificateViewTest::pictures_data()
     QTest::addColumn<qreal>("scale");
     QTest::addColumn<bool>("dark");
     QTest::addColumn<bool>("open");
+    QTest::addColumn<QStringList>("pages"); // that are turned to
     // The centre of a window of 1600×1000 and of 1024×700 without the dock.
-    QTest::newRow("certificate-light") << QSize(1576, 850) << 1.0 << false << true;
-    QTest::newRow("certificate-dark") << QSize(1576, 850) << 1.0 << true << true;
-    QTest::newRow("certificate-small-light") << QSize(1000, 560) << 1.0 << false << true;
-    QTest::newRow("certificate-small-dark") << QSize(1000, 560) << 1.0 << true << true;
-    QTest::newRow("certificate-200-light") << QSize(1576, 850) << 2.0 << false << true;
-    QTest::newRow("certificate-empty-light") << QSize(1240, 850) << 1.0 << false << false;
+    QTest::newRow("certificate-light") << QSize(1576, 848) << 1.0 << false << true << QStringList{};
+    QTest::newRow("certificate-dark") << QSize(1576, 848) << 1.0 << true << true << QStringList{};
+    QTest::newRow("certificate-distribution-light") << QSize(1576, 848) << 1.0 << false << true << QStringList{"distribution", "scatter", "table"};
+    QTest::newRow("certificate-distribution-dark") << QSize(1576, 848) << 1.0 << true << true << QStringList{"distribution", "scatter", "file"};
+    QTest::newRow("certificate-lists-light") << QSize(1576, 848) << 1.0 << false << true << QStringList{"list", "misordered", "profile"};
+    QTest::newRow("certificate-small-distribution-light") << QSize(1000, 560) << 1.0 << false << true << QStringList{"distribution", "profile"};
+    QTest::newRow("certificate-small-light") << QSize(1000, 560) << 1.0 << false << true << QStringList{};
+    QTest::newRow("certificate-small-dark") << QSize(1000, 560) << 1.0 << true << true << QStringList{};
+    QTest::newRow("certificate-200-light") << QSize(1576, 848) << 2.0 << false << true << QStringList{};
+    QTest::newRow("certificate-empty-light") << QSize(1240, 850) << 1.0 << false << false << QStringList{};
 }
 
 void CertificateViewTest::pictures()
@@ -674,11 +705,14 @@ void CertificateViewTest::pictures()
     QFETCH(qreal, scale);
     QFETCH(bool, dark);
     QFETCH(bool, open);
+    QFETCH(QStringList, pages);
     m_theme->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
     if (open) {
         openPublished();
         child<QPushButton>("reportedAblations")->menu()->actions()[2]->trigger();
         QVERIFY(settle());
+        for (const QString& page : pages)
+            click(qPrintable("segment_" + page));
     } else {
         QTemporaryDir folder;
         const QString path = folder.filePath("certificate-cut.json");
@@ -690,9 +724,10 @@ void CertificateViewTest::pictures()
     testing::keep(image, QString::fromLatin1(QTest::currentDataTag()));
     const Theme theme = dark ? dark_theme() : light_theme();
     if (open) {
-        QVERIFY(testing::count_pixels(image, theme.held_out) > 500);
+        if (!pages.contains("list"))
+            QVERIFY(testing::count_pixels(image, theme.held_out) > 500);
         QVERIFY(testing::count_pixels(image, theme.good) > 200);
-        if (size.height() > 800)
+        if (size.height() > 700 && pages.isEmpty())
             for (const std::size_t term : {0U, 1U, 6U})
                 QVERIFY2(testing::count_pixels(image, theme.terms[term]) > 300, qPrintable(QString::number(term)));
     } else {
