@@ -1,12 +1,15 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/estimate_text.h"
+#include "app/blueprinting/interruption.h"
 #include "app/blueprinting/subcommands.h"
 #include "app/blueprinting/table.h"
 #include "core/base/format.h"
 #include "core/calibration/memory_figures.h"
+#include "core/oracle/live.h"
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace blueprinting::cli {
 namespace {
@@ -16,6 +19,7 @@ using oracle::Figure;
 
 struct Options {
     std::string output;
+    std::optional<std::string> calculon; ///< a checkout to ask; else the recorded figures
     bool json = false;
     bool figures = false;
 };
@@ -53,17 +57,55 @@ std::string component_table(const calibration::Summary& summary)
     return table.text();
 }
 
+std::size_t compared_with_calculon(const calibration::Report& report)
+{
+    return static_cast<std::size_t>(std::count_if(report.cases.begin(), report.cases.end(), [](const calibration::CaseReport& one) {
+        return one.calculon_seconds.has_value();
+    }));
+}
+
 std::string summary_text(const calibration::Report& report)
 {
     const calibration::Summary& summary = report.summary;
-    return "peak-only against Calculon: " + format::fixed(summary.peak_only_mean_absolute_percent, 4) + " % on average\n"
-        + "evidence against Calculon: " + format::significant(summary.evidence_max_absolute_percent, 3) + " % at most; workload "
-        + format::significant(summary.workload_max_absolute_percent, 3) + " %, memory "
-        + format::significant(summary.memory_max_absolute_bytes, 3) + " B at most\n" + "evidence against the paper: "
-        + format::fixed(summary.evidence_vs_paper_mean_absolute_percent, 4) + " % on average, "
-        + format::fixed(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" + "oracle: " + report.oracle.name + " "
-        + report.oracle.package_version + ", " + report.oracle.provider + ", " + report.oracle.source_digest + "\n"
-        + "evidence: " + report.hardware.name + " " + report.hardware.evidence_revision + "\n";
+    const std::size_t compared = compared_with_calculon(report);
+    std::string out;
+    if (compared < report.cases.size())
+        out += "Calculon gives figures for " + std::to_string(compared) + " of the " + std::to_string(report.cases.size()) + " cases\n";
+    if (compared > 0)
+        out += "peak-only against Calculon: " + format::fixed(summary.peak_only_mean_absolute_percent, 4) + " % on average\n"
+            + "evidence against Calculon: " + format::significant(summary.evidence_max_absolute_percent, 3) + " % at most; workload "
+            + format::significant(summary.workload_max_absolute_percent, 3) + " %, memory "
+            + format::significant(summary.memory_max_absolute_bytes, 3) + " B at most\n";
+    return out + "evidence against the paper: " + format::fixed(summary.evidence_vs_paper_mean_absolute_percent, 4)
+        + " % on average, " + format::fixed(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" + "oracle: "
+        + report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider + ", " + report.oracle.source_digest
+        + "\n" + "evidence: " + report.hardware.name + " " + report.hardware.evidence_revision + "\n";
+}
+
+/// A refusal is something to know, not a failure.
+Diagnostics refusals(const calibration::Report& report)
+{
+    Diagnostics out;
+    for (const calibration::CaseReport& one : report.cases)
+        if (!one.calculon_refusal.empty())
+            out.push_back({Severity::finding, "oracle.refused", "", one.name + ": Calculon refuses it: " + one.calculon_refusal});
+    return out;
+}
+
+/// Runs against the recorded figures or the checkout that the options name. Live runs take seconds: they end, and clean up, where
+/// the person ends the program.
+template <class Value, class Run>
+Result<Value> against_calculon(const Options& options, Run run)
+{
+    if (!options.calculon)
+        return run(*oracle::make_recorded_calculon(), CancelToken());
+    const oracle::LiveOptions live{*options.calculon};
+    if (const auto usable = oracle::check_live(live); !usable)
+        return usable.failure_as<Value>();
+    const auto calculon = oracle::make_live_calculon(live);
+    const CancelToken cancel;
+    const Interruption interruption(cancel);
+    return run(*calculon, cancel);
 }
 
 /// "megatron-22B full"
@@ -115,9 +157,10 @@ std::string deviation_words(const std::string& what, const calibration::MemoryDe
 /// The memory figures of the paper. That they are far off is a finding: exit 0.
 int run_figures(const Options& options, Style style)
 {
-    const auto calculon = oracle::make_recorded_calculon();
     const auto paper = oracle::make_paper();
-    const auto result = calibration::run_memory_figures(*calculon, *paper, {}, CancelToken());
+    const auto result = against_calculon<calibration::MemoryFigures>(options, [&](oracle::Oracle& calculon, const CancelToken& cancel) {
+        return calibration::run_memory_figures(calculon, *paper, {}, cancel);
+    });
     if (!result)
         return report(result.diagnostics(), style);
     if (options.json)
@@ -143,18 +186,21 @@ int run(const Options& options)
     const auto cases = calibration::table5_cases();
     if (!cases)
         return report(cases.diagnostics(), style);
-    const auto calculon = oracle::make_recorded_calculon();
     const auto paper = oracle::make_paper();
-    const auto result = calibration::run_experiment(*cases, *calculon, *paper, {}, CancelToken());
+    const auto result = against_calculon<calibration::Report>(options, [&](oracle::Oracle& calculon, const CancelToken& cancel) {
+        return calibration::run_experiment(*cases, calculon, *paper, {}, cancel);
+    });
     if (!result)
         return report(result.diagnostics(), style);
+    report(refusals(*result), style);
     if (options.json)
         return write_json(options.output, to_json(*result), style);
     if (!options.output.empty() && options.output != "-") {
         if (const int code = write_json(options.output, to_json(*result), style); code != kOk)
             return code;
     }
-    return write_output("", case_table(*result) + "\n" + component_table(result->summary) + "\n" + summary_text(*result));
+    const std::string components = compared_with_calculon(*result) > 0 ? component_table(result->summary) + "\n" : std::string();
+    return write_output("", case_table(*result) + "\n" + components + summary_text(*result));
 }
 
 } // namespace
@@ -165,6 +211,8 @@ Subcommand add_calibrate(CLI::App& program)
     CLI::App* parser = program.add_subcommand("calibrate", "Run the eight cases of Table 5 against Calculon and the paper");
     parser->add_option("--output", options->output, "Write the report to this file, beside the tables");
     parser->add_flag("--figures", options->figures, "Compare the memory of Figures 1 and 7 instead");
+    parser->add_option("--calculon", options->calculon, "Ask this checkout of Calculon (with python3) instead of the recorded figures")
+        ->type_name("PATH");
     parser->add_flag("--json", options->json, "Write the report instead of the tables");
     return {parser, [options] { return run(*options); }};
 }

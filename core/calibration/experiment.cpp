@@ -50,6 +50,7 @@ CaseReport case_report(const CaseInputs& inputs, const search::Evaluation& evalu
     out.peak_only_seconds = evaluation.peak_only.total.value();
     out.evidence_seconds = evaluation.evidence.total.value();
     out.calculon_seconds = calculon.total_seconds;
+    out.calculon_refusal = calculon.refusal;
     out.paper_seconds = paper.total_seconds;
     out.peak_only_vs_calculon = compare(out.peak_only_seconds, calculon.total_seconds).error_percent;
     out.evidence_vs_calculon = compare(out.evidence_seconds, calculon.total_seconds).error_percent;

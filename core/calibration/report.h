@@ -45,6 +45,7 @@ struct CaseReport {
     double peak_only_seconds = 0;
     double evidence_seconds = 0;
     oracle::Figure calculon_seconds, paper_seconds;
+    std::string calculon_refusal; ///< its own words, where it refuses the case; else empty
     Error peak_only_vs_calculon, evidence_vs_calculon, evidence_vs_paper;
     std::array<double, cost::kComponents> evidence_breakdown{}, peak_only_breakdown{};
     std::array<oracle::Figure, cost::kComponents> calculon_breakdown;

@@ -177,6 +177,8 @@ CaseReport Reader::one_case(ObjectReader& reader)
     out.name = text(reader, "case");
     case_inputs(reader, out);
     case_figures(reader, out);
+    if (reader.has("calculon_refusal"))
+        out.calculon_refusal = text(reader, "calculon_refusal");
     return out;
 }
 

@@ -28,7 +28,7 @@ Json case_json(const CaseReport& one)
                {"reference", figure_json(comparison.reference)},
                {"relative_error_percent", figure_json(comparison.error_percent)}};
     }
-    return {
+    Json out{
         {"case", one.name},
         {"inputs", {{"model", file(one.model)}, {"execution", file(one.execution)}, {"system", file(one.system)}}},
         {"ir",
@@ -59,6 +59,9 @@ Json case_json(const CaseReport& one)
           {"note", "the reference's counter adds the running forward prefix at every recomputed layer while its time adds only the "
                    "recomputed layers; compared here, copied nowhere"}}},
     };
+    if (!one.calculon_refusal.empty())
+        out["calculon_refusal"] = one.calculon_refusal;
+    return out;
 }
 
 Json summary_json(const Summary& summary)

@@ -1,4 +1,5 @@
 #include "tests/cli/program.h"
+#include "tests/support/calculon_checkout.h"
 #include "tests/support/test_main.h"
 
 #include <QJsonArray>
@@ -68,6 +69,66 @@ private Q_SLOTS:
         QCOMPARE(figures["rows"].toArray().size(), 32);
         QCOMPARE(figures["summary"].toArray()[1].toObject()["calculon_vs_paper"].toObject()["largest"].toString(),
                  QString("seqsel-fig7/megatron-22B/full"));
+    }
+
+    void liveOracle()
+    {
+        QTemporaryDir folder;
+        QVERIFY(blueprinting::testing::make_checkout(folder.filePath("a checkout ü")));
+        // A relative path; the stand-in answers what is recorded, so that all but the oracle's identity is the same report.
+        const Outcome out = run_program({"calibrate", "--json", "--calculon", QString::fromUtf8("a checkout ü")}, {}, folder.path());
+        QCOMPARE(out.code, 0);
+        QVERIFY2(out.err.isEmpty(), out.err.constData());
+        QJsonObject live = out.json().object();
+        QJsonObject recorded = run_program({"calibrate", "--json"}).json().object();
+        const QJsonObject oracle = live.take("oracle").toObject();
+        recorded.remove("oracle");
+        QCOMPARE(live, recorded);
+        QCOMPARE(oracle["provider"].toString(), QString("live"));
+        QCOMPARE(oracle["package_version"].toString(), QString("0.0-stand-in"));
+        QCOMPARE(oracle["source_digest"].toString().size(), 64);
+        QCOMPARE(oracle["source_repository"].toString(), QFileInfo(folder.filePath("a checkout ü")).canonicalFilePath());
+    }
+
+    void liveRefusalIsAFinding()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(blueprinting::testing::make_checkout(checkout, "memory"));
+        const Outcome out = run_program({"calibrate", "--calculon", checkout});
+        QCOMPARE(out.code, 0);
+        QCOMPARE(out.error_lines().size(), 8);
+        QCOMPARE(out.error_lines()[0], QByteArray("finding: megatron-22B/full: Calculon refuses it: "
+                                                  "Mem tier1 needs 95.23 GiB but only has 80.00 GiB [oracle.refused]"));
+        QVERIFY(out.out.contains("refused"));
+        QVERIFY(out.out.contains("\nCalculon gives figures for 0 of the 8 cases\n"));
+        QVERIFY(!out.out.contains("against Calculon: ")); // nothing was compared: no zero stands for that
+        const QJsonObject first
+            = run_program({"calibrate", "--json", "--calculon", checkout}).json().object()["cases"].toArray()[0].toObject();
+        QCOMPARE(first["calculon_refusal"].toString(), QString("Mem tier1 needs 95.23 GiB but only has 80.00 GiB"));
+        QCOMPARE(first["timing_seconds"].toObject()["calculon"].toString(), QString("refused"));
+    }
+
+    void badCheckout_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QByteArray>("code");
+        QTest::newRow("missing") << "nowhere" << QByteArray("[oracle.checkout.missing]");
+        QTest::newRow("empty") << "" << QByteArray("[oracle.checkout.missing]");
+        QTest::newRow("a file") << "mode" << QByteArray("[oracle.checkout.not_a_folder]");
+        QTest::newRow("no bin/calculon") << "bin" << QByteArray("[oracle.checkout.no_program]");
+        QTest::newRow("it fails") << "." << QByteArray("[oracle.live.crashed]");
+    }
+    void badCheckout()
+    {
+        QFETCH(QString, path);
+        QFETCH(QByteArray, code);
+        QTemporaryDir folder;
+        QVERIFY(blueprinting::testing::make_checkout(folder.filePath("checkout"), "exit 3"));
+        const Outcome out = run_program({"calibrate", "--calculon", path}, {}, folder.filePath("checkout"));
+        QCOMPARE(out.code, 2);
+        QVERIFY(out.out.isEmpty());
+        QVERIFY2(out.error_lines()[0].endsWith(code), out.err.constData());
     }
 
     void gatePasses()

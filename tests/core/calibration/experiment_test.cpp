@@ -239,6 +239,7 @@ private Q_SLOTS:
         report.cases[0].paper_seconds = {oracle::State::not_published, 0};
         report.cases[0].evidence_vs_paper = {oracle::State::not_published, 0};
         report.cases[1].calculon_breakdown[3] = {oracle::State::refused, 0};
+        report.cases[1].calculon_refusal = "Mem tier1 needs 95.23 GiB but only has 80.00 GiB";
         report.cases[1].workload[2].reference = oracle::Figure::of(0);
         report.cases[1].workload[2].error_percent = oracle::Figure::of(INFINITY);
         report.summary.workload_max_absolute_percent = INFINITY;
