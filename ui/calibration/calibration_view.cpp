@@ -4,9 +4,11 @@
 #include "core/base/file.h"
 #include "core/base/format.h"
 #include "core/calibration/experiment.h"
+#include "core/calibration/recomputed.h"
 #include "ui/calibration/case_rows.h"
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
+#include "ui/calibration/memory_charts.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
@@ -15,9 +17,11 @@
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 
+#include <QComboBox>
 #include <QDialog>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -31,6 +35,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 
 namespace blueprinting::ui {
 
@@ -103,7 +108,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     export_button->setMenu(m_export);
     m_answer->addWidget(export_button);
 
-    m_left = column({makeCases(), makeWorkload()});
+    m_left = column({makeCases(), makeLower()});
     m_left->setStretchFactor(1, 1);
     m_right = column({makeGate(), makeParity(), makeProvenance()});
     m_right->setStretchFactor(1, 1);
@@ -134,14 +139,33 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
             showProgress();
     });
     connect(&jobs, &JobRunner::finished, this, [this](const QString& kind, bool landed) {
+        if (kind == kFiguresJob) {
+            if (!landed && !m_figures) {
+                m_lower->setCurrent(QStringLiteral("workload")); // cancelled: choosing the figure again starts it again
+                keepState();
+            }
+            showLower();
+        }
         if (kind != kJob)
             return;
         m_cancelled = !landed;
         refresh();
     });
     m_export->addAction(tr("Report (JSON)…"), this, &CalibrationView::chooseReportFile)->setObjectName(QStringLiteral("saveReport"));
-    for (HeatMap* chart : {m_workload, m_parity})
-        chart->addExportActions(m_export->addMenu(chart->title()));
+    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_workload, m_parity, m_parameters, m_activations}) {
+        QMenu* menu = m_export->addMenu(chart->title());
+        chart->addExportActions(menu);
+        connect(chart, &ChartWidget::exportFailed, this, [this](const QString& message) {
+            Q_EMIT noticeRaised({Tone::bad, tr("The chart was not exported."), message});
+        });
+        connect(chart, &ChartWidget::exported, this, [this](const QString& path) {
+            Q_EMIT noticeRaised({Tone::text, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
+        });
+        if (chart == m_parameters || chart == m_activations) {
+            menu->setEnabled(false); // until there is something to export
+            m_figure_menus.push_back(menu);
+        }
+    }
 }
 
 QWidget* CalibrationView::makeCases()
@@ -160,17 +184,61 @@ QWidget* CalibrationView::makeCases()
     return panel;
 }
 
-QWidget* CalibrationView::makeWorkload()
+QWidget* CalibrationView::makeLower()
 {
-    m_workload_panel = new Panel(tr("Workload against Calculon"));
-    m_workload_panel->setObjectName(QStringLiteral("workloadPanel"));
+    m_lower_panel = new Panel(tr("Workload against Calculon"));
+    m_lower_panel->setObjectName(QStringLiteral("workloadPanel"));
+    m_lower = new SegmentedSwitch(
+        {{QStringLiteral("workload"), tr("Workload")}, {QStringLiteral("figure1"), tr("Figure 1")}, {QStringLiteral("figure7"), tr("Figure 7")}});
+    m_lower->setObjectName(QStringLiteral("lowerPanel"));
+    m_lower->setToolTip(tr("The 152 workload checks, or the memory that Figures 1 and 7 of the paper print"));
+    connect(m_lower, &SegmentedSwitch::currentChanged, this, [this] {
+        keepState();
+        showLower();
+    });
+    m_lower_panel->addHeaderWidget(m_lower);
+
+    m_workload_page = new QWidget;
+    auto* workload = new QVBoxLayout(m_workload_page);
+    workload->setContentsMargins(0, 0, 0, 0);
     m_workload_legend = new Legend;
-    m_workload_panel->addHeaderWidget(m_workload_legend);
+    workload->addWidget(m_workload_legend);
     m_workload = new HeatMap(tr("Workload against Calculon"));
     m_workload->setObjectName(QStringLiteral("workload"));
     connect(m_workload, &HeatMap::cellPicked, this, [this](const QString&, const QString& name) { pickCase(name); });
-    m_workload_panel->body()->addWidget(m_workload, 1);
-    return m_workload_panel;
+    workload->addWidget(m_workload, 1);
+
+    m_lower_stack = new QStackedWidget;
+    m_lower_stack->addWidget(m_workload_page);
+    m_lower_stack->addWidget(makeFigures());
+    m_lower_panel->body()->addWidget(m_lower_stack, 1);
+    return m_lower_panel;
+}
+
+QWidget* CalibrationView::makeFigures()
+{
+    m_figures_page = new QWidget;
+    auto* layout = new QVBoxLayout(m_figures_page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_finding = new ToneLabel({}, Tone::secondary);
+    m_finding->setObjectName(QStringLiteral("finding"));
+    m_finding->setWordWrap(true);
+    layout->addWidget(m_finding);
+    const auto chart = [&](const QString& title, const char* object) {
+        auto* bars = new StackedBars(title);
+        bars->setObjectName(QString::fromLatin1(object));
+        const auto pick = [this](const QString& strategy) {
+            m_strategy = strategy;
+            showFigures();
+        };
+        connect(bars, &StackedBars::rowPicked, this, pick);
+        connect(bars, &StackedBars::segmentPicked, this, pick);
+        layout->addWidget(bars, 1);
+        return bars;
+    };
+    m_parameters = chart(tr("Figure 1: memory per GPU"), "figure1");
+    m_activations = chart(tr("Figure 7: activation memory"), "figure7");
+    return m_figures_page;
 }
 
 QWidget* CalibrationView::makeGate()
@@ -249,6 +317,21 @@ QWidget* CalibrationView::makeDifference()
 {
     m_difference_panel = new Panel;
     m_difference_panel->setObjectName(QStringLiteral("differencePanel"));
+    for (auto [side, object, name] : {std::tuple(&m_left_side, "leftReport", tr("First report")), std::tuple(&m_right_side, "rightReport", tr("Second report"))}) {
+        *side = new QComboBox;
+        (*side)->setObjectName(QString::fromLatin1(object));
+        (*side)->setAccessibleName(name);
+        (*side)->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        connect(*side, &QComboBox::activated, this, &CalibrationView::showReport);
+    }
+    auto* sides = new QWidget;
+    auto* row = new QHBoxLayout(sides);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(metrics::kControlGap);
+    row->addWidget(m_left_side);
+    row->addWidget(new ToneLabel(tr("against"), Tone::secondary));
+    row->addWidget(m_right_side);
+    m_difference_panel->addHeaderWidget(sides);
     m_difference_rows = new RowTable({}, this);
     m_difference = new TableView(m_difference_rows);
     m_difference->setObjectName(QStringLiteral("differenceTable"));
@@ -260,11 +343,44 @@ QWidget* CalibrationView::makeDifference()
 const calibration::Report* CalibrationView::current() const
 {
     if (m_shown == Shown::opened)
-        return m_opened ? &*m_opened : nullptr;
+        return m_opened.empty() ? nullptr : &m_opened.back().report;
     return m_run ? &*m_run : nullptr;
 }
 
-bool CalibrationView::busy() const { return workspace().jobs().stale(kJob); }
+const calibration::Report* CalibrationView::side(int index) const
+{
+    if (index == 0)
+        return m_run ? &*m_run : nullptr;
+    return index < 0 || static_cast<std::size_t>(index) > m_opened.size() ? nullptr : &m_opened[static_cast<std::size_t>(index) - 1].report;
+}
+
+QString CalibrationView::sideName(int index) const
+{
+    return index <= 0 ? tr("This run") : m_opened[static_cast<std::size_t>(index) - 1].name;
+}
+
+void CalibrationView::fillSides()
+{
+    for (QComboBox* side : {m_left_side, m_right_side}) {
+        side->clear();
+        for (int i = 0; i <= static_cast<int>(m_opened.size()); ++i) {
+            side->addItem(sideName(i));
+            if (i > 0)
+                side->setItemData(i, m_opened[static_cast<std::size_t>(i) - 1].path, Qt::ToolTipRole);
+        }
+    }
+    m_left_side->setCurrentIndex(0);
+    m_right_side->setCurrentIndex(static_cast<int>(m_opened.size()));
+}
+
+bool CalibrationView::busy() const { return workspace().jobs().stale(kJob) || workspace().jobs().stale(kFiguresJob); }
+
+bool CalibrationView::running() const { return workspace().jobs().stale(kJob); }
+
+QString CalibrationView::commandLine() const
+{
+    return m_lower->current() == u"workload" ? QStringLiteral("blueprinting gate") : QStringLiteral("blueprinting calibrate --figures");
+}
 
 void CalibrationView::run()
 {
@@ -277,7 +393,7 @@ void CalibrationView::run()
 
 void CalibrationView::cancelOrRun()
 {
-    if (busy())
+    if (running())
         workspace().jobs().cancel(kJob);
     else
         run();
@@ -293,10 +409,10 @@ void CalibrationView::landed(Result<calibration::Report> result)
 
 void CalibrationView::showProgress()
 {
-    const bool running = busy();
-    m_run_button->setText(running ? tr("Cancel") : m_run ? tr("Run again") : tr("Run eight cases"));
-    m_run_button->setIcon(icon(running ? Icon::cancel : Icon::play));
-    if (!running || current())
+    const bool under_way = running();
+    m_run_button->setText(under_way ? tr("Cancel") : m_run ? tr("Run again") : tr("Run eight cases"));
+    m_run_button->setIcon(icon(under_way ? Icon::cancel : Icon::play));
+    if (!under_way || current())
         return;
     QString now;
     for (const JobInfo& job : workspace().jobs().running())
@@ -313,27 +429,63 @@ void CalibrationView::refresh()
     const Json kept = state();
     if (kept.is_object() && kept.contains("case") && kept["case"].is_string())
         m_case = shown(kept["case"].get<std::string>());
-    if (!m_run && !busy() && !m_cancelled && m_failure.empty())
+    if (kept.is_object() && kept.contains("panel") && kept["panel"].is_string())
+        m_lower->setCurrent(shown(kept["panel"].get<std::string>()));
+    restoreReports(kept);
+    if (!m_run && !running() && !m_cancelled && m_failure.empty())
         run();
     showReport();
+}
+
+void CalibrationView::restoreReports(const Json& kept)
+{
+    QStringList wanted, have;
+    if (kept.is_object() && kept.contains("reports") && kept["reports"].is_array())
+        for (const Json& path : kept["reports"])
+            if (path.is_string())
+                wanted << shown(path.get<std::string>());
+    for (const Opened& one : m_opened)
+        have << one.path;
+    if (wanted == have)
+        return;
+    m_opened.clear();
+    QStringList lost;
+    for (const QString& path : wanted)
+        if (!take(path))
+            lost << QFileInfo(path).fileName();
+    fillSides();
+    const QString which = kept.is_object() && kept.contains("shown") && kept["shown"].is_string() ? shown(kept["shown"].get<std::string>()) : QString();
+    m_shown = m_opened.empty() ? Shown::run : which == u"opened" ? Shown::opened : which == u"difference" ? Shown::difference : Shown::run;
+    markShown();
+    if (!lost.isEmpty()) {
+        keepState();
+        Q_EMIT noticeRaised({Tone::caution, tr("%1 could not be opened again.").arg(lost.join(QStringLiteral(", "))),
+                             tr("The session names it, and the file is not there or no report any more.")});
+    }
+}
+
+void CalibrationView::markShown()
+{
+    m_which->setCurrent(m_shown == Shown::run ? QStringLiteral("run") : m_shown == Shown::opened ? QStringLiteral("opened") : QStringLiteral("difference"));
 }
 
 void CalibrationView::setShown(Shown which)
 {
     m_shown = which;
-    m_which->setCurrent(which == Shown::run ? QStringLiteral("run") : which == Shown::opened ? QStringLiteral("opened") : QStringLiteral("difference"));
+    markShown();
+    keepState();
     showReport();
 }
 
 void CalibrationView::showReport()
 {
-    m_which->setVisible(m_opened.has_value());
+    m_which->setVisible(!m_opened.empty());
     showProgress();
-    if (m_shown == Shown::difference && m_run && m_opened)
+    if (m_shown == Shown::difference && side(m_left_side->currentIndex()) && side(m_right_side->currentIndex()))
         return showDifference();
     const calibration::Report* report = current();
     if (!report) {
-        if (busy())
+        if (running())
             return;
         m_answer->setAnswer(m_failure.empty() ? tr("The eight cases were not run") : tr("The eight cases could not be run"),
                             m_failure.empty() ? QString() : shown(m_failure.front().message));
@@ -342,16 +494,19 @@ void CalibrationView::showReport()
         m_stack->setCurrentWidget(m_empty);
         return;
     }
+    // What a file says of itself is not taken on trust.
+    const calibration::Report held = calibration::recomputed(*report);
+    report = &held;
     const std::vector<calibration::Check> checks = m_contract ? calibration::check(*report, *m_contract) : std::vector<calibration::Check>();
     const CalibrationAnswer answer = calibration_answer(*report, checks);
     m_answer->setAnswer(m_contract ? answer.headline : tr("The contract cannot be read: %1").arg(shown(m_contract_problems.front().message)),
-                        m_shown == Shown::opened ? tr("%1. %2").arg(m_opened_name, answer.why) : answer.why);
+                        m_shown == Shown::opened ? tr("%1. %2").arg(m_opened.back().name, answer.why) : answer.why);
 
     const double limit = m_contract ? m_contract->budgets.workload_percent : 0;
     m_case_rows->setRows(case_rows(*report, caseNames()));
     m_cases->setCurrentKey(m_case);
     const WorkloadCounts counts = workload_counts(*report, limit);
-    m_workload_panel->setTitle(tr("Workload against Calculon: %1 of %2 equal").arg(counts.fine()).arg(counts.all()));
+    m_workload_title = tr("Workload against Calculon: %1 of %2 equal").arg(counts.fine()).arg(counts.all());
     const auto item = [](const QString& name, std::size_t count, ColorToken color) {
         return LegendItem{QStringLiteral("%1 %2").arg(name).arg(count), color};
     };
@@ -363,7 +518,9 @@ void CalibrationView::showReport()
     m_workload_legend->setItems(legend);
     m_workload->setLegend(legend);
     m_workload->setChart(workload_chart(*report, limit, m_case));
-    m_parity->setChart(parity_chart(*report, m_peak_parity, m_case));
+    HeatChart parity = parity_chart(*report, m_peak_parity, m_case);
+    parity.selected_row = shown(workspace().session().selection.component); // picked here or in another view
+    m_parity->setChart(std::move(parity));
     m_parity->setTitle(m_peak_parity ? tr("Peak-only against Calculon by component, signed error in percent")
                                      : tr("Evidence against Calculon by component, signed error in percent"));
     showGate(*report, checks);
@@ -374,7 +531,65 @@ void CalibrationView::showReport()
                                             report->policy.fit_against_case_outputs ? tr("fitted against case outputs") : tr("fitted to no case")));
     m_evidence->setToolTip(shown(report->hardware.evidence_revision));
     m_stack->setCurrentWidget(m_scroll);
+    showLower();
     keepHeights();
+}
+
+void CalibrationView::showLower()
+{
+    const bool workload = m_lower->current() == u"workload";
+    m_lower_stack->setCurrentWidget(workload ? m_workload_page : m_figures_page);
+    if (workload) {
+        m_lower_panel->setTitle(m_workload_title);
+    } else {
+        if (!m_figures && m_figures_failure.empty() && !workspace().jobs().stale(kFiguresJob))
+            runFigures();
+        showFigures();
+    }
+    Q_EMIT statusChanged();
+}
+
+void CalibrationView::showFigures()
+{
+    const bool first = m_lower->current() == u"figure1";
+    m_parameters->setVisible(m_figures && first);
+    m_activations->setVisible(m_figures && !first);
+    const std::string figure = first ? "Figure 1" : "Figure 7";
+    if (!m_figures) {
+        m_lower_panel->setTitle(tr("%1 against Calculon").arg(shown(figure)));
+        m_finding->setText(m_figures_failure.empty() ? tr("Compiling and pricing the strategies of both figures; the references are asked last.")
+                                                     : shown(m_figures_failure.front().message));
+        return;
+    }
+    const MemoryFinding finding = memory_finding(*m_figures, figure);
+    m_lower_panel->setTitle(finding.title);
+    m_finding->setText(finding.note);
+    m_parameters->setChart(parameter_chart(*m_figures, m_strategy));
+    m_activations->setChart(activation_chart(*m_figures, m_strategy));
+    for (QMenu* menu : m_figure_menus)
+        menu->setEnabled(true);
+}
+
+void CalibrationView::runFigures()
+{
+    workspace().jobs().start(
+        kFiguresJob, tr("Pricing the strategies of Figures 1 and 7"),
+        [](const JobContext& context) {
+            const auto calculon = oracle::make_recorded_calculon();
+            const auto paper = oracle::make_paper();
+            return calibration::run_memory_figures(
+                *calculon, *paper,
+                [&](const calibration::Progress& progress) {
+                    context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), strategy_title(progress.name));
+                },
+                context.token());
+        },
+        [this](Result<calibration::MemoryFigures> result) {
+            if (result)
+                m_figures = *std::move(result);
+            else
+                m_figures_failure = result.diagnostics();
+        });
 }
 
 void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
@@ -412,20 +627,19 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
 
 void CalibrationView::showDifference()
 {
-    const std::vector<ReportDifference> differences = report_differences(*m_run, *m_opened);
-    m_answer->setAnswer(differences.empty() ? tr("This run and %1 are equal in every figure, digest and flag").arg(m_opened_name)
-                                            : (differences.size() == 1 ? tr("This run and %1 differ in one place").arg(m_opened_name)
-                                                                       : tr("This run and %1 differ in %2 places").arg(m_opened_name).arg(differences.size())),
-                        difference_summary(*m_run, *m_opened));
-    m_difference_panel->setTitle(tr("What differs"));
-    m_difference_rows->setColumns(difference_columns(m_opened_name));
+    const calibration::Report& left = *side(m_left_side->currentIndex());
+    const calibration::Report& right = *side(m_right_side->currentIndex());
+    const QString first = sideName(m_left_side->currentIndex());
+    const QString second = sideName(m_right_side->currentIndex());
+    const std::vector<ReportDifference> differences = report_differences(left, right);
+    m_answer->setAnswer(differences.empty()       ? tr("%1 and %2 are equal in every figure, digest and flag").arg(first, second)
+                        : differences.size() == 1 ? tr("%1 and %2 differ in one place").arg(first, second)
+                                                  : tr("%1 and %2 differ in %3 places").arg(first, second).arg(differences.size()),
+                        difference_summary(left, right));
+    m_difference_panel->setTitle(differences.empty() ? tr("Nothing differs") : tr("What differs"));
+    m_difference_rows->setColumns(difference_columns(first, second));
     m_difference_rows->setRows(difference_rows(differences));
-    if (differences.empty()) {
-        m_empty->setContent(Icon::check, tr("Nothing differs"), tr("Every figure, digest, hash and flag of the two reports is the same."));
-        m_stack->setCurrentWidget(m_empty);
-    } else {
-        m_stack->setCurrentWidget(m_difference_panel);
-    }
+    m_stack->setCurrentWidget(m_difference_panel);
 }
 
 void CalibrationView::pickCase(const QString& name)
@@ -433,11 +647,22 @@ void CalibrationView::pickCase(const QString& name)
     if (name == u"mean")
         return;
     m_case = name;
-    setState({{"case", name.toStdString()}});
+    keepState();
     showReport();
 }
 
-Result<Done> CalibrationView::open(const QString& path)
+void CalibrationView::keepState()
+{
+    Json reports = Json::array();
+    for (const Opened& one : m_opened)
+        reports.push_back(one.path.toStdString());
+    setState({{"case", m_case.toStdString()},
+              {"panel", m_lower->current().toStdString()},
+              {"reports", std::move(reports)},
+              {"shown", m_which->current().toStdString()}});
+}
+
+Result<Done> CalibrationView::take(const QString& path)
 {
     const auto document = JsonDocument::read(path.toStdString());
     if (!document)
@@ -445,10 +670,25 @@ Result<Done> CalibrationView::open(const QString& path)
     auto report = calibration::report_from_json(*document);
     if (!report)
         return report.failure_as<Done>();
-    m_opened = *std::move(report);
-    m_opened_name = QFileInfo(path).fileName();
-    m_which->setText(QStringLiteral("opened"), m_opened_name);
+    // Opened again, a file is read again.
+    std::erase_if(m_opened, [&](const Opened& one) { return one.path == path; });
+    m_opened.push_back({path, QFileInfo(path).fileName(), *std::move(report)});
+    m_which->setText(QStringLiteral("opened"), m_opened.back().name);
+    return Done{};
+}
+
+Result<Done> CalibrationView::open(const QString& name)
+{
+    const QString path = QFileInfo(name).absoluteFilePath();
+    if (auto taken = take(path); !taken)
+        return taken;
+    fillSides();
     setShown(Shown::opened);
+    if (const calibration::Report& opened = m_opened.back().report; calibration::recomputed(opened) != opened)
+        Q_EMIT noticeRaised({Tone::caution, tr("%1 does not add up.").arg(m_opened.back().name),
+                             tr("Its errors or its summary do not follow from its own figures; what stands here is worked out anew from them.")});
+    else
+        Q_EMIT noticeCleared();
     return Done{};
 }
 

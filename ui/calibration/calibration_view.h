@@ -1,10 +1,12 @@
 #pragma once
 #include "core/calibration/gate.h"
+#include "core/calibration/memory_figures.h"
 #include "ui/calibration/case_rows.h"
 #include "ui/workspace/view.h"
 
 #include <optional>
 
+class QComboBox;
 class QGridLayout;
 class QMenu;
 class QPushButton;
@@ -21,6 +23,7 @@ class Legend;
 class Panel;
 class RowTable;
 class SegmentedSwitch;
+class StackedBars;
 class TableView;
 class ToneLabel;
 
@@ -30,15 +33,16 @@ class CalibrationView : public View {
     Q_OBJECT
 public:
     static inline const QString kJob = QStringLiteral("calibration");
+    static inline const QString kFiguresJob = QStringLiteral("memory-figures");
 
     explicit CalibrationView(Workspace& workspace, QWidget* parent = nullptr);
 
     void refresh() override;
     [[nodiscard]] bool busy() const override;
     [[nodiscard]] bool opens(const QString& kind) const override { return kind == u"report"; }
-    Result<Done> open(const QString& path) override;
+    Result<Done> open(const QString& name) override;
     [[nodiscard]] QList<QAction*> exportActions() override;
-    [[nodiscard]] QString commandLine() const override { return QStringLiteral("blueprinting gate"); }
+    [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
     /// Writes the report on the screen; the file is whole or not there.
     Result<Done> saveReport(const QString& path) const;
@@ -50,7 +54,8 @@ private:
     enum class Shown { run, opened, difference };
 
     QWidget* makeCases();
-    QWidget* makeWorkload();
+    QWidget* makeLower();
+    QWidget* makeFigures();
     QWidget* makeGate();
     QWidget* makeParity();
     QWidget* makeProvenance();
@@ -61,26 +66,46 @@ private:
     void showReport();
     void showGate(const calibration::Report& report, const std::vector<calibration::Check>& checks);
     void showDifference();
+    void showLower();
+    void showFigures();
+    void runFigures();
     void showProgress();
     void setShown(Shown shown);
     void pickCase(const QString& name);
+    void keepState();
+    void restoreReports(const Json& kept);
+    void markShown();
+    Result<Done> take(const QString& path); ///< reads a report into the list
     void chooseReport();
     void chooseReportFile();
     void showAllProvenance();
     void arrange();
     void keepHeights();
+    [[nodiscard]] bool running() const; ///< the eight cases
     [[nodiscard]] bool isWide() const;
     [[nodiscard]] CaseNames caseNames() const;
     [[nodiscard]] const calibration::Report* current() const;
+    /// One side of the comparison: 0 is the run, then the opened ones. Null for a run that is not there.
+    [[nodiscard]] const calibration::Report* side(int index) const;
+    [[nodiscard]] QString sideName(int index) const;
+    void fillSides();
 
     std::optional<calibration::Contract> m_contract;
     Diagnostics m_contract_problems;
-    std::optional<calibration::Report> m_run, m_opened;
+    /// A report from a file.
+    struct Opened {
+        QString path, name;
+        calibration::Report report;
+    };
+    std::optional<calibration::Report> m_run;
+    std::vector<Opened> m_opened; ///< in the order opened; the last one is shown
     Diagnostics m_failure; ///< why the run gave no report
     bool m_cancelled = false;
-    QString m_opened_name;
     Shown m_shown = Shown::run;
     QString m_case; ///< picked
+    std::optional<calibration::MemoryFigures> m_figures;
+    Diagnostics m_figures_failure;
+    QString m_strategy; ///< picked in a figure
     bool m_peak_parity = true;
 
     AnswerLine* m_answer;
@@ -95,9 +120,17 @@ private:
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
     RowTable* m_case_rows = nullptr;
     TableView* m_cases = nullptr;
-    Panel* m_workload_panel = nullptr;
+    Panel* m_lower_panel = nullptr;
+    SegmentedSwitch* m_lower = nullptr; ///< what the lower left panel shows
+    QStackedWidget* m_lower_stack = nullptr;
+    QString m_workload_title;
+    QWidget* m_workload_page = nullptr;
     Legend* m_workload_legend = nullptr;
     HeatMap* m_workload = nullptr;
+    QWidget* m_figures_page = nullptr;
+    ToneLabel* m_finding = nullptr;
+    StackedBars* m_parameters = nullptr;  ///< Figure 1
+    StackedBars* m_activations = nullptr; ///< Figure 7
     Panel* m_gate_panel = nullptr;
     RowTable* m_gate_rows = nullptr;
     TableView* m_gate = nullptr;
@@ -107,9 +140,12 @@ private:
     ToneLabel* m_oracle = nullptr;
     ToneLabel* m_evidence = nullptr;
     Panel* m_difference_panel = nullptr;
+    QComboBox* m_left_side = nullptr;
+    QComboBox* m_right_side = nullptr;
     RowTable* m_difference_rows = nullptr;
     TableView* m_difference = nullptr;
     QMenu* m_export = nullptr;
+    std::vector<QMenu*> m_figure_menus;
 };
 
 } // namespace blueprinting::ui

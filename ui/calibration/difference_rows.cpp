@@ -71,7 +71,9 @@ QString difference_summary(const calibration::Report& left, const calibration::R
     say(left.oracle == right.oracle, Words::tr("oracle"));
     say(left.hardware == right.hardware, Words::tr("evidence"));
     say(left.policy == right.policy, Words::tr("policy"));
-    bool inputs = left.cases.size() == right.cases.size(), plans = inputs, times = inputs, workload = inputs;
+    bool inputs = left.cases.size() == right.cases.size();
+    bool plans = inputs, times = inputs, workload = inputs, memory = inputs, calculon = inputs;
+    bool paper = inputs && left.paper_baseline == right.paper_baseline;
     for (std::size_t i = 0; i < std::min(left.cases.size(), right.cases.size()); ++i) {
         const calibration::CaseReport& a = left.cases[i];
         const calibration::CaseReport& b = right.cases[i];
@@ -79,15 +81,21 @@ QString difference_summary(const calibration::Report& left, const calibration::R
         plans = plans && a.portable_digest == b.portable_digest;
         times = times && a.evidence_breakdown == b.evidence_breakdown && a.peak_only_breakdown == b.peak_only_breakdown;
         workload = workload && a.workload == b.workload;
+        memory = memory && a.memory_bytes == b.memory_bytes;
+        calculon = calculon && a.calculon_seconds == b.calculon_seconds && a.calculon_breakdown == b.calculon_breakdown;
+        paper = paper && a.paper_seconds == b.paper_seconds;
     }
     say(inputs, Words::tr("inputs"));
     say(plans, Words::tr("plans"));
     say(workload, Words::tr("workload"));
     say(times, Words::tr("times"));
+    say(memory, Words::tr("memory"));
+    say(calculon, Words::tr("Calculon's times"));
+    say(paper, Words::tr("the paper's times"));
     return parts.isEmpty() ? QString() : Words::tr("Not the same: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
-std::vector<Column> difference_columns(const QString& opened)
+std::vector<Column> difference_columns(const QString& left, const QString& right)
 {
     const auto value = [](const char* id, const QString& header) {
         Column column{QString::fromLatin1(id), header};
@@ -96,7 +104,7 @@ std::vector<Column> difference_columns(const QString& opened)
     };
     Column path{QStringLiteral("path"), Words::tr("Where")};
     path.stretch = true;
-    return {path, value("left", Words::tr("This run")), value("right", opened), value("percent", Words::tr("%"))};
+    return {path, value("left", left), value("right", right), value("percent", Words::tr("%"))};
 }
 
 std::vector<TableRow> difference_rows(const std::vector<ReportDifference>& differences)

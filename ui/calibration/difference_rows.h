@@ -17,8 +17,8 @@ std::vector<ReportDifference> report_differences(const calibration::Report& left
 /// What the differences are of, in words: times, digests, inputs, evidence.
 QString difference_summary(const calibration::Report& left, const calibration::Report& right);
 
-/// `opened` is how the second report is called.
-std::vector<Column> difference_columns(const QString& opened);
+/// Headed by what the two reports are called.
+std::vector<Column> difference_columns(const QString& left, const QString& right);
 std::vector<TableRow> difference_rows(const std::vector<ReportDifference>& differences);
 
 } // namespace blueprinting::ui

@@ -1,5 +1,6 @@
 #include "core/calibration/experiment.h"
 #include "core/calibration/gate.h"
+#include "core/calibration/recomputed.h"
 #include "tests/support/test_main.h"
 
 #include <cmath>
@@ -126,6 +127,27 @@ private Q_SLOTS:
         const QStringList names = failed(calibration::check(report, m_contract));
         QCOMPARE(names, (QStringList{"case names", "input turing-530B/full model", "input turing-530B/full execution",
                                      "input turing-530B/full system", "portable_digest turing-530B/full"}));
+    }
+
+    /// Errors and summary follow from a report's own figures, whatever it says of them.
+    void aReportIsWorkedOutAnew()
+    {
+        QVERIFY(calibration::recomputed(m_report) == m_report);
+        Report edited = m_report;
+        edited.cases[5].paper_seconds = oracle::Figure::of(39); // the error of 37.83 left beside it
+        edited.cases[0].calculon_seconds = {oracle::State::refused, 0};
+        edited.cases[1].workload[0].reference = oracle::Figure::of(0);
+        edited.summary.evidence_vs_paper_max_absolute_percent = 1;
+        const Report anew = calibration::recomputed(edited);
+        QVERIFY(!(anew == edited));
+        const double off = 100 * (edited.cases[5].evidence_seconds - 39) / 39;
+        QVERIFY(std::fabs(off + 11.608) < 1e-3); // 34.4728 against 39
+        QCOMPARE(anew.cases[5].evidence_vs_paper.value, off);
+        QCOMPARE(anew.summary.evidence_vs_paper_max_absolute_percent, -off);
+        QCOMPARE(anew.cases[0].evidence_vs_calculon.state, oracle::State::refused);
+        QVERIFY(std::isinf(anew.cases[1].workload[0].error_percent.value));
+        QVERIFY(std::isinf(anew.summary.workload_max_absolute_percent));
+        QCOMPARE(anew.cases[5].paper_seconds.value, 39.0); // figures are kept
     }
 
     void lines()

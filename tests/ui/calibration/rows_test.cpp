@@ -192,6 +192,12 @@ private Q_SLOTS:
         const auto rows = difference_rows(found);
         const auto forward = std::find_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.key.endsWith("/forward"); });
         QCOMPARE(forward->cells[3].text, QString("+25.00"));
+        Report printed = m_report;
+        printed.cases[5].paper_seconds = oracle::Figure::of(39);
+        QCOMPARE(difference_summary(m_report, printed), QString("Not the same: the paper's times."));
+        printed.cases[0].calculon_seconds = oracle::Figure::of(2);
+        printed.cases[7].memory_bytes.blueprinting += 1;
+        QCOMPARE(difference_summary(m_report, printed), QString("Not the same: memory, Calculon's times, the paper's times."));
         Report shorter = m_report;
         shorter.cases.pop_back();
         const auto missing = report_differences(m_report, shorter);
