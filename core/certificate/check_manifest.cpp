@@ -176,6 +176,10 @@ CheckResult check_manifests(const Certificate& certificate, const Manifest* mani
     for (const Exclusion& exclusion : manifest->excluded)
         excluded.insert(exclusion.key);
     const auto& embedded = *certificate.manifest;
+    std::set<std::string> listed;
+    for (const std::string& key : embedded.expected)
+        if (!listed.insert(key).second)
+            findings.add("the certificate lists " + key + " twice");
     compare_lists(findings, {embedded.expected.begin(), embedded.expected.end()}, expected, "expected");
     compare_lists(findings, {embedded.excluded.begin(), embedded.excluded.end()}, excluded, "excluded");
     return findings.result(Check::manifests, std::to_string(expected.size()) + " expected and " +

@@ -3,6 +3,9 @@
 #include "core/certificate/features_reader.h"
 #include "core/certificate/field_reader.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace blueprinting::certificate
 {
 namespace
@@ -34,6 +37,20 @@ Candidate read_candidate(const Context& context, const Json& value, const std::s
         out.features = read_features(context.document, *features, at + "/features", context.diagnostics);
     out.extra = reader.rest();
     return out;
+}
+
+/// Regret is a share of the least time, so no time may be so small that the share leaves the numbers.
+void regret_is_finite(FieldReader& reader, const std::vector<Candidate>& candidates)
+{
+    if (candidates.empty())
+        return;
+    const auto [least, most] =
+        std::minmax_element(candidates.begin(), candidates.end(),
+                            [](const Candidate& a, const Candidate& b) { return a.median_ms < b.median_ms; });
+    if (least->median_ms > 0 && !std::isfinite((most->median_ms - least->median_ms) / least->median_ms * 100.0))
+        reader.fail("reader.range", "candidates",
+                    "the times of one cell must be near enough for a regret in percent, not " +
+                        Json(least->median_ms).dump() + " and " + Json(most->median_ms).dump() + " ms");
 }
 
 Facts read_facts(const Context& context, const Json& value, const std::string& at)
@@ -84,6 +101,7 @@ Cell read_cell(const Context& context, const Json& value, const std::string& at)
         out.candidates.reserve(candidates->size());
         for (std::size_t i = 0; i < candidates->size() && !context.enough(); ++i)
             out.candidates.push_back(read_candidate(context, (*candidates)[i], at + "/candidates" + pointer_step(i)));
+        regret_is_finite(reader, out.candidates);
     }
     if (reader.valid())
         out.extra = reader.rest();

@@ -172,6 +172,10 @@ void CertificateChecksTest::altered_data()
         << Alter([](Evidence& e) { e.manifest.cells.front().tp = 2; }) << "manifests"
         << "manifests"
         << "has tp 2";
+    QTest::newRow("an expected cell listed twice")
+        << Alter([](Evidence& e) { e.certificate.manifest->expected.push_back(kHeldOut); }) << "manifests"
+        << "manifests"
+        << "the certificate lists cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp4|g3 twice";
     QTest::newRow("manifest file of another schema")
         << Alter([](Evidence& e) { e.manifest.schema = "other.v1"; }) << "manifests"
         << "manifests"

@@ -95,6 +95,9 @@ void CertificateReadTest::refused_data()
     QTest::newRow("a median in words") << "\"median_ms\":1171.2823486328125"
                                        << "\"median_ms\":\"1171\"" << candidate + "/median_ms"
                                        << "\"median_ms\" must be a number, not \"1171\"";
+    QTest::newRow("a median next to nothing") << "\"median_ms\":1171.2823486328125"
+                                              << "\"median_ms\":1e-320" << cell + "/candidates"
+                                              << "must be near enough for a regret in percent";
     QTest::newRow("half a token") << "\"packed_tokens\":12659"
                                   << "\"packed_tokens\":12659.5" << candidate + "/features/packed_tokens"
                                   << "must be a whole number of at most 63 bits, not 12659.5";
