@@ -40,12 +40,12 @@ RegretBands regret_bands(const Review& review)
     out.bands.push_back({RegretBandsChart::tr("0"), 0, {}, {}});
     double from = 0;
     for (const GateLine& gate : regret_gates()) {
-        out.bands.push_back({from > 0 ? RegretBandsChart::tr("%1 to %2").arg(limit_text(from), limit_text(gate.value))
-                                      : RegretBandsChart::tr("up to %1").arg(limit_text(gate.value)),
+        out.bands.push_back({from > 0 ? RegretBandsChart::tr("%1–%2").arg(limit_text(from), limit_text(gate.value))
+                                      : RegretBandsChart::tr("≤ %1").arg(limit_text(gate.value)),
                              gate.value, {}, {}});
         from = gate.value;
     }
-    out.bands.push_back({RegretBandsChart::tr("over %1").arg(limit_text(from)), std::numeric_limits<double>::infinity(), {}, {}});
+    out.bands.push_back({RegretBandsChart::tr("> %1").arg(limit_text(from)), std::numeric_limits<double>::infinity(), {}, {}});
     std::vector<double> worst(out.bands.size() * 2, -1);
     for (std::size_t i = 0; i < evaluation->outcomes.size(); ++i) {
         const double regret = evaluation->outcomes[i].regret_pct;

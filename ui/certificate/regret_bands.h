@@ -21,7 +21,7 @@ struct RegretBands {
         bool operator==(const Part&) const = default;
     };
     struct Band {
-        QString name;   ///< "2 to 5"
+        QString name;   ///< "2–5"
         double to = 0;  ///< percent, infinite for the last
         Part held_out;
         Part fitted;

@@ -233,7 +233,7 @@ void CertificateViewTest::regretBands()
     for (const RegretBands::Band& band : chart->bands().bands)
         rows << QString("%1: %2, %3").arg(band.name).arg(band.held_out.cells).arg(band.fitted.cells);
     // 4.22 and 2.03, then 0.39 and 0.16 of eleven; 4.03 and 2.87, then 1.92, 1.60 and 0.49 of 45.
-    QCOMPARE(rows, (QStringList{"0: 7, 40", "up to 2: 2, 3", "2 to 5: 2, 2", "5 to 10: 0, 0", "over 10: 0, 0"}));
+    QCOMPARE(rows, (QStringList{"0: 7, 40", "≤ 2: 2, 3", "2–5: 2, 2", "5–10: 0, 0", "> 10: 0, 0"}));
     const QImage image = testing::draw(*chart, QSize(640, 300));
     const Theme theme = light_theme();
     // The bars are where the pointer is answered, and as long as their share.
@@ -252,7 +252,7 @@ void CertificateViewTest::regretBands()
     // By keyboard: the third bar from the left is the held-out one up to 2.
     for (int i = 0; i < 3; ++i)
         QTest::keyClick(chart, Qt::Key_Right);
-    QVERIFY(chart->accessibleDescription().startsWith("held out, regret up to 2 %: 2 of 11 cells, 18.2 %"));
+    QVERIFY(chart->accessibleDescription().startsWith("held out, regret ≤ 2 %: 2 of 11 cells, 18.2 %"));
     QTest::keyClick(chart, Qt::Key_Return);
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g7, 3.5-4B, TP1 CP2: ")); // 0.39
 }
@@ -670,7 +670,7 @@ void CertificateViewTest::exports()
     QVERIFY(csv.readAll().contains("all,all,all,56,3844,72"));
     QFile bands(folder.filePath("regretBands.csv"));
     QVERIFY(bands.open(QIODevice::ReadOnly));
-    QCOMPARE(bands.readAll().split('\n').value(3).trimmed(), QByteArray("2 to 5,2,11,2,45"));
+    QCOMPARE(bands.readAll().split('\n').value(3).trimmed(), QByteArray("2–5,2,11,2,45"));
     QFile regret(folder.filePath("regretChart.csv"));
     QVERIFY(regret.open(QIODevice::ReadOnly));
     QVERIFY(regret.readAll().contains("4.215158034216835"));
