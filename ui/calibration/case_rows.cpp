@@ -174,9 +174,9 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names)
     Column name{QStringLiteral("case"), Words::tr("Case")};
     name.stretch = true;
     const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
-    Column bar{QStringLiteral("paper_bar"), (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1|+%1")).arg(end), Words::tr("Evidence against the paper; the dotted lines are the budget")};
+    Column bar{QStringLiteral("paper_bar"), (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end), Words::tr("Evidence against the paper; the dotted lines are the budget")};
     bar.kind = ColumnKind::difference;
-    bar.width = names == CaseNames::whole ? 76 : 58;
+    bar.width = names == CaseNames::whole ? 76 : 62;
     bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
     bar.bar_limit = paper_limit;
     return {name,
