@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,20 @@ struct Descriptor {
     }
 };
 
+/// How long a named pipe may stand without anybody who writes to it before it is refused.
+constexpr int kWriterMilliseconds = 1000;
+
+/// Waits until the descriptor has bytes or its end; false where `milliseconds` (−1: for ever) pass without either.
+bool wait_for_bytes(int fd, int milliseconds)
+{
+    pollfd wanted{fd, POLLIN, 0};
+    for (;;) {
+        const int ready = ::poll(&wanted, 1, milliseconds);
+        if (ready >= 0 || errno != EINTR)
+            return ready > 0;
+    }
+}
+
 bool write_all(int fd, std::string_view bytes)
 {
     while (!bytes.empty()) {
@@ -46,7 +61,7 @@ bool write_all(int fd, std::string_view bytes)
 
 Result<std::string> read_file(const std::filesystem::path& path)
 {
-    // O_NONBLOCK: opening a named pipe must not wait for a writer.
+    // O_NONBLOCK: opening a named pipe must not wait for ever for a writer.
     const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (in.fd < 0)
         return failure(errno == ENOENT ? "file.missing" : "file.unreadable", path,
@@ -61,11 +76,23 @@ Result<std::string> read_file(const std::filesystem::path& path)
     std::string bytes;
     bytes.reserve(static_cast<std::size_t>(facts.st_size));
     char buffer[1 << 16];
+    bool waited = false;
     for (;;) {
         const ssize_t n = ::read(in.fd, buffer, sizeof buffer);
+        // The end of a pipe before its first byte: its writer has not come yet, or never will.
+        if (n == 0 && S_ISFIFO(facts.st_mode) && bytes.empty()) {
+            if (waited)
+                return failure("file.unreadable", path, "this is a pipe that nothing was written to");
+            waited = true;
+            wait_for_bytes(in.fd, kWriterMilliseconds);
+            continue;
+        }
         if (n == 0)
             return bytes;
         if (n < 0 && errno == EINTR)
+            continue;
+        // A pipe whose writer has nothing yet.
+        if (n < 0 && errno == EAGAIN && wait_for_bytes(in.fd, -1))
             continue;
         if (n < 0)
             return failure("file.unreadable", path, std::string("cannot be read: ") + std::strerror(errno));

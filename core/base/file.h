@@ -7,7 +7,8 @@
 
 namespace blueprinting {
 
-/// The bytes of a regular file of at most 256 MiB. file.missing, file.folder, file.unreadable, file.too_large.
+/// The bytes of a file of at most 256 MiB, or of a pipe up to its end (one that nobody writes to is refused after a
+/// second). file.missing, file.folder, file.unreadable, file.too_large.
 Result<std::string> read_file(const std::filesystem::path& path);
 
 /// Replaces the file only by a whole new one (written beside it, flushed to disk, renamed over it). Symbolic links are
