@@ -121,8 +121,15 @@ VolumeModel volume(Context context, ObjectReader& reader, NetworkOperation opera
         context.problems.push_back(
             context.document.error("system.rate.not_positive", reader.pointer(key) + "/0",
                                    "a volume multiplier must be above 0, not " + format::significant(out.multiplier)));
-    if ((*pair)[1].is_number())
+    if ((*pair)[1].is_number()) {
         out.offset = (*pair)[1].get<double>();
+        // volume·(1 + offset / participants), and two is the fewest that communicate.
+        if (*out.offset < -2)
+            context.problems.push_back(context.document.error(
+                "reader.range", reader.pointer(key) + "/1",
+                "a participant offset must be at least -2, or two participants move less than nothing, not " +
+                    format::significant(*out.offset)));
+    }
     return out;
 }
 

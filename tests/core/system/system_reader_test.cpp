@@ -74,6 +74,7 @@ void SystemReaderTest::round_trip()
 {
     const auto s = read(Json::parse(kSystem));
     QVERIFY(s.has_value());
+    QVERIFY(read(changed("/networks/0/ops/all_reduce/1", -2)).has_value());
     const Json written = to_calculon(*s);
     QCOMPARE(*canonical_json(written), *canonical_json(Json::parse(kSystem)));
     const auto again = read(written);
@@ -127,6 +128,8 @@ void SystemReaderTest::refuses_data()
     row("usage above 1", changed("/networks/0/processor_usage", 1.01), "reader.range", "/networks/0/processor_usage");
     row("multiplier 0", changed("/networks/0/ops/p2p/0", 0), "system.rate.not_positive", "/networks/0/ops/p2p/0");
     row("offset as text", changed("/networks/0/ops/p2p/1", "none"), "reader.type", "/networks/0/ops/p2p");
+    row("offset below -2", changed("/networks/0/ops/all_reduce/1", -2.0000001), "reader.range",
+        "/networks/0/ops/all_reduce/1");
     row("an operation more", changed("/networks/0/ops/broadcast", Json::array({1, 0})), "reader.unknown_key",
         "/networks/0/ops/broadcast");
     row("an operation less", without("/networks/0/ops", "all_gather"), "reader.missing", "/networks/0/ops/all_gather");
