@@ -1,11 +1,13 @@
 #include "core/passes/checkpoint.h"
 
+#include "core/base/canonical_json.h"
 #include "core/base/object_reader.h"
 #include "core/ir/verify.h"
 #include "core/passes/transformer_distribute.h"
 #include "core/passes/transformer_import.h"
 #include "core/passes/transformer_plan_work.h"
 
+#include <algorithm>
 #include <array>
 
 namespace blueprinting::passes {
@@ -44,6 +46,38 @@ Digest read_digest(ObjectReader& reader, const std::string& key)
     return {};
 }
 
+/// The first place where a text is not the one that was written; nothing where it is. A final line break may be missing.
+std::optional<SourceLocation> first_difference(const JsonDocument& document, std::string_view written)
+{
+    std::string_view text = document.text();
+    if (text == written || (written.ends_with('\n') && text == written.substr(0, written.size() - 1)))
+        return std::nullopt;
+    const auto at = std::mismatch(text.begin(), text.end(), written.begin(), written.end()).first;
+    const auto line_start = std::find(std::make_reverse_iterator(at), text.rend(), '\n').base();
+    return SourceLocation{document.file(), static_cast<std::size_t>(std::count(text.begin(), at, '\n')) + 1,
+                          static_cast<std::size_t>(at - line_start) + 1};
+}
+
+/// What is sealed is the file, white space included: it must be one of the two spellings that are written, for people
+/// and canonical.
+std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const PassCheckpoint& checkpoint)
+{
+    const Json tree = to_json(checkpoint);
+    const auto pretty = pretty_json(tree);
+    const auto canonical = canonical_json(tree);
+    if (!pretty || !canonical)
+        return (pretty ? canonical : pretty).diagnostics().front();
+    if (!first_difference(document, *canonical + "\n"))
+        return std::nullopt;
+    const auto where = first_difference(document, *pretty);
+    if (!where)
+        return std::nullopt;
+    return Diagnostic{Severity::error, "checkpoint.spelling", "",
+                      "the content is whole, but from here on the text is not as it was written: its white space, the "
+                      "order of its keys or the spelling of a value was altered",
+                      where};
+}
+
 } // namespace
 
 Json to_json(const PassCheckpoint& checkpoint)
@@ -64,7 +98,7 @@ Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
         return problems;
     PassCheckpoint out;
     out.pass = reader.string("pass").value_or("");
-    out.revision = static_cast<int>(reader.integer("revision").value_or(0));
+    const std::int64_t revision = reader.integer("revision").value_or(0);
     out.schema = reader.string("schema").value_or("");
     out.input = read_digest(reader, "input");
     out.output = read_digest(reader, "output");
@@ -82,10 +116,10 @@ Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
             known = &each;
     if (!known)
         fail("checkpoint.pass", "/pass", "there is no pass \"" + out.pass + "\"");
-    else if (known->revision != out.revision)
+    else if (known->revision != revision)
         fail("checkpoint.revision", "/revision",
              out.pass + " is at revision " + std::to_string(known->revision) + " here, the checkpoint was made by revision " +
-                 std::to_string(out.revision));
+                 std::to_string(revision));
     auto any = ir::ir_from_json(document, *body, "/ir");
     if (!any) {
         problems.insert(problems.end(), any.diagnostics().begin(), any.diagnostics().end());
@@ -106,7 +140,10 @@ Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
         fail(std::move(problem.code), "/ir" + problem.path, std::move(problem.message));
     if (!problems.empty())
         return problems;
+    out.revision = known->revision;
     out.ir = std::make_shared<const ir::AnyIR>(std::move(any).value());
+    if (auto altered = altered_spelling(document, out))
+        return *std::move(altered);
     return out;
 }
 

@@ -20,7 +20,8 @@ struct PassCheckpoint {
 /// {"pass", "revision", "schema", "input", "output", "ir"}
 Json to_json(const PassCheckpoint& checkpoint);
 /// Reads, verifies and digests again; checkpoint.digest_mismatch where the content is not what the digest says,
-/// every problem of the verifier otherwise.
+/// every problem of the verifier otherwise. The text is sealed too: it must be spelled as pretty_json or canonical_json
+/// spell it (checkpoint.spelling).
 Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document);
 
 } // namespace blueprinting::passes

@@ -16,6 +16,8 @@ private slots:
     void round_trip();
     void one_altered_byte_data();
     void one_altered_byte();
+    void altered_spelling_data();
+    void altered_spelling();
     void refusals_data();
     void refusals();
     void an_unsound_ir_with_a_right_digest_is_refused();
@@ -94,6 +96,47 @@ void CheckpointTest::one_altered_byte()
     }
 }
 
+void CheckpointTest::altered_spelling_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<int>("line");
+    QTest::addColumn<int>("column");
+    // The text starts: {\n  "input": "", …
+    QTest::newRow("a tab for a space") << QByteArray("{\n  ") << QByteArray("{\n\t ") << 2 << 1;
+    QTest::newRow("a line break for a space") << QByteArray("\"input\": ") << QByteArray("\"input\":\n") << 2 << 11;
+    QTest::newRow("a space for a line break") << QByteArray("{\n") << QByteArray("{ ") << 1 << 2;
+    QTest::newRow("another spelling of a number") << QByteArray("\"revision\": 1") << QByteArray("\"revision\": 1.0") << -1 << -1;
+    QTest::newRow("another spelling of a letter") << QByteArray("\"pass\": \"t") << QByteArray("\"pass\": \"\\u0074") << -1 << -1;
+    QTest::newRow("a line more at the end") << QByteArray("}\n") << QByteArray("}\n\n") << -1 << -1;
+}
+
+/// What a parser would forgive is an altered file all the same.
+void CheckpointTest::altered_spelling()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(int, line);
+    QFETCH(int, column);
+    const QByteArray text = QByteArray::fromStdString(*pretty_json(to_json(sample().model)));
+    QVERIFY(read(text.toStdString()).has_value());
+    QVERIFY(read(text.trimmed().toStdString()).has_value());
+    const qsizetype at = before == "}\n" ? text.lastIndexOf(before) : text.indexOf(before);
+    QVERIFY(at >= 0);
+    QByteArray altered = text;
+    altered.replace(at, before.size(), after);
+    const auto result = read(altered.toStdString());
+    QVERIFY(!result.has_value());
+    QCOMPARE(result.diagnostics().size(), std::size_t(1));
+    const Diagnostic& found = result.diagnostics().front();
+    QCOMPARE(found.code, std::string("checkpoint.spelling"));
+    QVERIFY(found.location && found.location->file == "checkpoint.json");
+    if (line > 0) {
+        QCOMPARE(int(found.location->line), line);
+        QCOMPARE(int(found.location->column), column);
+    }
+}
+
 void CheckpointTest::refusals_data()
 {
     QTest::addColumn<QString>("pointer");
@@ -105,6 +148,7 @@ void CheckpointTest::refusals_data()
     row("content", "/ir/tasks/4/facts/operations", "1", "checkpoint.digest_mismatch");
     row("another pass", "/pass", "\"transformer-guess\"", "checkpoint.pass");
     row("another revision", "/revision", "7", "checkpoint.revision");
+    row("a revision past 32 bits", "/revision", "4294967297", "checkpoint.revision");
     row("schema of another", "/schema", "\"model.v0\"", "checkpoint.schema");
     row("pass of another schema", "/pass", "\"transformer-import\"", "checkpoint.schema");
     row("another input", "/input", "\"0000000000000000000000000000000000000000000000000000000000000000\"", "checkpoint.input");
