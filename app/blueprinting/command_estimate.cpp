@@ -5,6 +5,7 @@
 #include "core/base/canonical_json.h"
 #include "core/base/file.h"
 #include "core/search/batch.h"
+#include "core/strategy/mapped_laws.h"
 
 #include <array>
 #include <cstdio>
@@ -62,6 +63,12 @@ Result<search::Inputs> load(Options options)
         take(load_system(options.system), system);
     if (require(options.execution, "--execution"))
         take(load_execution(options.execution, system ? system->networks.size() : kTiersWithoutSystem, options.rules()), execution);
+    if (model && system && !execution && !diagnostics.empty())
+        if (const auto document = JsonDocument::read(options.execution)) {
+            const Diagnostics laws =
+                strategy::laws_beside(diagnostics, *document, document->root(), "", *model, *system, options.rules());
+            diagnostics.insert(diagnostics.end(), laws.begin(), laws.end());
+        }
     if (!diagnostics.empty())
         return diagnostics;
     return search::Inputs{*std::move(model), *std::move(system), *std::move(execution)};
@@ -70,7 +77,8 @@ Result<search::Inputs> load(Options options)
 /// One answer of the batch's kind on one line.
 int write_line(const Json& answer)
 {
-    const auto line = canonical_json(answer);
+    // A file's name need not be UTF-8: replaced here, as in diagnostics.
+    const auto line = canonical_json(Json::parse(answer.dump(-1, ' ', false, Json::error_handler_t::replace)));
     return line ? write_output("", *line + "\n", Style::json) : report(line.diagnostics(), Style::json);
 }
 
@@ -81,6 +89,20 @@ int refuse(const Options& options, const Diagnostics& diagnostics)
     return report(diagnostics, options.json ? Style::json : Style::text);
 }
 
+/// Where no place inside a file is known, the file whose figures it is about.
+Diagnostics with_files(const Options& options, Diagnostics diagnostics)
+{
+    for (Diagnostic& each : diagnostics) {
+        if (each.location)
+            continue;
+        if (each.code.starts_with("cost.") && !options.system.empty() && !system::find_preset(options.system))
+            each.location = SourceLocation{options.system, 0, 0};
+        if (each.code.starts_with("workload.") && !options.model.empty() && !model::find_preset(options.model))
+            each.location = SourceLocation{options.model, 0, 0};
+    }
+    return diagnostics;
+}
+
 int single(const Options& options)
 {
     const auto inputs = load(options);
@@ -88,7 +110,7 @@ int single(const Options& options)
         return refuse(options, inputs.diagnostics());
     const auto evaluation = search::evaluate(inputs->model, inputs->system, inputs->execution, options.rules());
     if (!evaluation)
-        return refuse(options, placed(evaluation.diagnostics(), options.execution));
+        return refuse(options, with_files(options, placed(evaluation.diagnostics(), options.execution)));
     report(evaluation->in(options.shown()).findings, options.json ? Style::json : Style::text);
     if (options.json)
         return write_line(search::estimate_json(options.execution, *inputs, *evaluation, options.shown()));

@@ -1,45 +1,15 @@
 #include "app/blueprinting/load.h"
 
 #include "app/blueprinting/common.h"
+#include "core/base/near_names.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 namespace blueprinting::cli {
 namespace {
 
-std::string lower(std::string text)
-{
-    for (char& c : text)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
-/// How far a name is from what was typed, without regard to case: 0 where it holds it ("a100"), else the Levenshtein
-/// distance.
-std::size_t distance(const std::string& typed, const std::string& name)
-{
-    const std::string a = lower(typed);
-    const std::string b = lower(name);
-    if (a.size() >= 3 && b.find(a) != std::string::npos)
-        return 0;
-    std::vector<std::size_t> row;
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row.push_back(j);
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substituted});
-        }
-    }
-    return row.back();
-}
-
-std::string quoted_list(const std::vector<std::string>& names)
+std::string list_of(const std::vector<std::string>& names)
 {
     std::string out;
     for (const std::string& name : names)
@@ -70,17 +40,12 @@ bool looks_like_hugging_face(const Json& value)
 
 Diagnostic unknown_name(const std::string& kind, const std::string& name, const std::vector<std::string>& known)
 {
-    std::vector<std::string> near = known;
-    std::stable_sort(near.begin(), near.end(),
-                     [&](const std::string& a, const std::string& b) { return distance(name, a) < distance(name, b); });
-    if (near.size() > 3)
-        near.resize(3);
-    // A distance past half of the name says nothing; then the first three names show what names look like.
-    const bool close = !near.empty() && distance(name, near.front()) <= std::max<std::size_t>(2, name.size() / 2);
+    const std::vector<std::string> near = near_names(name, known);
+    // Where none is near, the first three show what names look like.
     const std::vector<std::string> first(known.begin(), known.begin() + std::min<std::ptrdiff_t>(3, std::ssize(known)));
     return {Severity::error, "input.unknown_name", "",
             "\"" + name + "\" is neither a carried " + kind + " nor a file; " +
-                (close ? "near names: " + quoted_list(near) : "there are, for example, " + quoted_list(first)) +
+                (!near.empty() ? "near names: " + list_of(near) : "there are, for example, " + list_of(first)) +
                 " (all: blueprinting presets " + kind + "s)"};
 }
 

@@ -25,6 +25,12 @@ SourceLocation location_at(const std::string& text, const std::string& file, std
     return where;
 }
 
+/// A message may quote the bytes that were refused; what is no UTF-8 stands as U+FFFD in it, so that it has a JSON form.
+std::string as_utf8(const std::string& text)
+{
+    return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 /// Input iterator that counts what the lexer has consumed, so that events can be placed in the text.
 class CountingIterator {
 public:
@@ -112,7 +118,7 @@ public:
             what = what.substr(bracket + 2);
         const bool range = error.id >= 400 && error.id < 500;
         const std::size_t offset = position > 0 ? position - 1 : *m_consumed;
-        failure = Failure{range ? "json.number" : "json.syntax", what, std::min(offset, m_text.size()), {}};
+        failure = Failure{range ? "json.number" : "json.syntax", as_utf8(what), std::min(offset, m_text.size()), {}};
         return false;
     }
 

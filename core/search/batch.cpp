@@ -148,7 +148,10 @@ Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& pla
                                                 [&](const Line& line) {
                                                     const Json answer = evaluate_line(line.text, place, line.number, rules, view);
                                                     auto written = canonical_json(answer);
-                                                    return Answered{written ? *std::move(written) : answer.dump(), answer["ok"]};
+                                                    // A file's name need not be UTF-8.
+                                                    return Answered{written ? *std::move(written)
+                                                                            : answer.dump(-1, ' ', false, Json::error_handler_t::replace),
+                                                                    answer["ok"]};
                                                 })
             & flow::make_filter<Answered, void>(flow::filter_mode::serial_in_order, [&](const Answered& answered) {
                   ++counts.lines;

@@ -1,6 +1,8 @@
 #include "core/search/inputs.h"
 
+#include "core/base/near_names.h"
 #include "core/base/object_reader.h"
+#include "core/strategy/mapped_laws.h"
 #include "core/strategy/mapping.h"
 
 namespace blueprinting::search {
@@ -20,6 +22,25 @@ std::string neither(std::string_view what, const Json& value)
     return "must be the name of a preset or an object, not " + shown(value) + " (" + std::string(what) + ")";
 }
 
+/// Refuses a name that is no preset, with the near ones; where none is near, with three that show what names look like.
+template <class Presets, class NameOf>
+Diagnostic unknown(const JsonDocument& document, const std::string& kind, const Json& value, const Presets& presets, NameOf name_of)
+{
+    std::vector<std::string> known;
+    for (const auto& preset : presets)
+        known.push_back(name_of(preset));
+    std::vector<std::string> shown_names = near_names(value.get_ref<const std::string&>(), known);
+    const bool near = !shown_names.empty();
+    if (!near)
+        shown_names.assign(known.begin(), known.begin() + std::min<std::ptrdiff_t>(3, std::ssize(known)));
+    std::string list;
+    for (const std::string& name : shown_names)
+        list += (list.empty() ? "" : ", ") + name;
+    return document.error(kind + ".unknown", "/" + kind,
+                          "no preset " + kind + " is named " + shown(value) + "; " + (near ? "near names: " : "there are, for example, ")
+                              + list + " (all: blueprinting presets " + kind + "s)");
+}
+
 std::optional<model::TransformerModel> read_model(const JsonDocument& document, const Json& value, Diagnostics& diagnostics)
 {
     if (value.is_object())
@@ -30,10 +51,7 @@ std::optional<model::TransformerModel> read_model(const JsonDocument& document, 
     }
     if (const auto* preset = model::find_preset(value.get_ref<const std::string&>()))
         return *preset;
-    std::string known;
-    for (const auto& preset : model::presets())
-        known += (known.empty() ? "" : ", ") + preset.model.name;
-    diagnostics.push_back(document.error("model.unknown", "/model", "no preset model is named " + shown(value) + "; there are " + known));
+    diagnostics.push_back(unknown(document, "model", value, model::presets(), [](const auto& preset) { return preset.model.name; }));
     return std::nullopt;
 }
 
@@ -47,10 +65,7 @@ std::optional<system::SystemProfile> read_system(const JsonDocument& document, c
     }
     if (const auto* preset = system::find_preset(value.get_ref<const std::string&>()))
         return *preset;
-    std::string known;
-    for (const auto& preset : system::presets())
-        known += (known.empty() ? "" : ", ") + preset.system.name;
-    diagnostics.push_back(document.error("system.unknown", "/system", "no preset system is named " + shown(value) + "; there are " + known));
+    diagnostics.push_back(unknown(document, "system", value, system::presets(), [](const auto& preset) { return preset.system.name; }));
     return std::nullopt;
 }
 
@@ -67,10 +82,7 @@ std::optional<strategy::Execution> read_execution(const JsonDocument& document, 
     }
     if (const auto* preset = strategy::find_preset(value.get_ref<const std::string&>()))
         return preset->execution;
-    diagnostics.push_back(document.error("execution.unknown", "/execution",
-                                         "no preset execution is named " + shown(value) + "; there are "
-                                             + std::to_string(strategy::presets().size()) + ", such as "
-                                             + strategy::presets().front().name));
+    diagnostics.push_back(unknown(document, "execution", value, strategy::presets(), [](const auto& preset) { return preset.name; }));
     return std::nullopt;
 }
 
@@ -98,6 +110,11 @@ Result<Inputs> read_inputs(const JsonDocument& document, strategy::Rules rules)
         system = read_system(document, *system_value, diagnostics);
     if (execution_value)
         execution = read_execution(document, *execution_value, system ? system->networks.size() : 2, rules, diagnostics);
+    if (model && system && execution_value && !execution && !diagnostics.empty()) {
+        const Diagnostics laws =
+            strategy::laws_beside(diagnostics, document, *execution_value, "/execution", *model, *system, rules);
+        diagnostics.insert(diagnostics.end(), laws.begin(), laws.end());
+    }
     if (!diagnostics.empty() || !model || !system || !execution)
         return diagnostics;
     return Inputs{*std::move(model), *std::move(system), *std::move(execution)};

@@ -34,6 +34,8 @@ void JsonDocumentTest::refuses_data()
     QTest::newRow("too large a number") << QByteArray("{\"a\": 1e999}") << "json.number" << 1 << 11;
     QTest::newRow("duplicate key") << QByteArray("{\"a\": 1,\n  \"a\": 2}") << "json.duplicate_key" << 2 << 3;
     QTest::newRow("10000 brackets") << QByteArray(10000, '[') << "json.depth" << 1 << 257;
+    QTest::newRow("a byte of no text") << QByteArray("{\"a\": \"\xFF\"}") << "json.syntax" << 1 << 8;
+    QTest::newRow("a key of no text") << QByteArray("{\"\xC3\": 1}") << "json.syntax" << 1 << 4;
     QTest::newRow("bad utf-8") << QByteArray("{\"a\": \"\xC3\x28\"}") << "json.syntax" << 1 << 8;
 }
 
@@ -47,6 +49,7 @@ void JsonDocumentTest::refuses()
     QVERIFY(!document);
     const Diagnostic& d = document.diagnostics().front();
     QCOMPARE(QString::fromStdString(d.code), code);
+    QVERIFY(QString::fromStdString(d.message).toStdString() == d.message); // text, whatever bytes it quotes
     QVERIFY(d.location.has_value());
     QCOMPARE(int(d.location->line), line);
     QVERIFY2(std::abs(int(d.location->column) - column) <= 1,

@@ -105,6 +105,17 @@ private Q_SLOTS:
         QVERIFY2(found, out.dump().c_str());
     }
 
+    void unknownNamesComeWithNearOnes()
+    {
+        const auto says = [](const std::string& line) { return answer(line)["diagnostics"][0]["message"].get<std::string>(); };
+        QCOMPARE(says(R"({"id": 1, "model": "gpt-175b", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"})"),
+                 std::string("no preset model is named \"gpt-175b\"; near names: gpt3-175B, gpt3-13B (all: blueprinting presets models)"));
+        QVERIFY(says(R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/fulll"})")
+                    .starts_with("no preset execution is named \"seqsel-tab5/gpt3-175B/fulll\"; near names: seqsel-tab5/gpt3-175B/full, "));
+        QVERIFY(says(R"({"id": 1, "model": "gpt3-175B", "system": "zzzzzzzzzz", "execution": "seqsel-tab5/gpt3-175B/full"})")
+                    .find("; there are, for example, a100_80g, ") != std::string::npos);
+    }
+
     void placesAreOfTheFile()
     {
         const Json out = answer(R"({"id": 1,})");
@@ -145,6 +156,25 @@ private Q_SLOTS:
         }
         QCOMPARE(run("").size(), std::size_t{0});
         QCOMPARE(run("\n \n\r\n").size(), std::size_t{0});
+    }
+
+    void bytesThatAreNoTextStopNothing()
+    {
+        const std::string good = R"({"id": "x", )" + kGood + "\n";
+        // In a string, in a key, alone, and nul bytes.
+        const auto out = run(good + "{\"id\": \"\xff\"}\n" + "{\"\xc3\": 1}\n" + "\xfe\n" + std::string(2, '\0') + "\n" + good);
+        QCOMPARE(out.size(), std::size_t{6});
+        for (std::size_t i = 0; i < 6; ++i)
+            QCOMPARE(out[i]["ok"], Json(i == 0 || i == 5));
+        QCOMPARE(out[1]["diagnostics"][0]["code"], Json("json.syntax"));
+        QCOMPARE(out[1]["diagnostics"][0]["line"], Json(2));
+        // A file's name need not be text either.
+        std::vector<std::string> lines;
+        const auto counts = search::evaluate_batch("{\n" + good, "jobs\xff.jsonl", Rules::strict, View::system_evidence,
+                                                   [&](const std::string& line) { lines.push_back(line); }, CancelToken());
+        QVERIFY(counts.has_value());
+        QCOMPARE(lines.size(), std::size_t{2});
+        QCOMPARE(Json::parse(lines[0])["diagnostics"][0]["file"], Json("jobs\xEF\xBF\xBD.jsonl"));
     }
 
     void cancelled()

@@ -1,4 +1,5 @@
 #include "core/strategy/derived.h"
+#include "core/strategy/mapped_laws.h"
 #include "core/strategy/mapping.h"
 #include "core/system/system_profile.h"
 #include "tests/core/strategy/cases.h"
@@ -58,6 +59,8 @@ private slots:
     void refuses_data();
     void refuses();
     void collects_everything();
+    void laws_beside_what_is_refused_data();
+    void laws_beside_what_is_refused();
     void round_trip_data();
     void round_trip();
     void typed_round_trip_data();
@@ -234,6 +237,67 @@ void MappingTest::collects_everything()
     paths.sort();
     QCOMPARE(paths, (QStringList{"/batch_size", "/microbatch_size", "/note", "/optimizer_offload", "/tensor_par"}));
     QCOMPARE(read(Json::array()).diagnostics().front().code, std::string("reader.type"));
+}
+
+void MappingTest::laws_beside_what_is_refused_data()
+{
+    QTest::addColumn<QByteArray>("changes"); // merged into a legal file
+    QTest::addColumn<QStringList>("refused");
+    QTest::addColumn<QStringList>("beside");
+    const QString overlap = "strategy.unsupported.overlap";
+    QTest::newRow("overlap and offload alone") << QByteArray(R"({"tensor_par_overlap": "ring", "weight_offload": true})")
+                                               << QStringList{overlap, "strategy.unsupported.offload"} << QStringList{};
+    QTest::newRow("overlap and a batch") << QByteArray(R"({"data_par_overlap": true, "microbatch_size": 3})")
+                                         << QStringList{overlap} << QStringList{"strategy.microbatch.indivisible"};
+    QTest::newRow("p2p_rs_ag and stages") << QByteArray(R"({"tensor_par_comm_type": "p2p_rs_ag", "pipeline_interleaving": 5})")
+                                          << QStringList{"strategy.unsupported.communication"}
+                                          << QStringList{"strategy.interleave.indivisible"};
+    QTest::newRow("recompute in inference and a batch")
+        << QByteArray(R"({"training": false, "activation_recompute": "full", "pipeline_interleaving": 1, "batch_size": 63, "microbatch_size": 2})")
+        << QStringList{"strategy.recompute.in_inference"} << QStringList{"strategy.microbatch.indivisible"};
+    // What its groups ask of a tier that does not exist stays open.
+    QTest::newRow("a tier below 0 and stages") << QByteArray(R"({"tensor_par_net": -1, "pipeline_interleaving": 5})")
+                                               << QStringList{"strategy.network.unknown_tier"}
+                                               << QStringList{"strategy.interleave.indivisible"};
+    QTest::newRow("a field that could not be read")
+        << QByteArray(R"({"tensor_par_overlap": "ring", "batch_size": "64", "microbatch_size": 3})")
+        << QStringList{"reader.type", overlap} << QStringList{};
+}
+
+/// All broken laws are said at once, those too that the reader refuses because the types cannot hold them.
+void MappingTest::laws_beside_what_is_refused()
+{
+    QFETCH(QByteArray, changes);
+    QFETCH(QStringList, refused);
+    QFETCH(QStringList, beside);
+    Json file{{"num_procs", 64},
+              {"tensor_par", 8},
+              {"pipeline_par", 8},
+              {"data_par", 1},
+              {"batch_size", 64},
+              {"microbatch_size", 1},
+              {"activation_recompute", "none"},
+              {"pipeline_interleaving", 3},
+              {"optimizer_sharding", false},
+              {"tensor_par_comm_type", "ar"}};
+    file.update(Json::parse(changes.toStdString()));
+    const auto document = JsonDocument::parse(file.dump(1), "e.json");
+    QVERIFY(document.has_value());
+    const auto execution = from_mapping(*document, document->root(), "", 2, Rules::strict);
+    QVERIFY(!execution);
+    const auto codes = [](const Diagnostics& all) {
+        QStringList out;
+        for (const Diagnostic& each : all)
+            out << QString::fromStdString(each.code);
+        return out;
+    };
+    QCOMPARE(codes(execution.diagnostics()), refused);
+    const Diagnostics others =
+        laws_beside(execution.diagnostics(), *document, document->root(), "", *model::find_preset("gpt3-175B"),
+                    *system::find_preset("a100_80g"), Rules::strict);
+    QCOMPARE(codes(others), beside);
+    for (const Diagnostic& each : others)
+        QVERIFY(each.location && each.location->file == "e.json" && each.location->line > 1);
 }
 
 void MappingTest::round_trip_data()
