@@ -39,10 +39,20 @@ const passes::PassCheckpoint& stage_of(const passes::Compilation& compilation, c
     return stage == "model" ? compilation.model : stage == "distributed" ? compilation.distributed : compilation.portable;
 }
 
+/// The model given, or the one that a preset execution is of.
+Result<model::TransformerModel> chosen_model(const Options& options)
+{
+    if (!options.model.empty())
+        return load_model(options.model);
+    if (const strategy::Preset* preset = strategy::find_preset(options.execution))
+        return load_model(preset->model);
+    return Diagnostic{Severity::error, "usage", "", "--model is missing: the name of a preset or a file"};
+}
+
 int run(const Options& options)
 {
     const auto rules = options.compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
-    const auto model = load_model(options.model);
+    const auto model = chosen_model(options);
     const auto execution = load_execution(options.execution, kTiersWithoutSystem, rules);
     if (!model || !execution) { // both may be wrong, and both are said
         report(model.diagnostics());
@@ -70,8 +80,10 @@ Subcommand add_inspect(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
     CLI::App* parser = program.add_subcommand("inspect", "Compile a strategy and write one of its checkpoints");
-    parser->add_option("--model", options->model, "Preset name or file")->required();
-    parser->add_option("--execution", options->execution, "Preset name or file")->required();
+    parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
+    parser->add_option("--execution", options->execution,
+                       "Preset, Calculon execution file or typed form; a preset also names its model")
+        ->required();
     parser->add_option("--stage", options->stage, "model, distributed or portable")
         ->required()
         ->check(CLI::IsMember({"model", "distributed", "portable"}));

@@ -12,11 +12,11 @@
 namespace blueprinting::cli {
 namespace {
 
-/// One line whatever the message holds.
+/// One line whatever the message holds, and nothing in it that a terminal would obey.
 std::string one_line(std::string text)
 {
     std::replace_if(
-        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+        text.begin(), text.end(), [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; }, ' ');
     return text;
 }
 
@@ -49,7 +49,10 @@ int write_output(const std::string& path, std::string_view text, Style style)
 
 int write_json(const std::string& path, const Json& value, Style style)
 {
-    const auto text = pretty_json(value);
+    auto text = pretty_json(value);
+    // A file's name need not be UTF-8: replaced, as in diagnostics.
+    if (!text && text.diagnostics().front().code == "json.encoding")
+        text = pretty_json(Json::parse(value.dump(-1, ' ', false, Json::error_handler_t::replace)));
     return text ? write_output(path, *text, style) : report(text.diagnostics(), style);
 }
 

@@ -21,7 +21,9 @@ std::string fit_words(const cost::Estimate& estimate)
     const std::string of = format::gibibytes(need, 2) + " of " + format::gibibytes(estimate.capacity, 2);
     if (!estimate.fits)
         return "does not fit: needs " + of + ", " + format::gibibytes(need - estimate.capacity, 2) + " too much";
-    return "fits: " + of + ", " + format::gibibytes(estimate.capacity - need, 2) + " free";
+    const Bytes free = estimate.capacity - need;
+    return "fits: " + of + ", " + format::gibibytes(free, 2) + " free (" + format::percent(100 * (free / estimate.capacity), 1, false) +
+           ")";
 }
 
 std::string schedule_words(const strategy::Execution& execution)

@@ -26,6 +26,22 @@ int usage_error(const CLI::App& program, const CLI::ParseError& error, const std
     return report({{Severity::error, "usage", "", std::string(error.what()) + " (see " + help + ")"}});
 }
 
+/// An option given with an empty value – a shell variable that was never set – would be taken for one not given: no
+/// report written, the carried contract for the one meant.
+Diagnostics empty_values(const CLI::App& parsed)
+{
+    Diagnostics out;
+    for (const CLI::Option* option : parsed.get_options())
+        for (const std::string& value : option->results())
+            if (value.empty())
+                out.push_back({Severity::error, "usage", "", option->get_name() + " is empty; a value is expected"});
+    for (const CLI::App* chosen : parsed.get_subcommands()) {
+        const Diagnostics more = empty_values(*chosen);
+        out.insert(out.end(), more.begin(), more.end());
+    }
+    return out;
+}
+
 /// "--name=" gives an empty value; CLI11 would take the argument after it instead. In the order that it parses vectors in.
 std::vector<std::string> reversed_arguments(int argc, char** argv)
 {
@@ -62,6 +78,8 @@ int run(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return usage_error(program, error, argc > 1 ? argv[1] : "");
     }
+    if (const Diagnostics empty = empty_values(program); !empty.empty())
+        return report(empty);
     for (const Subcommand& subcommand : subcommands)
         if (subcommand.parser->parsed())
             return finish_output(subcommand.run());

@@ -122,8 +122,10 @@ private:
     {
         if (value.ok())
             return value.value();
-        m_problems.push_back({Severity::error, "workload.overflow", task,
-                              "the shape of " + task + " does not fit 64-bit integers"});
+        Diagnostic problem{Severity::error, "workload.overflow", task,
+                           "the shape of " + task + " does not fit 64-bit integers"};
+        if (std::find(m_problems.begin(), m_problems.end(), problem) == m_problems.end()) // one line, not one a product
+            m_problems.push_back(std::move(problem));
         return 0;
     }
 

@@ -26,7 +26,7 @@ private Q_SLOTS:
         QCOMPARE(out.code, 0);
         QVERIFY(out.err.isEmpty());
         // The answer first; components as Calculon prints them for this case.
-        QVERIFY(out.out.startsWith("gpt3-175B on a100_80g: 13.64 s an iteration (evidence), fits: 54.07 GiB of 80.00 GiB, 25.93 GiB free\n"
+        QVERIFY(out.out.startsWith("gpt3-175B on a100_80g: 13.64 s an iteration (evidence), fits: 54.07 GiB of 80.00 GiB, 25.93 GiB free (32.4 %)\n"
                                    "TP 8 · PP 8 · DP 1 = 64 processors · interleaved 1F1B, 3 chunks a stage"));
         QVERIFY(out.out.contains("\nforward                 3.3335   24.4 %        2.9722\n"));
         QVERIFY(out.out.contains("\niteration              13.6381  100.0 %       11.5500\n"));
@@ -71,6 +71,22 @@ private Q_SLOTS:
         QCOMPARE(brief.out, whole.out);
     }
 
+    // Trap 12: a trillion parameters on 3072 devices fit, by 0.6 % of the memory.
+    void aNarrowFitShowsItsMargin()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("trillion.json");
+        QVERIFY(write_file(path, R"({"num_procs": 3072, "tensor_par": 4, "pipeline_par": 64, "data_par": 12, "batch_size": 3072, "microbatch_size": 4,
+            "activation_recompute": "full", "tensor_par_comm_type": "rs_ag", "optimizer_sharding": true, "fused_activation": true, "pipeline_interleaving": 1})"));
+        const QStringList arguments{"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution", path};
+        const QJsonObject answer = object(run_program(arguments + QStringList{"--json"}).out);
+        QVERIFY(std::abs(answer["total_seconds"].toDouble() - 131.9006) < 5e-5);
+        QVERIFY(std::abs(answer["memory_bytes"].toObject()["total"].toDouble() / (1 << 30) - 79.554) < 5e-4);
+        QCOMPARE(answer["fits"], QJsonValue(true));
+        const Outcome text = run_program(arguments);
+        QVERIFY2(text.out.startsWith("megatron-1T on a100_80g: 131.9 s an iteration (evidence), fits: 79.55 GiB of 80.00 GiB, 0.45 GiB free (0.6 %)\n"), text.out);
+    }
+
     void whatDoesNotFitIsAFinding()
     {
         const Outcome out = run_program({"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution",
@@ -92,6 +108,7 @@ private Q_SLOTS:
         QTest::newRow("unknown view") << (kSeqsel + QStringList{"--view", "optimist"}) << QByteArray("peak_only");
         QTest::newRow("a broken law") << QStringList{"estimate", "--model", "gpt3-13B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full"}
                                       << QByteArray("[strategy.hidden.indivisible]");
+        QTest::newRow("a batch of no name") << QStringList{"estimate", "--batch", ""} << QByteArray("--batch is empty; a value is expected");
         QTest::newRow("batch and single") << (kSeqsel + QStringList{"--batch", "x.jsonl"}) << QByteArray("leave out");
         QTest::newRow("missing batch") << QStringList{"estimate", "--batch", "no-such-file.jsonl"} << QByteArray("no-such-file.jsonl");
     }

@@ -1,7 +1,9 @@
 #include "tests/cli/program.h"
 #include "tests/support/test_main.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
+#include <QSet>
 #include <QTemporaryDir>
 
 using blueprinting::testing::Outcome;
@@ -33,6 +35,11 @@ private slots:
     void refused();
     void all_laws_at_once();
     void as_json();
+    void empty_values_data();
+    void empty_values();
+    void figures_past_a_double_name_the_system();
+    void products_past_an_integer_name_the_model();
+    void a_file_name_that_is_no_text();
 };
 
 void InputsTest::accepted()
@@ -127,6 +134,82 @@ void InputsTest::as_json()
     QVERIFY(line["message"].toString().contains("not true"));
     QCOMPARE(line["file"].toString(), QString("e.json"));
     QCOMPARE(line["line"].toInt(), 4);
+}
+
+void InputsTest::empty_values_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("option");
+    QTest::newRow("a report") << QStringList{"calibrate", "--output", ""} << QByteArray("--output");
+    QTest::newRow("with an equals sign") << QStringList{"calibrate", "--output="} << QByteArray("--output");
+    QTest::newRow("a contract") << QStringList{"gate", "--contract", ""} << QByteArray("--contract");
+    QTest::newRow("a checkpoint") << QStringList{"verify", ""} << QByteArray("checkpoint");
+    QTest::newRow("a nested subcommand") << QStringList{"certificate", "verify", ""} << QByteArray("file");
+}
+
+/// What a shell makes of a variable that was never set is not taken for an option that was not given.
+void InputsTest::empty_values()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, option);
+    const Outcome outcome = run_program(arguments);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.out.isEmpty());
+    QCOMPARE(outcome.err, "error: " + option + " is empty; a value is expected [usage]\n");
+}
+
+void InputsTest::figures_past_a_double_name_the_system()
+{
+    QTemporaryDir folder;
+    const QJsonArray systems = run_program({"presets", "systems", "--json"}).json().array();
+    QJsonObject system = systems.at(0).toObject()["system"].toObject();
+    QJsonArray networks = system["networks"].toArray();
+    QJsonObject first = networks.at(0).toObject();
+    first["latency"] = 1e308;
+    networks[0] = first;
+    system["networks"] = networks;
+    QVERIFY(write_file(folder.filePath("s.json"), QJsonDocument(system).toJson()));
+    const Outcome outcome =
+        run_program({"estimate", "--execution", "seqsel-tab5/gpt3-175B/full", "--system", "s.json"}, {}, folder.path());
+    QCOMPARE(outcome.code, 2);
+    QCOMPARE(outcome.error_lines().size(), 1);
+    QVERIFY2(outcome.err.startsWith("error: s.json: system: ") && outcome.err.contains("[cost.not_finite]"), outcome.err);
+}
+
+void InputsTest::products_past_an_integer_name_the_model()
+{
+    QTemporaryDir folder;
+    // b·s·h of the block and (a/t)·s²·b of the softmax pass 2^63.
+    QVERIFY(write_file(folder.filePath("m.json"), R"({"hidden": 4096, "feedforward": 16384, "seq_size": 4503599627370496,
+        "attn_heads": 32, "attn_size": 128, "num_blocks": 32})"));
+    QByteArray text = kExecution;
+    text.replace("\"pipeline_interleaving\": 3", "\"pipeline_interleaving\": 2");
+    QVERIFY(write_file(folder.filePath("e.json"), text));
+    const Outcome outcome =
+        run_program({"estimate", "--model", "m.json", "--system", "a100_80g", "--execution", "e.json"}, {}, folder.path());
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.out.isEmpty());
+    QList<QByteArray> lines = outcome.error_lines();
+    QVERIFY(!lines.isEmpty());
+    for (const QByteArray& line : lines)
+        QVERIFY2(line.startsWith("error: m.json: ") && line.endsWith("[workload.overflow]"), line);
+    QCOMPARE(QSet<QByteArray>(lines.begin(), lines.end()).size(), lines.size()); // nothing is said twice
+}
+
+void InputsTest::a_file_name_that_is_no_text()
+{
+    // Half of a two-byte letter; what QProcess is given must be text, so the shell spells it.
+    QTemporaryDir folder;
+    QVERIFY(write_file(folder.filePath("e.json"), kExecution));
+    QProcess shell;
+    shell.setWorkingDirectory(folder.path());
+    shell.start("sh", {"-c", "name=$(printf 'e\\303.json'); cp e.json \"$name\"; exec \"$0\" estimate --model gpt3-175B --system a100_80g "
+                             "--execution \"$name\" --json",
+                       BLUEPRINTING_BIN_DIR "/blueprinting"});
+    QVERIFY(shell.waitForFinished());
+    QCOMPARE(shell.exitCode(), 0);
+    QCOMPARE(QJsonDocument::fromJson(shell.readAllStandardOutput())["id"].toString(), QString("e\uFFFD.json"));
+    QVERIFY(shell.readAllStandardError().isEmpty());
 }
 
 BLUEPRINTING_CORE_TEST(InputsTest)

@@ -33,6 +33,7 @@ private slots:
     void diff_of_equals();
     void diff_refuses();
     void illegal_strategies_are_refused();
+    void a_preset_names_its_model();
 
 private:
     [[nodiscard]] QString file(const QString& name) const { return m_folder.filePath(name); }
@@ -291,6 +292,18 @@ void InspectCommandTest::illegal_strategies_are_refused()
     QCOMPARE(int(outcome.error_lines().size()), 4);
     QVERIFY(outcome.err.contains("strategy.heads.indivisible"));
     QVERIFY(outcome.err.contains("strategy.blocks.indivisible"));
+}
+
+void InspectCommandTest::a_preset_names_its_model()
+{
+    const Outcome brief = run_program({"inspect", "--execution", kSeqsel, "--stage", "model"});
+    QCOMPARE(brief.code, 0);
+    QCOMPARE(brief.out, run_program(inspect(kSeqsel, "model")).out);
+    // A file names none.
+    QVERIFY(write_file(file("e.json"), "{}"));
+    const Outcome outcome = run_program({"inspect", "--execution", file("e.json"), "--stage", "model"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("--model is missing"), outcome.err);
 }
 
 BLUEPRINTING_CORE_TEST(InspectCommandTest)
