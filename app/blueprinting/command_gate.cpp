@@ -12,7 +12,7 @@ namespace blueprinting::cli {
 namespace {
 
 struct Options {
-    std::optional<std::string> contract; ///< an empty name is a name too, and no file
+    std::optional<std::string> contract; ///< not given: the carried one; main refuses an empty name
     std::optional<std::string> write_first;
     bool json = false;
 };
@@ -80,9 +80,6 @@ std::string checks_text(const std::vector<calibration::Check>& checks)
 int run(const Options& options)
 {
     const Style style = options.json ? Style::json : Style::text;
-    for (const auto& [option, file] : {std::pair("--contract", &options.contract), std::pair("--write-first-contract", &options.write_first)})
-        if (*file && (*file)->empty())
-            return report({{Severity::error, "usage", "", std::string(option) + " needs the name of a file, not an empty one"}}, style);
     const auto result = run_cases();
     if (!result)
         return report(result.diagnostics(), style);

@@ -197,16 +197,16 @@ void AccountingCommandTest::refused_data()
     count("9007199254740993", "accounting.parameters.overflow");
     QTest::newRow("too many bytes") << QStringList{"--optimizer", "AdamW", "--params", "9007199254740992"}
                                     << QByteArray("accounting.bytes.overflow") << QByteArray("16 bytes");
-    QTest::newRow("empty count") << QStringList{"--params", ""} << QByteArray("accounting.parameters.not_a_number") << QByteArray("\"\"");
+    QTest::newRow("empty count") << QStringList{"--params", ""} << QByteArray("usage") << QByteArray("--params is empty");
     QTest::newRow("empty count behind a sign of equality") << QStringList{"--params=", "--without-scales"}
-                                                           << QByteArray("accounting.parameters.not_a_number") << QByteArray("\"\"");
+                                                           << QByteArray("usage") << QByteArray("--params is empty");
     QTest::newRow("group of none") << QStringList{"--part", "m=int8/0"} << QByteArray("accounting.part.group") << QByteArray("--part");
     QTest::newRow("part without datatype") << QStringList{"--part", "m"} << QByteArray("accounting.part.syntax") << QByteArray("--part");
     QTest::newRow("unknown optimizer") << QStringList{"--optimizer", "Adagrad", "--params", "1"}
                                        << QByteArray("accounting.optimizer.unknown") << QByteArray("Adagrad");
     QTest::newRow("optimizer with a number") << QStringList{"--optimizer", "Adam2"} << QByteArray("accounting.optimizer.unknown")
                                              << QByteArray("Adam2");
-    QTest::newRow("empty optimizer") << QStringList{"--optimizer", ""} << QByteArray("accounting.optimizer.unknown") << QByteArray("\"\"");
+    QTest::newRow("empty optimizer") << QStringList{"--optimizer", ""} << QByteArray("usage") << QByteArray("--optimizer is empty");
     QTest::newRow("unknown datatype") << QStringList{"--part", "m=float64"} << QByteArray("accounting.datatype.unknown")
                                       << QByteArray("float64");
     QTest::newRow("part twice") << QStringList{"--part", "m=int8", "--part", "m=int8"} << QByteArray("accounting.part.duplicate")

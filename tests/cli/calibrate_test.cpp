@@ -114,7 +114,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QByteArray>("code");
         QTest::newRow("missing") << "nowhere" << QByteArray("[oracle.checkout.missing]");
-        QTest::newRow("empty") << "" << QByteArray("[oracle.checkout.missing]");
+        QTest::newRow("empty") << "" << QByteArray("[usage]");
         QTest::newRow("a file") << "mode" << QByteArray("[oracle.checkout.not_a_folder]");
         QTest::newRow("no bin/calculon") << "bin" << QByteArray("[oracle.checkout.no_program]");
         QTest::newRow("it fails") << "." << QByteArray("[oracle.live.crashed]");
@@ -183,7 +183,7 @@ private Q_SLOTS:
             const Outcome out = run_program({"gate", option, ""});
             QCOMPARE(out.code, 2);
             QVERIFY(out.out.isEmpty());
-            QVERIFY(out.err.contains("needs the name of a file"));
+            QVERIFY(out.err.contains(QByteArray(option) + " is empty"));
         }
     }
 
