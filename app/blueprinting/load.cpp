@@ -17,17 +17,22 @@ std::string list_of(const std::vector<std::string>& names)
     return out;
 }
 
+/// An argument may be the value itself, as the explorer copies it.
+bool is_json_text(const std::string& argument) { return argument.starts_with('{'); }
+
 /// The text of a file that is not a preset; the unknown name where there is no such file and it does not look like one.
 Result<JsonDocument> document_of(const std::string& kind, const std::string& name_or_file,
                                  const std::vector<std::string>& known)
 {
+    if (is_json_text(name_or_file))
+        return JsonDocument::parse(name_or_file, "--" + kind);
     std::error_code ignored;
     if (name_or_file.empty() || (!name_or_file.ends_with(".json") && !std::filesystem::exists(name_or_file, ignored)))
         return unknown_name(kind, name_or_file, known);
     return JsonDocument::read(name_or_file);
 }
 
-std::string stem(const std::string& path) { return std::filesystem::path(path).stem().string(); }
+std::string stem(const std::string& path) { return is_json_text(path) ? "given" : std::filesystem::path(path).stem().string(); }
 
 bool looks_like_hugging_face(const Json& value)
 {
@@ -121,14 +126,15 @@ Diagnostics placed(Diagnostics diagnostics, const std::string& execution)
 {
     if (strategy::find_preset(execution))
         return diagnostics;
-    const auto document = JsonDocument::read(execution);
+    const bool text = is_json_text(execution);
+    const auto document = text ? JsonDocument::parse(execution, "--execution") : JsonDocument::read(execution);
     if (!document)
         return diagnostics;
     for (Diagnostic& each : diagnostics)
         if (!each.location && each.code.starts_with("strategy.")) {
             each.location = strategy::locate_field(*document, "", each.path);
             if (!each.location)
-                each.location = SourceLocation{execution, 0, 0};
+                each.location = SourceLocation{document->file(), 0, 0};
         }
     return diagnostics;
 }

@@ -5,8 +5,8 @@
 
 #include <string>
 
-/// Inputs by preset name or file: the name is looked up first, then the file. What is neither is refused with the names
-/// that are near (input.unknown_name).
+/// Inputs by preset name, file or JSON text (what begins with a brace): the name is looked up first, then the file. What is
+/// none of them is refused with the names that are near (input.unknown_name).
 namespace blueprinting::cli {
 
 /// A file may be a Calculon model or a Hugging Face config.json, told apart by content; what a config says that a model

@@ -282,18 +282,6 @@ void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const Mem
     m_answer->setAnswer(headline, why);
 }
 
-QList<QAction*> OptimizersView::exportActions()
-{
-    if (!m_export) {
-        m_export = new QMenu(this);
-        QMenu* bytes = m_export->addMenu(m_bytes->title());
-        m_bytes->addExportActions(bytes);
-        QMenu* memory = m_export->addMenu(m_memory->title());
-        m_memory->addExportActions(memory);
-    }
-    return m_export->actions();
-}
-
 QString OptimizersView::commandLine() const { return QStringLiteral("blueprinting accounting --check"); }
 
 QWidget* OptimizersView::firstFocus() { return m_boxes.front().first; }

@@ -30,7 +30,6 @@ public:
     explicit OptimizersView(Workspace& workspace, QWidget* parent = nullptr);
 
     void refresh() override;
-    [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
 
@@ -66,7 +65,6 @@ private:
     TableView* m_paper = nullptr;
     RowTable* m_checkpoint_rows = nullptr;
     TableView* m_checkpoint = nullptr;
-    QMenu* m_export = nullptr;
 };
 
 } // namespace blueprinting::ui

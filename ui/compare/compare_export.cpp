@@ -4,11 +4,11 @@
 #include "ui/compare/compare_text.h"
 #include "ui/style/icon.h"
 #include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
+#include "ui/workspace/command_line.h"
+#include "ui/workspace/evaluations.h"
 
-#include <QClipboard>
 #include <QFileDialog>
-#include <QGuiApplication>
+#include <QFileInfo>
 
 namespace blueprinting::ui {
 
@@ -16,19 +16,20 @@ using namespace compare;
 
 void CompareView::buildActions()
 {
-    const auto add = [this](const QString& name, const QString& text, Icon mark, auto run) {
-        auto* action = new QAction(icon(mark), text, this);
-        action->setObjectName(name);
-        connect(action, &QAction::triggered, this, run);
-        m_actions << action;
-    };
-    add(QStringLiteral("saveTimeChart"), tr("Save iteration time chart…"), Icon::chart, [this] { m_time->saveAs(); });
-    add(QStringLiteral("saveMemoryChart"), tr("Save memory chart…"), Icon::chart, [this] { m_memory->saveAs(); });
-    add(QStringLiteral("copyDifferenceTsv"), tr("Copy comparison table as TSV"), Icon::table,
-        [this] { QGuiApplication::clipboard()->setText(m_difference_view->toTsv()); });
-    add(QStringLiteral("copyDifferenceMarkdown"), tr("Copy comparison table as Markdown"), Icon::table,
-        [this] { QGuiApplication::clipboard()->setText(m_difference_view->toMarkdown()); });
-    add(QStringLiteral("saveSummary"), tr("Save one-page summary…"), Icon::document, [this] { saveSummary(); });
+    auto* summary = new QAction(icon(Icon::document), tr("One-page summary (HTML, PDF)…"), this);
+    summary->setObjectName(QStringLiteral("saveSummary"));
+    connect(summary, &QAction::triggered, this, &CompareView::saveSummary);
+    m_actions << summary;
+}
+
+/// One estimate for each bar of the charts.
+QString CompareView::commandLine() const
+{
+    const Contest contest = contest_of(workspace().session(), [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    QStringList commands;
+    for (const Contender& one : contest.contenders)
+        commands << QStringLiteral("blueprinting estimate") + strategy_arguments(form_of(one.result->evaluated), workspace().session().rules);
+    return commands.join(QStringLiteral(" && "));
 }
 
 QList<QAction*> CompareView::exportActions() { return m_actions; }
@@ -39,7 +40,10 @@ void CompareView::saveSummary()
                                                       tr("Web page (*.html);;Printed page (*.pdf)"));
     if (path.isEmpty())
         return;
-    if (const Result<Done> done = writeSummary(path); !done)
+    const Result<Done> done = writeSummary(path);
+    if (done)
+        Q_EMIT noticeRaised({Tone::good, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
+    else
         Q_EMIT noticeRaised({Tone::bad, tr("The summary was not saved."), q(to_line(done.diagnostics().front()))});
 }
 

@@ -23,7 +23,6 @@ int index_of(const std::vector<Contender>& contenders, const std::string& id)
     return -1;
 }
 
-QString chapter(const QString& text) { return text.isEmpty() ? text : text.left(1).toUpper() + text.mid(1); }
 QString lower_first(const QString& text) { return text.isEmpty() ? text : text.left(1).toLower() + text.mid(1); }
 
 struct Change {
@@ -60,6 +59,21 @@ QString reason(const Contender& subject, const Contender& against)
     return text + QLatin1Char('.');
 }
 
+/// "optimizer +30.4, activations +24.6 GiB": the kinds of memory that make most of the difference.
+QString kinds_text(const cost::Estimate& a, const cost::Estimate& b)
+{
+    std::vector<std::pair<double, QString>> changes;
+    for (const cost::MemoryPart part : kMemoryStack)
+        changes.emplace_back((a.memory[part] - b.memory[part]).value(), memory_title(part));
+    std::stable_sort(changes.begin(), changes.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+    const double total = (a.memory.total() - b.memory.total()).value();
+    QStringList texts;
+    for (const auto& [change, kind] : changes)
+        if (change >= 0.1 * total)
+            texts << lower_first(kind) + QLatin1Char(' ') + q(format::with_sign(change / kGibibyte, 1));
+    return texts.join(QStringLiteral(", "));
+}
+
 QString capacity_text(const cost::Estimate& estimate) { return gib(estimate.capacity, 0) + QStringLiteral(" GiB"); }
 
 /// "Both fit in 80 GiB; seqsel keeps 6.0 GiB more."
@@ -84,12 +98,15 @@ QString memory_reason(const Contender& subject, const Contender& against)
     } else if (!a.fits && !b.fits) {
         text = a.capacity == b.capacity ? Words::tr("Neither fits in %1").arg(capacity_text(a)) : Words::tr("Neither fits");
     } else {
-        text = chapter(missing(a.fits ? against : subject));
+        text = missing(a.fits ? against : subject); // begins with a name, which is spelled as it is
     }
     const double change = (a.memory.total() - b.memory.total()).value();
     const QString size = gib(Bytes(std::abs(change)), 1);
     if (size == QStringLiteral("0.0"))
         return text + Words::tr("; both keep as much.");
+    // Why it does not fit where the other does.
+    if (!a.fits && b.fits && change > 0)
+        return text + Words::tr("; it keeps %1 GiB more than %2: %3.").arg(size, against.name, kinds_text(a, b));
     return text + (change > 0 ? Words::tr("; %1 keeps %2 GiB more.") : Words::tr("; %1 keeps %2 GiB less.")).arg(subject.name, size);
 }
 

@@ -17,6 +17,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 
 using namespace compare;
@@ -25,6 +27,14 @@ namespace {
 
 /// Below this the two tables stand above each other.
 constexpr int kSideBySide = 820;
+constexpr int kLeastRows = 6; ///< of the table, with its header, before the page scrolls
+
+/// Its charts and tables give way to their least height before the page scrolls. (A scroll area asks a layout whose height
+/// follows its width for the wanted height, and would scroll at once.)
+class Page : public QWidget {
+public:
+    [[nodiscard]] int heightForWidth(int width) const override { return layout() ? layout()->totalMinimumHeightForWidth(width) : -1; }
+};
 
 } // namespace
 
@@ -38,7 +48,8 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
 
 void CompareView::build()
 {
-    auto* page = new QWidget;
+    m_page = new Page;
+    auto* page = m_page;
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(metrics::kPanelGap);
@@ -127,12 +138,8 @@ void CompareView::build()
 
     connect(m_time, &StackedBars::segmentPicked, this, [this](const QString&, const QString& key) { pickComponent(key); });
     connect(m_memory, &StackedBars::segmentPicked, this, [this](const QString&, const QString& key) { pickComponent(key); });
-    for (const StackedBars* chart : {m_time, m_memory}) {
+    for (const StackedBars* chart : {m_time, m_memory})
         connect(chart, &StackedBars::rowPicked, this, [this](const QString& row) { workspace().selectStrategy(row.toStdString()); });
-        connect(chart, &ChartWidget::exportFailed, this, [this](const QString& message) {
-            Q_EMIT noticeRaised({Tone::bad, tr("The chart was not saved."), message});
-        });
-    }
     connect(m_difference_view, &TableView::keyPicked, this, [this](const QString& key) {
         if (key != QStringLiteral("total") && q(workspace().session().selection.component) != key)
             pickComponent(key);
@@ -196,14 +203,19 @@ void CompareView::showTables(const Contest& contest)
     m_rates->setRows(rates.rows);
 }
 
-/// Side by side where there is room for both, else above each other; the page scrolls.
+/// Side by side where there is room for both, else above each other. The table scrolls within itself where that saves the page
+/// from scrolling, and else stands at its full height: never one scroll bar within another.
 void CompareView::arrange()
 {
     const Qt::Orientation wanted = width() >= kSideBySide ? Qt::Horizontal : Qt::Vertical;
-    const int rows = QFontMetrics(font()).height() + 7;
-    m_difference_view->setMinimumHeight(wanted == Qt::Horizontal ? 6 * rows : 12 * rows);
     if (m_bottom->orientation() != wanted)
         m_bottom->setOrientation(wanted);
+    const int row = QFontMetrics(font()).height() + 7;
+    const int full = (m_difference_view->model()->rowCount() + 1) * row + 4;
+    const int least = std::min(full, kLeastRows * row);
+    const int page = m_page->layout()->totalMinimumHeightForWidth(m_scroll->viewport()->width());
+    const bool scrolls = wanted == Qt::Vertical || page - m_difference_view->minimumHeight() + least > m_scroll->viewport()->height();
+    m_difference_view->setMinimumHeight(scrolls ? full : least);
 }
 
 void CompareView::resizeEvent(QResizeEvent* event)

@@ -24,6 +24,7 @@ public:
 
     void refresh() override;
     [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
     /// The comparison on one page; summary.format.unknown for an ending other than .html and .pdf, file.write.
     Result<Done> writeSummary(const QString& path) const;
@@ -40,6 +41,7 @@ private:
     void saveSummary();
 
     QScrollArea* m_scroll = nullptr;
+    QWidget* m_page = nullptr;
     AnswerLine* m_answer = nullptr;
     Panel* m_time_panel = nullptr;
     Panel* m_memory_panel = nullptr;

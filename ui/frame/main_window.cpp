@@ -11,10 +11,12 @@
 #include "ui/frame/strategy_list.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/filter_bar.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QPainter>
 #include <QPushButton>
@@ -114,6 +116,8 @@ void MainWindow::buildCentre()
     m_stack->setObjectName(QStringLiteral("viewStack"));
     inner->addWidget(m_message);
     inner->addWidget(m_laws);
+    buildFilterBar();
+    inner->addWidget(m_filters);
     inner->addWidget(m_stack, 1);
     all->addWidget(m_centre, 1);
     setCentralWidget(centre);
@@ -187,6 +191,7 @@ bool MainWindow::settled() const
 void MainWindow::refreshAll()
 {
     m_dock->refresh();
+    refreshFilters();
     refreshView();
     refreshStatus();
     refreshLaws();
@@ -201,6 +206,8 @@ void MainWindow::refreshView()
     if (View* view = currentView()) {
         m_outdated[view->id()] = false;
         view->refresh();
+        filterTables(*view);
+        adoptCharts(*view);
     }
 }
 
@@ -225,8 +232,11 @@ void MainWindow::refreshTab()
         connect(view, &View::noticeCleared, this, [this] { m_message->clear(); });
     }
     m_stack->setCurrentWidget(view);
-    if (std::exchange(m_outdated[id], false))
+    if (std::exchange(m_outdated[id], false)) {
         view->refresh();
+        filterTables(*view);
+        adoptCharts(*view);
+    }
     refreshDock();
     refreshStatus();
     refreshLaws();
@@ -319,6 +329,8 @@ void MainWindow::nextArea(int direction)
     if (m_dock->isVisibleTo(this))
         areas = {&m_dock->list(), m_dock->editor().firstFocus()};
     areas.push_back(m_tabs);
+    if (m_filters->isVisibleTo(this))
+        areas.push_back(m_filters);
     if (view)
         areas.push_back(view);
     areas.push_back(m_field);
@@ -344,6 +356,15 @@ void MainWindow::changeEvent(QEvent* event)
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::FontChange && m_status)
         m_status->setFixedHeight(std::max(metrics::kStatusBar, fontMetrics().height() + 8));
+}
+
+/// Escape comes here where nothing else wanted it.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        m_parts.workspace.select({});
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::paintEvent(QPaintEvent* event)

@@ -17,6 +17,7 @@ namespace blueprinting::ui {
 
 class CommandField;
 class CommandPalette;
+class FilterBar;
 struct PaletteEntry;
 class MessageBar;
 class StatusLine;
@@ -71,6 +72,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -104,6 +106,17 @@ private:
     void openPalette();
     void copyCommandLine();
     void exportPicture();
+
+    // main_window_filters.cpp
+    void buildFilterBar();
+    void refreshFilters();
+    void filterTables(View& view);
+    void removeFilter(const QString& key);
+    void clearFilters();
+    void findInTable();
+    void adoptCharts(View& view);
+    void saidExported(const QString& path);
+    void saidExportFailed(const QString& message);
 
     // main_window_strategies.cpp
     void addStrategy();
@@ -141,6 +154,7 @@ private:
     std::map<QString, bool> m_outdated; ///< views behind that must refresh when they come to the front
     MessageBar* m_message = nullptr;
     MessageBar* m_laws = nullptr;
+    FilterBar* m_filters = nullptr;
     StrategyDock* m_dock = nullptr;
     StatusLine* m_status = nullptr;
     CommandField* m_field = nullptr;

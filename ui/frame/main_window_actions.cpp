@@ -8,7 +8,10 @@
 #include "ui/frame/strategy_list.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/chart_widget.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/table_view.h"
+#include "ui/workspace/filters.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -16,6 +19,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QPointer>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -89,6 +93,13 @@ void MainWindow::buildEditMenu()
     makeAction(menu, QStringLiteral("lastLegal"), tr("Back to the last &legal values"), QKeySequence(QStringLiteral("Shift+F8")),
                [this] { backToLastLegal(); });
     menu->addSeparator();
+    makeAction(menu, QStringLiteral("find"), tr("&Find rows in a table"), QKeySequence::Find, [this] { findInTable(); });
+    makeAction(menu, QStringLiteral("clearFilters"), tr("&Clear all filters"), QKeySequence(QStringLiteral("Ctrl+Shift+F")),
+               [this] { clearFilters(); })
+        ->setIcon(icon(Icon::filter));
+    makeAction(menu, QStringLiteral("clearSelection"), tr("Pick &nothing"), QKeySequence(Qt::Key_Escape),
+               [this] { m_parts.workspace.select({}); })
+        ->setShortcutContext(Qt::WidgetShortcut); // whoever has the keyboard may need the key first; see keyPressEvent
     makeAction(menu, QStringLiteral("palette"), tr("Run a &command or find…"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
                [this] { openPalette(); })
         ->setIcon(icon(Icon::search));
@@ -263,6 +274,7 @@ void MainWindow::refreshActions()
     set("next", place < last);
     set("baseline", session.baseline != session.selected);
     set("lastLegal", selected->last_legal.has_value());
+    set("clearFilters", !filters_of(session).empty());
     set("brokenField", !m_parts.workspace.result(selected->id).current);
     m_actions.at(QStringLiteral("visible"))->setChecked(selected->visible);
     m_actions.at(QStringLiteral("rules"))->setChecked(session.rules == strategy::Rules::calculon_compatible);
@@ -307,12 +319,27 @@ void MainWindow::fillPresets()
 void MainWindow::fillExports()
 {
     m_exportMenu->clear();
+    qDeleteAll(m_exportMenu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     if (View* view = currentView()) {
         const auto own = view->exportActions();
         for (QAction* action : own)
             m_exportMenu->addAction(action);
         if (!own.isEmpty())
             m_exportMenu->addSeparator();
+        const auto add = [this](const QString& title, Icon mark, auto* part) {
+            QMenu* menu = m_exportMenu->addMenu(icon(mark), title);
+            menu->setObjectName(QStringLiteral("export_") + part->objectName());
+            part->addExportActions(menu);
+        };
+        const auto charts = view->findChildren<ChartWidget*>();
+        for (ChartWidget* chart : charts)
+            if (chart->isVisibleTo(view))
+                add(chart->title(), Icon::chart, chart);
+        const auto tables = view->findChildren<TableView*>();
+        for (TableView* table : tables)
+            if (table->isVisibleTo(view))
+                add(table->accessibleName(), Icon::table, table);
+        m_exportMenu->addSeparator();
         connect(m_exportMenu->addAction(tr("Picture of the whole view (PNG)…")), &QAction::triggered, this,
                 &MainWindow::exportPicture);
     }
@@ -357,6 +384,24 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
                 continue;
             entries.push_back({QString(action->text()).remove(QLatin1Char('&')), group,
                                action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
+        }
+    }
+    // What can be taken out of the view in front, as its menus offer it.
+    fillExports();
+    const auto exports = m_exportMenu->actions();
+    for (QAction* action : exports) {
+        if (QMenu* menu = action->menu()) {
+            const auto ways = menu->actions();
+            for (QAction* way : ways)
+                entries.push_back({tr("%1: %2").arg(action->text(), way->text()), tr("Export"), {}, [way = QPointer(way)] {
+                                       if (way)
+                                           way->trigger();
+                                   }});
+        } else if (!action->isSeparator()) {
+            entries.push_back({action->text(), tr("Export"), {}, [action = QPointer(action)] {
+                                   if (action)
+                                       action->trigger();
+                               }});
         }
     }
     for (const char* name : {"themeDesktop", "themeLight", "themeDark"}) {

@@ -1,9 +1,10 @@
-#include "core/base/canonical_json.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "ui/frame/main_window.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/workspace/command_line.h"
+#include "ui/workspace/evaluations.h"
 
 #include <algorithm>
 
@@ -29,17 +30,6 @@ strategy::Execution plain(const strategy::Execution& like)
     parallelism.data.degree = strategy::data_degree(like);
     out.parallelism = parallelism;
     return out;
-}
-
-/// For a shell: in single quotes where it needs them.
-QString quoted(const QString& text)
-{
-    const bool safe = !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
-        return c.isLetterOrNumber() || QStringLiteral("-_./:=,").contains(c);
-    });
-    if (safe)
-        return text;
-    return QLatin1Char('\'') + QString(text).replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
 }
 
 } // namespace
@@ -165,29 +155,10 @@ QString MainWindow::commandLine() const
     const SessionStrategy* selected = m_parts.workspace.selected();
     if (!selected)
         return {};
-    const bool compatible = m_parts.workspace.session().rules == strategy::Rules::calculon_compatible;
-    const QString flag = compatible ? QStringLiteral(" --calculon-compatible") : QString();
-    const model::TransformerModel* model = model::find_preset(selected->model.name);
-    const system::SystemProfile* system = system::find_preset(selected->system.name);
-    const bool known_model = model && *model == selected->model;
-    const bool known_system = system && *system == selected->system;
-    if (known_model && known_system)
-        for (const strategy::Preset& preset : strategy::presets()) {
-            strategy::Execution execution = preset.execution;
-            forget_redundant_processors(execution);
-            if (execution == selected->execution)
-                return QStringLiteral("blueprinting estimate --model %1 --system %2 --execution %3%4")
-                    .arg(quoted(qt(model->name)), quoted(qt(system->name)), quoted(qt(preset.name)), flag);
-        }
-    // Whatever is no preset goes in whole: the batch form takes values as well as names.
-    const Json line = {{"id", selected->name},
-                       {"model", known_model ? Json(selected->model.name) : model::to_calculon(selected->model)},
-                       {"system", known_system ? Json(selected->system.name) : system::to_calculon(selected->system)},
-                       {"execution", strategy::to_calculon(selected->execution)}};
-    const Result<std::string> text = canonical_json(line);
-    if (!text)
-        return {};
-    return QStringLiteral("printf '%s\\n' %1 | blueprinting estimate --batch -%2").arg(quoted(qt(*text)), flag);
+    // Where the fields are illegal, the figures on the screen are of what they last were.
+    const StrategyResult& result = m_parts.workspace.result(selected->id);
+    return QStringLiteral("blueprinting estimate") +
+           strategy_arguments(form_of(result.evaluation ? result.evaluated : *selected), m_parts.workspace.session().rules);
 }
 
 } // namespace blueprinting::ui

@@ -16,6 +16,8 @@
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/command_line.h"
+#include "ui/workspace/filters.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -37,9 +39,6 @@ QString text_of(const Json& state, const char* key, const QString& fallback)
 {
     return state.is_object() && state.contains(key) && state.at(key).is_string() ? shown(state.at(key).get<std::string>()) : fallback;
 }
-
-/// The rest of the tree follows what is picked in the session; a component alone picks no task.
-QString quoted(const QString& word) { return word.contains(QLatin1Char(' ')) ? QLatin1Char('"') + word + QLatin1Char('"') : word; }
 
 } // namespace
 
@@ -83,8 +82,6 @@ IrView::State IrView::readState() const
     State out;
     out.shown = text_of(state, "shown", out.shown);
     out.mode = text_of(state, "mode", out.mode);
-    if (state.is_object() && state.contains("filter"))
-        out.filter = filter_from(state.at("filter"));
     out.other = text_of(state, "other", {}).toStdString();
     out.diff = diff_from(text_of(state, "diff", {}));
     out.opened = text_of(state, "opened", {});
@@ -93,8 +90,7 @@ IrView::State IrView::readState() const
 
 void IrView::keep(const State& state)
 {
-    Json out{{"shown", state.shown.toStdString()}, {"mode", state.mode.toStdString()}, {"filter", to_json(state.filter)},
-             {"diff", diff_key(state.diff).toStdString()}};
+    Json out{{"shown", state.shown.toStdString()}, {"mode", state.mode.toStdString()}, {"diff", diff_key(state.diff).toStdString()}};
     if (!state.other.empty())
         out["other"] = state.other;
     if (!state.opened.isEmpty())
@@ -160,6 +156,7 @@ QString IrView::pickedTask() const
 void IrView::refresh()
 {
     m_state = readState();
+    m_filter = filter_of(workspace().session());
     if (m_state.opened != (m_opened ? m_opened->path : QString()))
         readOpened();
     findSubjects();
@@ -200,8 +197,11 @@ void IrView::follow(const TaskLink& link)
         // What leads here must be seen: filters that hide it go.
         const ir::PortablePlanIR* plan = m_subject ? m_subject->plan() : nullptr;
         const auto place = plan ? find_task(*plan, link.task) : std::nullopt;
-        if (place && !matches(state.filter, plan->tasks[*place]))
-            state.filter = {};
+        if (place && !matches(m_filter, plan->tasks[*place]))
+            workspace().edit(tr("Show a task that filters hide"), [](Session& session) {
+                for (const auto field : {filter_field::task, filter_field::phase, filter_field::engine, filter_field::primitive})
+                    set_filter(session, field, {});
+            });
         Selection selection = workspace().session().selection;
         selection.task = link.task.toStdString();
         workspace().select(selection);
@@ -311,8 +311,6 @@ QList<QAction*> IrView::exportActions()
     delete m_export;
     m_export = new QMenu(this);
     connect(m_export->addAction(tr("Checkpoint…")), &QAction::triggered, this, &IrView::chooseExport);
-    if (m_state.mode == QLatin1String("graph"))
-        m_graph->addExportActions(m_export);
     return m_export->actions();
 }
 
@@ -322,12 +320,9 @@ QString IrView::commandLine() const
     if (!selected)
         return {};
     if (m_opened && m_state.shown == QLatin1String("opened"))
-        return QStringLiteral("blueprinting verify %1").arg(quoted(m_opened->path));
-    QString out = QStringLiteral("blueprinting inspect --model %1 --execution %2 --stage %3")
-                      .arg(quoted(shown(selected->model.name)), quoted(shown(selected->name) + QStringLiteral(".json")), stage_key(shownStage()));
-    if (workspace().session().rules == strategy::Rules::calculon_compatible)
-        out += QStringLiteral(" --calculon-compatible");
-    return out;
+        return QStringLiteral("blueprinting verify %1").arg(shell_quoted(m_opened->path));
+    return QStringLiteral("blueprinting inspect --stage %1").arg(stage_key(shownStage())) +
+           strategy_arguments(form_of(*selected), workspace().session().rules, false);
 }
 
 QWidget* IrView::firstFocus() { return m_tree; }

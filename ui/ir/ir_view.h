@@ -20,7 +20,6 @@ namespace blueprinting::ui {
 class AnswerLine;
 class DigestLabel;
 class EmptyState;
-class FilterBar;
 class IconLabel;
 class IrGraph;
 class IrText;
@@ -58,7 +57,6 @@ private:
     struct State {
         QString shown = QStringLiteral("distributed"); ///< stage key, or "opened"
         QString mode = QStringLiteral("tree");
-        IrFilter filter;
         std::string other; ///< id of the strategy to compare with; empty for the view's own choice
         DiffShown diff = DiffShown::all;
         QString opened; ///< path of the opened checkpoint
@@ -94,6 +92,7 @@ private:
     [[nodiscard]] QString pickedTask() const;
 
     State m_state;
+    IrFilter m_filter; ///< the session's
     std::optional<IrSubject> m_subject, m_other;
     std::optional<OpenedFile> m_opened;
     std::optional<bool> m_narrow;
@@ -120,7 +119,7 @@ private:
     QComboBox* m_phase = nullptr;
     QComboBox* m_engine = nullptr;
     QComboBox* m_primitive = nullptr;
-    FilterBar* m_filters = nullptr;
+    ToneLabel* m_count = nullptr;
     SegmentedSwitch* m_mode = nullptr;
     QStackedWidget* m_modes = nullptr;
     RowTable* m_rows = nullptr;

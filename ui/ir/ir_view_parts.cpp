@@ -7,12 +7,12 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/digest_label.h"
-#include "ui/widgets/filter_bar.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/filters.h"
 
 #include <QComboBox>
 #include <QFrame>
@@ -25,6 +25,8 @@
 
 namespace blueprinting::ui {
 namespace {
+
+constexpr const char* kSeveral = "*"; ///< more values than a box can show
 
 QScrollArea* scrolling(QWidget* content, Qt::ScrollBarPolicy horizontal)
 {
@@ -151,29 +153,26 @@ QWidget* IrView::makeTree()
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(Icon::search, Tone::secondary), QLineEdit::LeadingPosition);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        State state = m_state;
-        state.filter.name = text.trimmed();
-        keep(state);
+        const std::string part = text.trimmed().toStdString();
+        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part}, true);
     });
-    const auto box = [this](const char* name, const QString& spoken, void (*apply)(IrFilter&, const QString&)) {
+    const auto box = [this](const char* name, const QString& spoken, std::string_view field) {
         auto* out = new QComboBox;
         out->setObjectName(QString::fromLatin1(name));
         out->setAccessibleName(spoken);
         out->setMinimumContentsLength(6);
         out->setMinimumWidth(90);
         out->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        connect(out, &QComboBox::currentIndexChanged, this, [this, out, apply] {
-            State state = m_state;
-            apply(state.filter, out->currentData().toString());
-            keep(state);
+        connect(out, &QComboBox::currentIndexChanged, this, [this, out, field] {
+            const std::string key = out->currentData().toString().toStdString();
+            if (key != kSeveral) // says what holds, and is no choice
+                set_filter(this->workspace(), field, key.empty() ? std::vector<std::string>() : std::vector{key});
         });
         return out;
     };
-    m_phase = box("phaseFilter", tr("Phase"),
-                  [](IrFilter& filter, const QString& key) { filter.phase = ir::phase_from(key.toStdString()); });
-    m_engine = box("engineFilter", tr("Engine"),
-                   [](IrFilter& filter, const QString& key) { filter.engine = ir::engine_from(key.toStdString()); });
-    m_primitive = box("primitiveFilter", tr("Primitive"), [](IrFilter& filter, const QString& key) { filter.primitive = key; });
+    m_phase = box("phaseFilter", tr("Phase"), filter_field::phase);
+    m_engine = box("engineFilter", tr("Engine"), filter_field::engine);
+    m_primitive = box("primitiveFilter", tr("Primitive"), filter_field::primitive);
     m_search->setMinimumWidth(80);
     auto* boxes = new QHBoxLayout;
     boxes->setSpacing(metrics::kControlGap);
@@ -185,13 +184,8 @@ QWidget* IrView::makeTree()
     first->addLayout(boxes, 2);
     m_tree_panel->body()->addLayout(first);
 
-    m_filters = new FilterBar;
-    m_filters->setObjectName(QStringLiteral("irFilters"));
-    connect(m_filters, &FilterBar::removed, this, [this](const QString& key) {
-        State state = m_state;
-        state.filter = without(state.filter, key);
-        keep(state);
-    });
+    m_count = new ToneLabel({}, Tone::secondary);
+    m_count->setObjectName(QStringLiteral("irCount"));
     m_mode = new SegmentedSwitch({{QStringLiteral("tree"), tr("Tree")}, {QStringLiteral("text"), tr("Text")}, {QStringLiteral("graph"), tr("Graph")}});
     m_mode->setObjectName(QStringLiteral("irMode"));
     connect(m_mode, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
@@ -201,8 +195,7 @@ QWidget* IrView::makeTree()
     });
     auto* second = new QHBoxLayout;
     second->setSpacing(metrics::kControlGap);
-    second->addWidget(m_filters, 1);
-    second->addStretch(0);
+    second->addWidget(m_count, 1);
     second->addWidget(m_mode, 0, Qt::AlignTop);
     m_tree_panel->body()->addLayout(second);
 
@@ -210,6 +203,7 @@ QWidget* IrView::makeTree()
     m_tree = new TableView(m_rows);
     m_tree->setObjectName(QStringLiteral("irTree"));
     m_tree->setMinimumWidth(160);
+    m_tree->setFindField(m_search);
     connect(m_tree, &TableView::keyPicked, this, [this](const QString& key) {
         if (key.contains(QLatin1Char('/')) && !key.startsWith(QLatin1String("phase/")))
             pickTask(key);
@@ -349,29 +343,41 @@ void IrView::showPasses(const QString& picked)
 
 void IrView::showFilters(const IrRows& rows)
 {
-    const IrFilter& filter = m_state.filter;
     {
         const QSignalBlocker quiet(m_search);
-        if (m_search->text().trimmed() != filter.name)
-            m_search->setText(filter.name);
+        if (m_search->text().trimmed() != m_filter.name)
+            m_search->setText(m_filter.name);
     }
     std::vector<std::pair<QString, QString>> phases{{tr("phase: all"), QString()}};
     for (const ir::Phase phase : {ir::Phase::forward, ir::Phase::recompute, ir::Phase::recommunication, ir::Phase::activation_gradient,
                                   ir::Phase::weight_gradient, ir::Phase::optimizer})
         phases.emplace_back(tr("phase: %1").arg(phase_title(phase)), shown(to_string(phase)));
-    fill(m_phase, phases, filter.phase ? shown(to_string(*filter.phase)) : QString());
     std::vector<std::pair<QString, QString>> engines{{tr("engine: all"), QString()}};
     for (const ir::EngineClass engine : {ir::EngineClass::matrix, ir::EngineClass::vector, ir::EngineClass::collective})
         engines.emplace_back(tr("engine: %1").arg(engine_title(engine)), shown(to_string(engine)));
-    fill(m_engine, engines, filter.engine ? shown(to_string(*filter.engine)) : QString());
     std::vector<std::pair<QString, QString>> primitives{{tr("primitive: all"), QString()}};
     for (const QString& primitive : rows.primitives)
         primitives.emplace_back(tr("primitive: %1").arg(primitive_title(primitive)), primitive);
-    fill(m_primitive, primitives, filter.primitive);
+    // One value is a choice of the box, several are only said by it.
+    const auto fill_box = [](QComboBox* box, std::vector<std::pair<QString, QString>> choices, const QString& field, const QStringList& values) {
+        if (values.size() > 1)
+            choices.emplace_back(tr("%1: %2 chosen").arg(field).arg(values.size()), QString::fromLatin1(kSeveral));
+        fill(box, choices, values.isEmpty() ? QString() : values.size() > 1 ? QString::fromLatin1(kSeveral) : values.front());
+    };
+    QStringList phase_values, engine_values, primitive_values;
+    for (const ir::Phase phase : m_filter.phases)
+        phase_values << shown(to_string(phase));
+    for (const ir::EngineClass engine : m_filter.engines)
+        engine_values << shown(to_string(engine));
+    for (const QString& primitive : m_filter.primitives)
+        primitive_values << primitive;
+    fill_box(m_phase, phases, tr("phase"), phase_values);
+    fill_box(m_engine, engines, tr("engine"), engine_values);
+    fill_box(m_primitive, primitives, tr("primitive"), primitive_values);
     const bool tasks = shownStage() != IrStage::model;
     for (QComboBox* box : {m_phase, m_engine, m_primitive})
         box->setEnabled(tasks);
-    m_filters->setFilters(chips_of(filter), rows.count());
+    m_count->setText(rows.count());
 }
 
 void IrView::showEntities(const QString& picked)
@@ -384,7 +390,7 @@ void IrView::showEntities(const QString& picked)
     m_mode->setCurrent(m_state.mode);
     m_modes->setCurrentIndex(m_state.mode == QLatin1String("text") ? 1 : m_state.mode == QLatin1String("graph") ? 2 : 0);
 
-    IrRows rows = ir_rows(subject, stage, m_state.filter, picked);
+    IrRows rows = ir_rows(subject, stage, m_filter, picked);
     showFilters(rows);
     if (m_rows->columns() != rows.columns) {
         m_rows->setRows({});
@@ -397,7 +403,7 @@ void IrView::showEntities(const QString& picked)
     if (m_state.mode == QLatin1String("text"))
         showText(picked);
     if (m_state.mode == QLatin1String("graph"))
-        m_graph->setGraph(subject, stage, m_state.filter, picked);
+        m_graph->setGraph(subject, stage, m_filter, picked);
 }
 
 void IrView::showText(const QString& picked)
@@ -411,7 +417,7 @@ void IrView::showText(const QString& picked)
     QString current;
     const auto collect = [&](const auto& of) {
         for (const auto& task : of.tasks) {
-            if (matches(m_state.filter, task))
+            if (matches(m_filter, task))
                 entities.insert(shown(task.id));
             if (task_key(task) == picked)
                 current = shown(task.id);
@@ -422,11 +428,11 @@ void IrView::showText(const QString& picked)
     if (stage == IrStage::portable && subject.plan())
         collect(*subject.plan());
     // Phase, engine and primitive choose tasks; a name is searched in every line.
-    IrFilter others = m_state.filter;
+    IrFilter others = m_filter;
     others.name.clear();
     const bool choosing = !others.empty() && stage != IrStage::model;
-    m_text->setLines(filtered_lines(ir::text_lines(*checkpoint->ir), choosing ? QString() : m_state.filter.name, choosing ? &entities : nullptr),
-                     !m_state.filter.name.isEmpty() && !choosing);
+    m_text->setLines(filtered_lines(ir::text_lines(*checkpoint->ir), choosing ? QString() : m_filter.name, choosing ? &entities : nullptr),
+                     !m_filter.name.isEmpty() && !choosing);
     m_text->setCurrentEntity(current);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/ir/task_rows.h"
 
 #include "core/ir/formula.h"
+#include "ui/workspace/filters.h"
 
 #include <QCoreApplication>
 
@@ -239,58 +240,23 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
 
 } // namespace
 
-Json to_json(const IrFilter& filter)
+IrFilter filter_of(const Session& session)
 {
-    Json out = Json::object();
-    if (!filter.name.isEmpty())
-        out["name"] = filter.name.toStdString();
-    if (filter.phase)
-        out["phase"] = ir::to_string(*filter.phase);
-    if (filter.engine)
-        out["engine"] = ir::to_string(*filter.engine);
-    if (!filter.primitive.isEmpty())
-        out["primitive"] = filter.primitive.toStdString();
-    return out;
-}
-
-IrFilter filter_from(const Json& state)
-{
-    const auto text = [&](const char* key) {
-        return state.is_object() && state.contains(key) && state.at(key).is_string() ? state.at(key).get<std::string>() : std::string();
-    };
     IrFilter out;
-    out.name = shown(text("name"));
-    out.phase = ir::phase_from(text("phase"));
-    out.engine = ir::engine_from(text("engine"));
-    out.primitive = shown(text("primitive"));
+    for (const Filter& filter : filters_of(session)) {
+        if (filter.field == filter_field::task)
+            out.name = shown(filter.value);
+        else if (filter.field == filter_field::primitive)
+            out.primitives.insert(shown(filter.value));
+        else if (filter.field == filter_field::phase) {
+            if (const auto phase = ir::phase_from(filter.value))
+                out.phases.insert(*phase);
+        } else if (filter.field == filter_field::engine) {
+            if (const auto engine = ir::engine_from(filter.value))
+                out.engines.insert(*engine);
+        }
+    }
     return out;
-}
-
-std::vector<FilterChip> chips_of(const IrFilter& filter)
-{
-    std::vector<FilterChip> out;
-    if (filter.phase)
-        out.push_back({QStringLiteral("phase"), Words::tr("phase: %1").arg(phase_title(*filter.phase))});
-    if (filter.engine)
-        out.push_back({QStringLiteral("engine"), Words::tr("engine: %1").arg(engine_title(*filter.engine))});
-    if (!filter.primitive.isEmpty())
-        out.push_back({QStringLiteral("primitive"), Words::tr("primitive: %1").arg(primitive_title(filter.primitive))});
-    if (!filter.name.isEmpty())
-        out.push_back({QStringLiteral("name"), Words::tr("name: %1").arg(filter.name)});
-    return out;
-}
-
-IrFilter without(IrFilter filter, const QString& key)
-{
-    if (key == QLatin1String("name"))
-        filter.name.clear();
-    if (key == QLatin1String("phase"))
-        filter.phase.reset();
-    if (key == QLatin1String("engine"))
-        filter.engine.reset();
-    if (key == QLatin1String("primitive"))
-        filter.primitive.clear();
-    return filter;
 }
 
 QString IrRows::count() const
@@ -308,15 +274,6 @@ IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, 
     if (stage == IrStage::model && subject.model())
         return model_rows(*subject.model(), filter);
     return {};
-}
-
-QString primitive_title(const QString& name)
-{
-    if (name == QLatin1String("boundary"))
-        return Words::tr("TP boundary");
-    if (name == QLatin1String("gelu"))
-        return Words::tr("GeLU");
-    return QString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 } // namespace blueprinting::ui

@@ -1,36 +1,33 @@
 #pragma once
 #include "ui/ir/ir_subject.h"
-#include "ui/widgets/filter_bar.h"
 #include "ui/widgets/row_table.h"
 
-#include <optional>
+#include <set>
 #include <vector>
 
 /// The tree of an IR as rows: tasks grouped by phase, filtered. Pure.
 namespace blueprinting::ui {
 
+/// What of the session's filters an IR knows; an empty set lets all through.
 struct IrFilter {
     QString name; ///< part of a name, whatever its case
-    std::optional<ir::Phase> phase;
-    std::optional<ir::EngineClass> engine;
-    QString primitive; ///< ir::primitive_name; empty for all
+    std::set<ir::Phase> phases;
+    std::set<ir::EngineClass> engines;
+    std::set<QString> primitives; ///< ir::primitive_name
     bool operator==(const IrFilter&) const = default;
     [[nodiscard]] bool empty() const { return *this == IrFilter{}; }
 };
-Json to_json(const IrFilter& filter);
-IrFilter filter_from(const Json& state);
+/// What is not understood counts as not set.
+IrFilter filter_of(const Session& session);
 
 template <class Task>
 bool matches(const IrFilter& filter, const Task& task)
 {
     return (filter.name.isEmpty() || QString::fromStdString(task.name).contains(filter.name, Qt::CaseInsensitive)) &&
-           (!filter.phase || *filter.phase == task.phase) && (!filter.engine || *filter.engine == task.engine) &&
-           (filter.primitive.isEmpty() || filter.primitive == shown(ir::primitive_name(task.primitive)));
+           (filter.phases.empty() || filter.phases.contains(task.phase)) &&
+           (filter.engines.empty() || filter.engines.contains(task.engine)) &&
+           (filter.primitives.empty() || filter.primitives.contains(shown(ir::primitive_name(task.primitive))));
 }
-
-/// Chips of the active filters; the keys are "name", "phase", "engine", "primitive".
-std::vector<FilterChip> chips_of(const IrFilter& filter);
-IrFilter without(IrFilter filter, const QString& key);
 
 struct IrRows {
     std::vector<Column> columns;
@@ -44,8 +41,5 @@ struct IrRows {
 
 /// Rows of one stage of a subject. `selected` is a task key: its gradient and optimizer twins are marked.
 IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected);
-
-/// Primitive names in words for the filter's choices, by primitive_name.
-QString primitive_title(const QString& name);
 
 } // namespace blueprinting::ui

@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/cost/shares.h"
 #include "ui/widgets/component_names.h"
+#include "ui/workspace/filters.h"
 
 #include <QCoreApplication>
 
@@ -152,39 +153,24 @@ std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
 
 bool lets_through(const TaskFilters& filters, const TimedTask& task)
 {
-    return (!filters.small || task.share >= kSmallShare)
+    return (filters.name.isEmpty() || task.name.contains(filters.name, Qt::CaseInsensitive)) && task.share >= filters.share
         && (filters.engines.empty() || filters.engines.contains(engine_key(*task.task)))
         && (filters.phases.empty() || filters.phases.contains(phase_key(task.task->phase)));
 }
 
-Json to_json(const TaskFilters& filters)
-{
-    const auto list = [](const std::set<QString>& words) {
-        Json out = Json::array();
-        for (const QString& word : words)
-            out.push_back(word.toStdString());
-        return out;
-    };
-    return {{"small", filters.small}, {"engines", list(filters.engines)}, {"phases", list(filters.phases)}};
-}
-
-TaskFilters task_filters_from(const Json& state)
+TaskFilters task_filters_of(const Session& session)
 {
     TaskFilters out;
-    if (!state.is_object())
-        return out;
-    if (const auto small = state.find("small"); small != state.end() && small->is_boolean())
-        out.small = small->get<bool>();
-    const auto words = [&](const char* key, std::set<QString>& into) {
-        const auto list = state.find(key);
-        if (list == state.end() || !list->is_array())
-            return;
-        for (const Json& word : *list)
-            if (word.is_string())
-                into.insert(shown(word.get<std::string>()));
-    };
-    words("engines", out.engines);
-    words("phases", out.phases);
+    for (const Filter& filter : filters_of(session)) {
+        if (filter.field == filter_field::task)
+            out.name = shown(filter.value);
+        else if (filter.field == filter_field::share)
+            out.share = shown(filter.value).toDouble();
+        else if (filter.field == filter_field::phase && ir::phase_from(filter.value))
+            out.phases.insert(shown(filter.value));
+        else if (filter.field == filter_field::engine && ir::engine_from(filter.value)) // an IR's collectives are the network's
+            out.engines.insert(filter.value == "collective" ? QStringLiteral("network") : shown(filter.value));
+    }
     return out;
 }
 

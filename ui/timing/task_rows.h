@@ -1,6 +1,7 @@
 #pragma once
 #include "core/search/evaluate.h"
 #include "ui/widgets/row_table.h"
+#include "ui/workspace/session.h"
 
 #include <QString>
 
@@ -31,20 +32,19 @@ QString phase_words(ir::Phase phase); ///< "act. gradient"
 QString engine_key(const ir::PortableTask& task);
 QString engine_words(const QString& key);
 
-/// What the table leaves out.
+/// What of the session's filters the task table knows; an empty set lets all through.
 struct TaskFilters {
-    bool small = true; ///< shares below kSmallShare
-    std::set<QString> engines; ///< the only ones shown, by key; empty: all
-    std::set<QString> phases;
+    QString name;      ///< part of a name, whatever its case
+    double share = 0;  ///< smaller shares are left out
+    std::set<QString> engines; ///< engine_key
+    std::set<QString> phases;  ///< phase_key
     bool operator==(const TaskFilters&) const = default;
 };
 inline constexpr double kSmallShare = 0.005;
 
-/// Whether a task stays; empty sets let all through.
 bool lets_through(const TaskFilters& filters, const TimedTask& task);
-Json to_json(const TaskFilters& filters);
-/// What a session kept; what is not understood counts as not set.
-TaskFilters task_filters_from(const Json& state);
+/// What is not understood counts as not set.
+TaskFilters task_filters_of(const Session& session);
 
 /// What is shown at first where the table is this wide; people can show the rest.
 std::vector<Column> task_columns(int width);

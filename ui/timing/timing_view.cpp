@@ -6,12 +6,12 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/filter_bar.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 #include "ui/widgets/xy_plot.h"
+#include "ui/workspace/filters.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -22,6 +22,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace blueprinting::ui {
 
@@ -104,30 +106,23 @@ QWidget* TimingView::makeTasks()
 
     m_filter_menu = new QMenu(this);
     connect(m_filter_menu, &QMenu::aboutToShow, this, &TimingView::fillFilterMenu);
-    m_filter_bar = new FilterBar;
-    m_filter_bar->setObjectName(QStringLiteral("taskFilters"));
-    connect(m_filter_bar, &FilterBar::removed, this, [this](const QString& key) {
-        TaskFilters filters = m_filters;
-        if (key == u"small")
-            filters.small = false;
-        filters.engines.erase(key.section(u'/', 1));
-        filters.phases.erase(key.section(u'/', 1));
-        setFilters(filters);
-    });
+    m_count = new ToneLabel({}, Tone::secondary);
+    m_count->setObjectName(QStringLiteral("taskCount"));
     m_find = new QLineEdit;
     m_find->setObjectName(QStringLiteral("findTask"));
     m_find->setPlaceholderText(tr("Find"));
     m_find->setAccessibleName(tr("Find a task"));
     m_find->setClearButtonEnabled(true);
     m_find->setMaximumWidth(140);
+    m_task_table->setFindField(m_find);
     connect(m_find, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_task_table->filter()->setText(text);
-        showTasks();
+        const std::string part = text.trimmed().toStdString();
+        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part}, true);
     });
 
     auto* row = new QHBoxLayout;
     row->setSpacing(metrics::kControlGap);
-    row->addWidget(m_filter_bar, 1);
+    row->addWidget(m_count, 1);
     row->addWidget(m_find);
     row->addWidget(menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"));
     row->addWidget(menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton"));
@@ -171,9 +166,7 @@ QWidget* TimingView::makeCurves()
     m_engine_switch->setObjectName(QStringLiteral("engineSwitch"));
     connect(m_engine_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_engine = id == u"vector" ? CurveOf::vector : CurveOf::matrix;
-        Json kept = to_json(m_filters);
-        kept["engine_curve"] = id.toStdString();
-        setState(std::move(kept));
+        setState(Json{{"engine_curve", id.toStdString()}});
         showCharts();
     });
     panel->addHeaderWidget(m_engine_switch);
@@ -216,44 +209,32 @@ void TimingView::pickComponent(const QString& key)
     workspace().select(selection);
 }
 
-void TimingView::setFilters(const TaskFilters& filters)
-{
-    Json kept = to_json(filters);
-    kept["engine_curve"] = m_engine == CurveOf::vector ? "vector" : "matrix";
-    m_filters = filters;
-    setState(std::move(kept));
-    showTasks();
-}
-
 void TimingView::fillFilterMenu()
 {
     m_filter_menu->clear();
-    const auto add = [this](const QString& text, const char* object, bool on, auto change) {
+    // Each entry adds a value to what is let through, or takes it away.
+    const auto add = [this](const QString& text, const QString& object, std::string_view field, const std::string& value) {
+        const std::vector<std::string> values = filter_values(workspace().session(), field);
+        const auto at = std::find(values.begin(), values.end(), value);
         QAction* action = m_filter_menu->addAction(text);
-        action->setObjectName(QString::fromLatin1(object));
+        action->setObjectName(object);
         action->setCheckable(true);
-        action->setChecked(on);
-        connect(action, &QAction::triggered, this, [this, change](bool checked) {
-            TaskFilters filters = m_filters;
-            change(filters, checked);
-            setFilters(filters);
+        action->setChecked(at != values.end());
+        connect(action, &QAction::triggered, this, [this, field, value](bool checked) {
+            std::vector<std::string> wanted = filter_values(workspace().session(), field);
+            std::erase(wanted, value);
+            if (checked)
+                wanted.push_back(value);
+            set_filter(workspace(), field, wanted);
         });
     };
-    add(tr("Share of at least 0.5 %"), "filterSmall", m_filters.small, [](TaskFilters& filters, bool on) { filters.small = on; });
-    const auto choose = [](std::set<QString>& set, const QString& key, bool on) {
-        if (on)
-            set.insert(key);
-        else
-            set.erase(key);
-    };
+    add(tr("Share of at least 0.5 %"), QStringLiteral("filterSmall"), filter_field::share, format::shortest(kSmallShare));
     m_filter_menu->addSection(tr("Engine"));
-    for (const QString& key : {QStringLiteral("matrix"), QStringLiteral("vector"), QStringLiteral("network")})
-        add(engine_words(key), qPrintable(QStringLiteral("filter_") + key), m_filters.engines.contains(key),
-            [choose, key](TaskFilters& filters, bool on) { choose(filters.engines, key, on); });
+    for (const auto& [key, value] : {std::pair("matrix", "matrix"), std::pair("vector", "vector"), std::pair("network", "collective")})
+        add(engine_words(QString::fromLatin1(key)), QStringLiteral("filter_") + QString::fromLatin1(key), filter_field::engine, value);
     m_filter_menu->addSection(tr("Phase"));
     for (const ir::Phase phase : kPhases)
-        add(phase_words(phase), qPrintable(QStringLiteral("filter_") + phase_key(phase)), m_filters.phases.contains(phase_key(phase)),
-            [choose, key = phase_key(phase)](TaskFilters& filters, bool on) { choose(filters.phases, key, on); });
+        add(phase_words(phase), QStringLiteral("filter_") + phase_key(phase), filter_field::phase, std::string(to_string(phase)));
 }
 
 void TimingView::showTasks()
@@ -265,15 +246,12 @@ void TimingView::showTasks()
     });
     m_task_table->setCurrentKey(selectedTask());
 
-    std::vector<FilterChip> chips;
-    if (m_filters.small)
-        chips.push_back({QStringLiteral("small"), tr("share ≥ 0.5 %")});
-    for (const QString& key : m_filters.engines)
-        chips.push_back({QStringLiteral("engine/") + key, engine_words(key)});
-    for (const ir::Phase phase : kPhases)
-        if (m_filters.phases.contains(phase_key(phase)))
-            chips.push_back({QStringLiteral("phase/") + phase_key(phase), phase_words(phase)});
-    m_filter_bar->setFilters(chips, tr("%1 of %2 tasks").arg(m_task_table->filter()->rowCount()).arg(m_tasks.size()));
+    const auto left = std::count_if(m_tasks.begin(), m_tasks.end(), [this](const TimedTask& one) { return lets_through(m_filters, one); });
+    const auto all = static_cast<std::ptrdiff_t>(m_tasks.size());
+    m_count->setText(left == all ? tr("%1 tasks").arg(all) : tr("%1 of %2 tasks").arg(left).arg(all));
+    const QSignalBlocker quiet(m_find);
+    if (m_find->text().trimmed() != m_filters.name)
+        m_find->setText(m_filters.name);
 }
 
 void TimingView::showComponents(const ReferenceComparison& comparison)
@@ -320,8 +298,8 @@ void TimingView::showNothing()
 
 void TimingView::refresh()
 {
+    m_filters = task_filters_of(workspace().session());
     const Json kept = state();
-    m_filters = task_filters_from(kept);
     if (kept.is_object() && kept.contains("engine_curve"))
         m_engine = kept["engine_curve"] == "vector" ? CurveOf::vector : CurveOf::matrix;
     m_engine_switch->setCurrent(m_engine == CurveOf::vector ? QStringLiteral("vector") : QStringLiteral("matrix"));
@@ -351,18 +329,6 @@ void TimingView::refresh()
     showCharts();
     m_stack->setCurrentWidget(m_scroll);
 }
-
-QList<QAction*> TimingView::exportActions()
-{
-    if (!m_export) {
-        m_export = new QMenu(this);
-        for (XyPlot* plot : {m_roofline, m_engine_curve, m_memory_curve})
-            plot->addExportActions(m_export->addMenu(plot->title()));
-    }
-    return m_export->actions();
-}
-
-QString TimingView::commandLine() const { return {}; }
 
 QWidget* TimingView::firstFocus() { return m_task_table; }
 

@@ -15,12 +15,12 @@ namespace blueprinting::ui {
 
 class AnswerLine;
 class EmptyState;
-class FilterBar;
 class Legend;
 class Panel;
 class RowTable;
 class SegmentedSwitch;
 class TableView;
+class ToneLabel;
 class XyPlot;
 
 /// Where the time of the selected strategy goes: every task priced, its place under the roofs and on the efficiency curves, and
@@ -31,8 +31,6 @@ public:
     explicit TimingView(Workspace& workspace, QWidget* parent = nullptr);
 
     void refresh() override;
-    [[nodiscard]] QList<QAction*> exportActions() override;
-    [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
 
 protected:
@@ -45,7 +43,6 @@ private:
     QWidget* makeComponents();
     QWidget* makeCurves();
     void fillFilterMenu();
-    void setFilters(const TaskFilters& filters);
     void showTasks();
     void showComponents(const ReferenceComparison& comparison);
     void showCharts();
@@ -75,7 +72,7 @@ private:
     Panel* m_tasks_panel = nullptr;
     QLineEdit* m_find = nullptr;
     QMenu* m_filter_menu = nullptr;
-    FilterBar* m_filter_bar = nullptr;
+    ToneLabel* m_count = nullptr;
     RowTable* m_task_rows = nullptr;
     TableView* m_task_table = nullptr;
     XyPlot* m_roofline = nullptr;
@@ -85,7 +82,6 @@ private:
     SegmentedSwitch* m_engine_switch = nullptr;
     XyPlot* m_engine_curve = nullptr;
     XyPlot* m_memory_curve = nullptr;
-    QMenu* m_export = nullptr;
 };
 
 } // namespace blueprinting::ui

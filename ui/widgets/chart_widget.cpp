@@ -164,9 +164,11 @@ QImage ChartWidget::picture(const Theme& theme) const
 
 void ChartWidget::addExportActions(QMenu* menu)
 {
-    menu->addAction(tr("Copy picture"), this, [this] { QGuiApplication::clipboard()->setImage(picture(theme_of(this))); });
-    menu->addAction(tr("Copy data"), this, [this] { QGuiApplication::clipboard()->setText(rows_to_tsv(dataRows())); });
-    menu->addAction(tr("Save chart as…"), this, &ChartWidget::saveAs);
+    menu->addAction(tr("Save chart as…"), this, &ChartWidget::saveAs)->setObjectName(QStringLiteral("saveChart"));
+    menu->addAction(tr("Copy picture"), this, [this] { QGuiApplication::clipboard()->setImage(picture(theme_of(this))); })
+        ->setObjectName(QStringLiteral("copyPicture"));
+    menu->addAction(tr("Copy data"), this, [this] { QGuiApplication::clipboard()->setText(rows_to_tsv(dataRows())); })
+        ->setObjectName(QStringLiteral("copyData"));
 }
 
 void ChartWidget::addOwnActions(QMenu*) {}

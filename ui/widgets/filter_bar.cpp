@@ -4,10 +4,13 @@
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QAbstractButton>
 #include <QKeyEvent>
+
+#include <algorithm>
 
 namespace blueprinting::ui {
 
@@ -60,11 +63,15 @@ private:
 
 FilterBar::FilterBar(QWidget* parent)
     : QWidget(parent), m_flow(new FlowLayout(this, metrics::kControlGap, 4)),
-      m_title(new ToneLabel(tr("Filters"), Tone::secondary, this)), m_note(new ToneLabel({}, Tone::secondary, this))
+      m_title(new ToneLabel(tr("Filters"), Tone::secondary, this)), m_clear(new LinkButton(tr("Clear all"), this)), m_note(new ToneLabel({}, Tone::secondary, this))
 {
     setObjectName(QStringLiteral("filterBar"));
     setAccessibleName(tr("Active filters"));
     m_note->setObjectName(QStringLiteral("filterNote"));
+    m_clear->setObjectName(QStringLiteral("clearFilters"));
+    m_clear->setToolTip(tr("Remove every filter"));
+    m_clear->hide();
+    connect(m_clear, &QAbstractButton::clicked, this, &FilterBar::cleared);
     m_flow->addWidget(m_title);
     m_flow->addWidget(m_note);
     hide();
@@ -83,12 +90,14 @@ void FilterBar::setFilters(const std::vector<FilterChip>& filters, const QString
     m_title->setVisible(!filters.empty() && !m_title->text().isEmpty());
     if (filters != m_filters) {
         m_filters = filters;
-        for (QWidget* chip : m_chips) {
-            m_flow->removeWidget(chip);
-            chip->hide();
-            chip->deleteLater(); // a chip may be the sender of what brought us here
-        }
-        m_chips.clear();
+        // The keyboard stays where it is: on the chip that takes the place of a removed one.
+        qsizetype keyboard = -1;
+        for (std::size_t i = 0; i < m_chips.size(); ++i)
+            if (m_chips[i]->hasFocus())
+                keyboard = static_cast<qsizetype>(i);
+        std::vector<QWidget*> old;
+        old.swap(m_chips);
+        m_flow->removeWidget(m_clear);
         m_flow->removeWidget(m_note);
         for (const FilterChip& filter : m_filters) {
             auto* chip = new ChipButton(filter, this);
@@ -98,7 +107,22 @@ void FilterBar::setFilters(const std::vector<FilterChip>& filters, const QString
             chip->show();
             m_chips.push_back(chip);
         }
+        m_flow->addWidget(m_clear);
         m_flow->addWidget(m_note);
+        const auto removable = std::count_if(m_filters.begin(), m_filters.end(), [](const FilterChip& f) { return !f.locked; });
+        m_clear->setVisible(removable > 1);
+        for (std::size_t i = 1; i < m_chips.size(); ++i)
+            setTabOrder(m_chips[i - 1], m_chips[i]);
+        if (!m_chips.empty())
+            setTabOrder(m_chips.back(), m_clear);
+        if (keyboard >= 0 && !m_chips.empty())
+            m_chips[std::min(static_cast<std::size_t>(keyboard), m_chips.size() - 1)]->setFocus(Qt::TabFocusReason);
+        for (QWidget* chip : old) {
+            m_flow->removeWidget(chip);
+            chip->setObjectName({}); // it is not found any more
+            chip->hide();
+            chip->deleteLater(); // a chip may be the sender of what brought us here
+        }
     }
     setVisible(!m_filters.empty() || !note.isEmpty());
     updateGeometry();

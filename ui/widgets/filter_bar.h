@@ -6,6 +6,7 @@
 namespace blueprinting::ui {
 
 class FlowLayout;
+class LinkButton;
 class ToneLabel;
 
 struct FilterChip {
@@ -15,8 +16,8 @@ struct FilterChip {
     bool operator==(const FilterChip&) const = default;
 };
 
-/// Active filters as chips, each removable by click, Delete or Backspace, and how many rows they leave. Hidden where there
-/// is neither a filter nor a note.
+/// Active filters as chips, each removable by click, Delete or Backspace, all at once where there are several, and how many
+/// rows they leave. Hidden where there is neither a filter nor a note.
 class FilterBar : public QWidget {
     Q_OBJECT
 public:
@@ -28,11 +29,13 @@ public:
 
 Q_SIGNALS:
     void removed(const QString& key);
+    void cleared(); ///< "Clear all"
 
 private:
     std::vector<FilterChip> m_filters;
     FlowLayout* m_flow;
     ToneLabel* m_title;
+    LinkButton* m_clear;
     ToneLabel* m_note;
     std::vector<QWidget*> m_chips;
 };

@@ -5,6 +5,8 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 
 Panel::Panel(const QString& title, QWidget* parent)
@@ -55,8 +57,14 @@ void Panel::addHeaderWidget(QWidget* widget)
     const bool expands = widget->sizePolicy().expandingDirections() & Qt::Horizontal;
     if (expands)
         m_header_layout->addWidget(widget, 1);
-    else
+    else {
         m_header_layout->addWidget(widget, 0, Qt::AlignTop);
+        // A control is higher than a line of text: the words beside it stand at its middle.
+        for (auto* label : {m_title, m_note}) {
+            label->setMinimumHeight(std::max(label->minimumHeight(), widget->sizeHint().height()));
+            label->setAlignment((label == m_title ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        }
+    }
     ++m_extras;
     showHeader();
 }

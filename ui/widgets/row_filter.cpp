@@ -56,7 +56,22 @@ void RowFilter::setTotalsFirst(bool first)
     if (first == m_totals_first)
         return;
     m_totals_first = first;
-    invalidate();
+    if (m_given)
+        sort(-1);
+    else
+        invalidate();
+}
+
+void RowFilter::sort(int column, Qt::SortOrder order)
+{
+    m_given = column < 0;
+    // Unsorted, the proxy would never ask where a total belongs.
+    if (m_given)
+        QSortFilterProxyModel::sort(m_totals_first ? 0 : -1);
+    else
+        QSortFilterProxyModel::sort(column, order);
+    if (m_given && m_totals_first)
+        invalidate(); // the column may be the one it was sorted by
 }
 
 void RowFilter::setCollapsed(const QString& group_key, bool collapsed)
@@ -116,7 +131,7 @@ bool RowFilter::lessThan(const QModelIndex& left, const QModelIndex& right) cons
 {
     // Where a row stands regardless of values: totals first or last, notes last, each row within its group. The proxy turns
     // the comparison round for descending order; these must not turn with it.
-    const bool descending = sortOrder() == Qt::DescendingOrder;
+    const bool descending = !m_given && sortOrder() == Qt::DescendingOrder;
     const auto rank = [this](const QModelIndex& index) {
         switch (kind_of(*sourceModel(), index.row())) {
         case RowKind::total: return m_totals_first ? -1 : 1;
@@ -129,7 +144,7 @@ bool RowFilter::lessThan(const QModelIndex& left, const QModelIndex& right) cons
     const int right_rank = rank(right);
     if (left_rank != right_rank)
         return fixed(left_rank, right_rank);
-    if (left_rank != 0)
+    if (left_rank != 0 || m_given)
         return fixed(left.row(), right.row());
     const int left_group = left.data(GroupRole).toInt();
     const int right_group = right.data(GroupRole).toInt();

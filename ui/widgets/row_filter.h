@@ -15,9 +15,12 @@ public:
 
     /// Rows of which some text holds this, whatever its case.
     void setText(const QString& text);
+    [[nodiscard]] QString text() const { return m_text; }
     /// A condition on source rows besides the text; null for none.
     void setCondition(std::function<bool(int source_row)> condition);
     void setTotalsFirst(bool first);
+    /// No column (-1): the given order, totals where they belong.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     void setCollapsed(const QString& group_key, bool collapsed);
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] bool isCollapsed(const QString& group_key) const { return m_collapsed.contains(group_key); }
@@ -33,6 +36,7 @@ private:
     std::function<bool(int)> m_condition;
     QSet<QString> m_collapsed;
     bool m_totals_first = false;
+    bool m_given = true; ///< the rows stand in the order in which they were given
 };
 
 } // namespace blueprinting::ui

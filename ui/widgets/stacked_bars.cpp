@@ -75,14 +75,21 @@ void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme&
 std::vector<QStringList> StackedBars::dataRows() const
 {
     std::vector<QStringList> rows{{tr("row"), tr("bar"), tr("part"), m_chart.axis_title}};
+    // A bar or a mark is called as the column whose glyph it is.
+    const auto called = [this](Glyph glyph, const QString& otherwise) {
+        const auto column = std::find_if(m_chart.columns.begin(), m_chart.columns.end(), [glyph](const BarColumn& c) { return c.glyph == glyph; });
+        return column == m_chart.columns.end() ? otherwise : column->header;
+    };
+    const auto raw = [](double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); };
     for (const BarRow& row : m_chart.rows) {
         const QString name = row.group.isEmpty() ? row.label : QStringLiteral("%1 %2").arg(row.group, row.label.isEmpty() ? row.chip : row.label);
-        for (const auto& [bar, segments] : {std::pair(tr("filled"), &row.segments), std::pair(tr("outlined"), &row.outline)})
+        for (const auto& [bar, segments] : {std::pair(called(Glyph::filled, tr("bar")), &row.segments), std::pair(called(Glyph::outlined, tr("outline")), &row.outline)})
             for (const BarSegment& segment : *segments)
-                rows.push_back({name, bar, segment.name, QString::number(segment.value, 'g', QLocale::FloatingPointShortest)});
+                rows.push_back({name, bar, segment.name, raw(segment.value)});
         for (const BarMark& mark : row.marks)
-            rows.push_back({name, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright"), tr("total"),
-                            QString::number(mark.value, 'g', QLocale::FloatingPointShortest)});
+            rows.push_back({name, called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"), raw(mark.value)});
+        if (const auto capacity = row.capacity ? row.capacity : m_chart.capacity)
+            rows.push_back({name, tr("capacity"), tr("total"), raw(*capacity)});
     }
     return rows;
 }

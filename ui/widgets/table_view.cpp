@@ -2,11 +2,14 @@
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/chart_widget.h"
 #include "ui/widgets/table_header.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFileDialog>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
@@ -315,6 +318,7 @@ void TableView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     fitColumns();
+    placeFind();
 }
 
 void TableView::changeEvent(QEvent* event)
@@ -380,14 +384,82 @@ void TableView::keyPressEvent(QKeyEvent* event)
 void TableView::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
-    menu.addAction(tr("Copy table as TSV"), this, [this] { QGuiApplication::clipboard()->setText(toTsv()); });
-    menu.addAction(tr("Copy table as Markdown"), this, [this] { QGuiApplication::clipboard()->setText(toMarkdown()); });
+    addExportActions(&menu);
     menu.addSeparator();
+    menu.addAction(tr("Find rows…"), this, &TableView::startFind)->setShortcut(QKeySequence::Find);
     fillColumnsMenu(menu.addMenu(tr("Columns")));
     menu.exec(event->globalPos());
 }
 
-QString TableView::toTsv() const
+void TableView::setFindText(const QString& text)
+{
+    m_filter->setText(text);
+    if (m_find && m_find->text() != text) {
+        const QSignalBlocker quiet(m_find);
+        m_find->setText(text);
+    }
+}
+
+void TableView::startFind()
+{
+    if (m_find_field) {
+        m_find_field->setFocus(Qt::ShortcutFocusReason);
+        m_find_field->selectAll();
+        return;
+    }
+    if (!m_find) {
+        m_find = new QLineEdit(this);
+        m_find->setObjectName(QStringLiteral("tableFind"));
+        m_find->setPlaceholderText(tr("Rows that hold…"));
+        m_find->setAccessibleName(tr("Rows that hold this text"));
+        m_find->setClearButtonEnabled(true);
+        m_find->installEventFilter(this);
+        connect(m_find, &QLineEdit::textChanged, this, [this](const QString& text) {
+            m_filter->setText(text);
+            Q_EMIT findTyped(text);
+        });
+        const QSignalBlocker quiet(m_find);
+        m_find->setText(m_filter->text());
+    }
+    m_find->show();
+    placeFind();
+    m_find->raise();
+    m_find->selectAll();
+    m_find->setFocus(Qt::ShortcutFocusReason);
+}
+
+/// At the right under the header, over the rows.
+void TableView::placeFind()
+{
+    if (!m_find || m_find->isHidden())
+        return;
+    const QSize size(std::min(220, viewport()->width()), m_find->sizeHint().height());
+    m_find->setGeometry(QRect(QPoint(viewport()->geometry().right() - size.width(), viewport()->y() + 2), size));
+}
+
+/// The field stays while the keyboard is in it; Enter and Escape lead back to the rows.
+bool TableView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_find) {
+        if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason)
+            m_find->hide();
+        if (event->type() == QEvent::KeyPress) {
+            const int key = static_cast<QKeyEvent*>(event)->key();
+            if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape) {
+                setFocus(Qt::ShortcutFocusReason);
+                return true;
+            }
+        }
+        // Escape means this here, before any shortcut of the window.
+        if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+            event->accept();
+            return true;
+        }
+    }
+    return QTableView::eventFilter(watched, event);
+}
+
+std::vector<QStringList> TableView::rawRows() const
 {
     std::vector<QStringList> rows(1);
     for (int column = 0; column < m_filter->columnCount(); ++column)
@@ -402,7 +474,45 @@ QString TableView::toTsv() const
             fields << raw_text(index.data(ValueRole), index.data(Qt::AccessibleTextRole).toString());
         }
     }
-    return rows_to_tsv(rows);
+    return rows;
+}
+
+QString TableView::toTsv() const { return rows_to_tsv(rawRows()); }
+
+Result<Done> TableView::exportTo(const QString& path) const
+{
+    const auto ends = [&](const char* ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); };
+    if (ends(".tsv"))
+        return write_whole_file(path, toTsv().toUtf8());
+    if (ends(".csv"))
+        return write_whole_file(path, rows_to_csv(rawRows()).toUtf8());
+    if (ends(".md"))
+        return write_whole_file(path, toMarkdown().toUtf8());
+    return Diagnostic{Severity::error, "table.format.unknown", "",
+                      path.toStdString() + " has no ending that says what to write: .tsv, .md or .csv"};
+}
+
+void TableView::saveAs()
+{
+    const QString name = accessibleName().isEmpty() ? QStringLiteral("table") : QString(accessibleName()).replace(QLatin1Char('/'), QLatin1Char('-'));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save table"), name + QStringLiteral(".tsv"),
+                                                      tr("Tab-separated values (*.tsv);;Markdown (*.md);;Comma-separated values (*.csv)"));
+    if (path.isEmpty())
+        return;
+    const Result<Done> done = exportTo(path);
+    if (done)
+        Q_EMIT exported(path);
+    else
+        Q_EMIT exportFailed(QString::fromStdString(to_line(done.diagnostics().front())));
+}
+
+void TableView::addExportActions(QMenu* menu)
+{
+    menu->addAction(tr("Save table as…"), this, &TableView::saveAs)->setObjectName(QStringLiteral("saveTable"));
+    menu->addAction(tr("Copy table as TSV"), this, [this] { QGuiApplication::clipboard()->setText(toTsv()); })
+        ->setObjectName(QStringLiteral("copyTsv"));
+    menu->addAction(tr("Copy table as Markdown"), this, [this] { QGuiApplication::clipboard()->setText(toMarkdown()); })
+        ->setObjectName(QStringLiteral("copyMarkdown"));
 }
 
 QString TableView::toMarkdown() const

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/result.h"
 #include "ui/widgets/row_filter.h"
 #include "ui/widgets/row_table.h"
 
@@ -6,6 +7,7 @@
 
 #include <set>
 
+class QLineEdit;
 class QMenu;
 
 namespace blueprinting::ui {
@@ -36,8 +38,22 @@ public:
     /// As high as all its rows: no scrolling of its own. Off by default.
     void setHeightFollowsRows(bool follow);
 
+    /// Leaves the rows that hold this text. Setting it does not emit.
+    void setFindText(const QString& text);
+    /// Where the text to find is typed in this table's stead: a field of the view beside it.
+    void setFindField(QLineEdit* field) { m_find_field = field; }
+    /// Ctrl+F: the keyboard goes to where the text is typed.
+    void startFind();
+
     [[nodiscard]] QString toTsv() const;
     [[nodiscard]] QString toMarkdown() const;
+    /// Writes the rows that are shown: raw values for .tsv and .csv, as shown for .md. table.format.unknown for another
+    /// ending, file.write.
+    Result<Done> exportTo(const QString& path) const;
+    /// Asks where and writes there; says exported() or exportFailed().
+    void saveAs();
+    /// Copy and save, for a menu.
+    void addExportActions(QMenu* menu);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -45,12 +61,16 @@ public:
 Q_SIGNALS:
     void keyPicked(const QString& key);    ///< by the user, mouse or keyboard
     void keyActivated(const QString& key); ///< Enter or double click
+    void exported(const QString& path);
+    void exportFailed(const QString& message);
+    void findTyped(const QString& text);   ///< the rows are filtered already
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -62,6 +82,8 @@ private:
     void fitColumns();
     void fitLater();
     void restoreAfterReset();
+    void placeFind();
+    [[nodiscard]] std::vector<QStringList> rawRows() const;
     void toggleGroup(const QModelIndex& index);
     void fillColumnsMenu(QMenu* menu);
     [[nodiscard]] int contentHeight() const;
@@ -70,6 +92,8 @@ private:
     RowTable* m_table;
     RowFilter* m_filter;
     TableHeader* m_header;
+    QLineEdit* m_find = nullptr;       ///< over the first row, while text is typed
+    QLineEdit* m_find_field = nullptr; ///< of the view
     std::set<QString> m_user_sized; ///< columns whose width a person set
     std::set<QString> m_hidden;
     std::set<QString> m_shown;      ///< hidden at first, and shown by a person

@@ -320,6 +320,14 @@ private Q_SLOTS:
         QVERIFY(!palette->isVisible());
     }
 
+    void escapePicksNothing()
+    {
+        WindowFixture f(*m_theme);
+        f.workspace.select({"recompute", "attn.q/forward", 2});
+        QTest::keyClick(&f.window, Qt::Key_Escape);
+        QVERIFY(f.workspace.session().selection == Selection{});
+    }
+
     void paletteScores_data()
     {
         QTest::addColumn<QString>("typed");
@@ -410,9 +418,8 @@ private Q_SLOTS:
         f.type("microbatchField", QStringLiteral("2"));
         f.action("copyCommandAction")->trigger();
         const QString command = QApplication::clipboard()->text();
-        QVERIFY2(command.startsWith(QStringLiteral("printf '%s\\n' '{")), qPrintable(command));
+        QVERIFY2(command.startsWith(QStringLiteral("blueprinting estimate --model gpt3-175B --system a100_80g --execution '{")), qPrintable(command));
         QVERIFY(command.contains(QStringLiteral("\"microbatch_size\":2")));
-        QVERIFY(command.endsWith(QStringLiteral("| blueprinting estimate --batch -")));
     }
 
     void progressIsShownAndCancelled()

@@ -1,4 +1,5 @@
 #include "tests/support/test_main.h"
+#include "ui/workspace/filters.h"
 #include "ui/ir/diff_rows.h"
 #include "ui/ir/graph_layout.h"
 #include "ui/ir/ir_overview.h"
@@ -18,7 +19,7 @@ private slots:
     void initTestCase();
     void treeOfTheDistributedTasks();
     void filters();
-    void filtersInJson();
+    void filtersOfTheSession();
     void twinsAreMarked();
     void rowsOfThePlan();
     void rowsOfTheModel();
@@ -103,7 +104,7 @@ void IrRowsTest::treeOfTheDistributedTasks()
 void IrRowsTest::filters()
 {
     IrFilter filter;
-    filter.engine = ir::EngineClass::matrix;
+    filter.engines = {ir::EngineClass::matrix};
     filter.name = "ATTN.";
     const IrRows rows = ir_rows(subjectOf(1), IrStage::distributed, filter, {});
     // q, k, v, qk, pv, out forward and backward, qk again, and the weights of q, k, v, out.
@@ -111,29 +112,27 @@ void IrRowsTest::filters()
     QCOMPARE(find(rows.rows, "phase/forward")->cells[0].note, QString("6 of 24"));
     QCOMPARE(find(rows.rows, "phase/recompute")->cells[0].note, QString("1 of 4"));
     QVERIFY(!find(rows.rows, "phase/optimizer"));
-    filter.phase = ir::Phase::weight_gradient;
+    filter.phases = {ir::Phase::weight_gradient};
     QCOMPARE(ir_rows(subjectOf(1), IrStage::portable, filter, {}).count(), QString("4 of 70 tasks"));
     filter = {};
-    filter.primitive = "boundary";
+    filter.primitives = {"boundary"};
     QCOMPARE(ir_rows(subjectOf(1), IrStage::distributed, filter, {}).count(), QString("10 of 70 tasks"));
-    QStringList chips;
-    filter.engine = ir::EngineClass::collective;
-    for (const FilterChip& chip : chips_of(filter))
-        chips << chip.text;
-    QCOMPARE(chips, (QStringList{"engine: collective", "primitive: TP boundary"}));
-    QVERIFY(without(without(filter, "engine"), "primitive").empty());
+    filter.phases = {ir::Phase::forward, ir::Phase::recommunication};
+    // Both boundaries of attention and of the MLP forward, and the gathers that are done again.
+    QCOMPARE(ir_rows(subjectOf(1), IrStage::distributed, filter, {}).count(), QString("6 of 70 tasks"));
 }
 
-void IrRowsTest::filtersInJson()
+void IrRowsTest::filtersOfTheSession()
 {
-    IrFilter filter;
-    filter.name = "qk";
-    filter.phase = ir::Phase::activation_gradient;
-    filter.engine = ir::EngineClass::vector;
-    filter.primitive = "softmax";
-    QVERIFY(filter_from(to_json(filter)) == filter);
-    QVERIFY(filter_from(Json::parse("{\"phase\": \"backward\", \"name\": 3}")).empty());
-    QVERIFY(filter_from(Json()).empty());
+    Session session;
+    set_filters(session, {{"task", "qk"}, {"phase", "activation_gradient"}, {"engine", "vector"}, {"primitive", "softmax"},
+                       {"phase", "forward"}, {"phase", "backward"}, {"share", "0.005"}});
+    const IrFilter filter = filter_of(session);
+    QCOMPARE(filter.name, QString("qk"));
+    QVERIFY((filter.phases == std::set{ir::Phase::forward, ir::Phase::activation_gradient})); // "backward" is no phase
+    QVERIFY(filter.engines == std::set{ir::EngineClass::vector});
+    QVERIFY(filter.primitives == std::set{QString("softmax")});
+    QVERIFY(filter_of(Session{}).empty());
 }
 
 void IrRowsTest::twinsAreMarked()
@@ -375,7 +374,7 @@ void IrRowsTest::textLines()
 void IrRowsTest::graph()
 {
     IrFilter filter;
-    filter.engine = ir::EngineClass::matrix;
+    filter.engines = {ir::EngineClass::matrix};
     const QFont font;
     const GraphLayout layout = layout_graph(subjectOf(1), IrStage::distributed, filter, font, QSizeF(700, 600));
     QCOMPARE(layout.nodes.size(), std::size_t(70));

@@ -8,10 +8,10 @@
 #include "ui/ir/task_panel.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/digest_label.h"
-#include "ui/widgets/filter_bar.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
+#include "ui/workspace/filters.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QAbstractItemModelTester>
@@ -35,7 +35,7 @@ private slots:
     void opensOnTheComparison();
     void cardsChooseTheStage();
     void filtersNarrowTheTree();
-    void chipsTakeFiltersAway();
+    void filtersAreTheSessionsAndUndone();
     void pickingATaskSelectsItEverywhere();
     void selectionOfAnotherViewIsFollowed();
     void linksLeadAcrossTheBoundary();
@@ -93,6 +93,8 @@ void IrViewTest::init()
     m_view->resize(1240, 830);
     m_view->show();
     m_view->refresh();
+    // As the frame does while the view is in front.
+    connect(m_workspace.get(), &Workspace::sessionChanged, m_view.get(), &IrView::refresh);
 }
 
 void IrViewTest::cleanup()
@@ -133,7 +135,8 @@ void IrViewTest::filtersNarrowTheTree()
     const QAbstractItemModelTester tester(child<TableView>("irTree")->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     choose("engineFilter", "engine: matrix");
     QTest::keyClicks(child<QLineEdit>("irSearch"), "attn.");
-    QCOMPARE(child<FilterBar>("irFilters")->filters().size(), std::size_t(2));
+    QVERIFY((filters_of(m_workspace->session()) == std::vector<Filter>{{"engine", "matrix"}, {"task", "attn."}}));
+    QCOMPARE(child<ToneLabel>("irCount")->text(), QString("17 of 70 tasks"));
     QCOMPARE(visibleRows("irTree"), 17 + 4);
     choose("phaseFilter", "phase: recompute");
     QCOMPARE(visibleRows("irTree"), 1 + 1);
@@ -142,15 +145,26 @@ void IrViewTest::filtersNarrowTheTree()
     QCOMPARE(child<QLineEdit>("irSearch")->text(), QString("attn."));
 }
 
-void IrViewTest::chipsTakeFiltersAway()
+void IrViewTest::filtersAreTheSessionsAndUndone()
 {
     choose("engineFilter", "engine: vector");
     QTest::keyClicks(child<QLineEdit>("irSearch"), "mlp");
-    Q_EMIT child<FilterBar>("irFilters")->removed("engine");
+    m_workspace->undoStack().undo(); // what was typed is one step
+    QVERIFY(child<QLineEdit>("irSearch")->text().isEmpty());
+    m_workspace->undoStack().redo();
+    QCOMPARE(child<QLineEdit>("irSearch")->text(), QString("mlp"));
+    set_filter(*m_workspace, filter_field::engine, {});
     QCOMPARE(child<QComboBox>("engineFilter")->currentText(), QString("engine: all"));
-    Q_EMIT child<FilterBar>("irFilters")->removed("name");
+    set_filter(*m_workspace, filter_field::task, {});
     QVERIFY(child<QLineEdit>("irSearch")->text().isEmpty());
     QCOMPARE(visibleRows("irTree"), 76);
+    // Another view may let two phases through; the box says so, and choosing it changes nothing.
+    set_filter(*m_workspace, filter_field::phase, {"forward", "recompute"});
+    QCOMPARE(child<QComboBox>("phaseFilter")->currentText(), QString("phase: 2 chosen"));
+    QCOMPARE(visibleRows("irTree"), 24 + 4 + 2);
+    choose("phaseFilter", "phase: forward");
+    QCOMPARE(visibleRows("irTree"), 24 + 1);
+    QCOMPARE(child<QComboBox>("phaseFilter")->count(), 7);
 }
 
 void IrViewTest::pickingATaskSelectsItEverywhere()
@@ -383,7 +397,7 @@ void IrViewTest::commandGraphLeadsToTheSchedule()
 void IrViewTest::commandLine()
 {
     QCOMPARE(m_view->commandLine(),
-             QString("blueprinting inspect --model gpt3-175B --execution \"GPT-175B seqsel.json\" --stage distributed"));
+             QString("blueprinting inspect --stage distributed --model gpt3-175B --execution seqsel-tab5/gpt3-175B/seqsel"));
 }
 
 void IrViewTest::narrow()

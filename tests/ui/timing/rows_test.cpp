@@ -1,5 +1,6 @@
 #include "core/strategy/mapping.h"
 #include "tests/support/test_main.h"
+#include "ui/workspace/filters.h"
 #include "ui/timing/component_rows.h"
 #include "ui/timing/timing_charts.h"
 
@@ -98,16 +99,18 @@ private Q_SLOTS:
         const auto left = [&](const TaskFilters& filters) {
             return std::count_if(tasks.begin(), tasks.end(), [&](const TimedTask& one) { return lets_through(filters, one); });
         };
-        QCOMPARE(left({false, {}, {}}), std::ptrdiff_t(tasks.size()));
-        QCOMPARE(left({false, {"network"}, {}}), std::ptrdiff_t{4 + 4 + 2}); // each side each way, and two gathers repeated
-        QCOMPARE(left({false, {"network"}, {"recommunication"}}), std::ptrdiff_t{2});
-        QCOMPARE(left({false, {"matrix"}, {"weight_gradient"}}), std::ptrdiff_t{6}); // q, k, v, out, fc1, fc2
+        QCOMPARE(left({}), std::ptrdiff_t(tasks.size()));
+        QCOMPARE(left({{}, 0, {"network"}, {}}), std::ptrdiff_t{4 + 4 + 2}); // each side each way, and two gathers repeated
+        QCOMPARE(left({{}, 0, {"network"}, {"recommunication"}}), std::ptrdiff_t{2});
+        QCOMPARE(left({{}, 0, {"matrix"}, {"weight_gradient"}}), std::ptrdiff_t{6}); // q, k, v, out, fc1, fc2
+        QCOMPARE(left({"MLP.fc", 0, {"matrix"}, {}}), std::ptrdiff_t{2 * 3}); // two products, each forward and to both gradients
         for (const TimedTask& one : tasks)
-            QCOMPARE(lets_through({true, {}, {}}, one), one.share >= 0.005);
-        const TaskFilters some{false, {"matrix", "vector"}, {"forward"}};
-        QCOMPARE(task_filters_from(to_json(some)), some);
-        QCOMPARE(task_filters_from(Json()), TaskFilters{});
-        QCOMPARE(task_filters_from(Json{{"small", 3}, {"phases", "x"}, {"engines", {1, "matrix"}}}), (TaskFilters{true, {"matrix"}, {}}));
+            QCOMPARE(lets_through({{}, 0.005, {}, {}}, one), one.share >= 0.005);
+        Session session;
+        QCOMPARE(task_filters_of(session), TaskFilters{});
+        set_filters(session, {{"engine", "collective"}, {"phase", "forward"}, {"engine", "matrix"}, {"share", "0.005"}, {"task", "q"},
+                           {"phase", "backward"}, {"primitive", "softmax"}, {"engine", "x"}});
+        QCOMPARE(task_filters_of(session), (TaskFilters{"q", 0.005, {"network", "matrix"}, {"forward"}}));
     }
 
     void componentsAgainstCalculonAndPaper()

@@ -1,11 +1,12 @@
 #include "core/strategy/mapping.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
+#include "ui/workspace/filters.h"
 #include "ui/timing/timing_view.h"
 #include "ui/widgets/answer_line.h"
-#include "ui/widgets/filter_bar.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
 #include "ui/widgets/xy_plot.h"
 
 #include <QAbstractButton>
@@ -69,21 +70,20 @@ private Q_SLOTS:
         }
     }
 
-    void smallTasksAreFilteredUntilTheChipIsRemoved()
+    void filtersBelongToTheSession()
     {
-        auto* bar = child<FilterBar>("taskFilters");
-        QCOMPARE(bar->filters(), (std::vector<FilterChip>{{"small", "share ≥ 0.5 %"}}));
+        QCOMPARE(rows(), 70);
+        QCOMPARE(child<ToneLabel>("taskCount")->text(), QString("70 tasks"));
+        set_filter(*m_workspace, "share", {"0.005"});
         const int shown = rows();
         QVERIFY(shown > 20 && shown < 70);
-        auto* chip = bar->findChild<QAbstractButton*>();
-        QVERIFY(chip);
-        QTest::mouseClick(chip, Qt::LeftButton);
-        QCOMPARE(rows(), 70);
-        QVERIFY(bar->filters().empty());
-        // It belongs to the session: another view of it shows the same.
+        QCOMPARE(child<ToneLabel>("taskCount")->text(), QString("%1 of 70 tasks").arg(shown));
+        // Another view of the session shows the same.
         TimingView second(*m_workspace);
         second.refresh();
-        QCOMPARE(second.findChild<TableView*>("taskTable")->model()->rowCount(), 70);
+        QCOMPARE(second.findChild<TableView*>("taskTable")->model()->rowCount(), shown);
+        m_workspace->undoStack().undo();
+        QCOMPARE(rows(), 70);
     }
 
     void filterMenu()
@@ -96,11 +96,13 @@ private Q_SLOTS:
             action->trigger();
         };
         trigger("filterSmall");
+        QVERIFY((filters_of(m_workspace->session()) == std::vector<Filter>{{"share", "0.005"}}));
+        trigger("filterSmall");
         trigger("filter_network");
         QCOMPARE(rows(), 10);
         trigger("filter_recommunication");
         QCOMPARE(rows(), 2);
-        QCOMPARE(child<FilterBar>("taskFilters")->filters().size(), std::size_t{2});
+        QVERIFY((filters_of(m_workspace->session()) == std::vector<Filter>{{"engine", "collective"}, {"phase", "recommunication"}}));
         trigger("filter_network");
         trigger("filter_recommunication");
         QCOMPARE(rows(), 70);
@@ -199,15 +201,6 @@ private Q_SLOTS:
         QCOMPARE(child<AnswerLine>("answer")->headline(), QString("GPT-175B full has no figures yet"));
         QVERIFY(!child<QWidget>("timingEmpty")->isHidden());
         QVERIFY(child<QWidget>("timingScroll")->isHidden());
-    }
-
-    void exports()
-    {
-        QStringList names;
-        for (QAction* action : m_view->exportActions())
-            names << action->text();
-        QCOMPARE(names, (QStringList{"Roofline", "matrix, float16", "memory"}));
-        QVERIFY(child<TableView>("taskTable")->toTsv().startsWith("Task\tPhase\tGFLOP"));
     }
 
     void pictures_data()

@@ -1,0 +1,364 @@
+#include "core/strategy/mapping.h"
+#include "tests/support/pictures.h"
+#include "tests/support/test_main.h"
+#include "ui/compare/compare_view.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/component_names.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemModelTester>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QToolTip>
+#include <QWheelEvent>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+/// The Compare view as a person drives it: by its widgets. Figures are those of Table 5 and of Calculon's records.
+class CompareViewTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        if (!m_theme)
+            m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light);
+        m_workspace = std::make_unique<Workspace>();
+        m_view = std::make_unique<CompareView>(*m_workspace);
+        // As the frame does while the view is in front.
+        connect(m_workspace.get(), &Workspace::sessionChanged, m_view.get(), &CompareView::refresh);
+        connect(m_workspace.get(), &Workspace::selectionChanged, m_view.get(), &CompareView::refresh);
+        connect(m_workspace.get(), &Workspace::referencesChanged, m_view.get(), &CompareView::refresh);
+        QVERIFY(m_workspace->waitForReferences());
+        m_view->setAttribute(Qt::WA_DontShowOnScreen);
+        m_view->resize(1240, 860);
+        m_view->show();
+        m_view->refresh();
+        QCoreApplication::processEvents();
+        for (const char* table : {"differenceTable", "changesTable", "ratesTable"})
+            m_testers.push_back(std::make_unique<QAbstractItemModelTester>(child<TableView>(table)->model(),
+                                                                           QAbstractItemModelTester::FailureReportingMode::QtTest));
+    }
+    void cleanup()
+    {
+        m_testers.clear();
+        m_view.reset();
+        m_workspace.reset();
+    }
+
+    void barsOfEveryVisibleStrategyWithItsReferences()
+    {
+        const BarChart& chart = child<StackedBars>("timeChart")->chart();
+        QCOMPARE(chart.rows.size(), std::size_t{2});
+        const double evidence[] = {18.0288, 13.6381}, peak[] = {15.4997, 11.5500}, paper[] = {18.13, 13.75};
+        for (std::size_t i = 0; i < 2; ++i) {
+            const BarRow& row = chart.rows[i];
+            QCOMPARE(row.segments.size(), std::size_t{9});
+            QCOMPARE(row.outline.size(), std::size_t{9});
+            QVERIFY(std::abs(sum(row.segments) - evidence[i]) < 6e-5);
+            QVERIFY(std::abs(sum(row.outline) - peak[i]) < 6e-5);
+            QCOMPARE(row.marks.size(), std::size_t{2});
+            QVERIFY(row.marks[0].glyph == Glyph::diamond && std::abs(row.marks[0].value - evidence[i]) < 6e-5);
+            QVERIFY(row.marks[1].glyph == Glyph::upright && row.marks[1].value == paper[i]);
+        }
+        const BarChart& memory = child<StackedBars>("memoryChart")->chart();
+        QCOMPARE(memory.capacity, std::optional(80.0));
+        QCOMPARE(memory.rows[0].note, QString("31.9 GiB free")); // 48.10 of 80
+        QCOMPARE(memory.rows[1].note, QString("25.9 GiB free")); // 54.07 of 80
+        m_workspace->edit("hide", [](Session& s) { s.strategies[0].visible = false; });
+        QCOMPARE(child<StackedBars>("timeChart")->chart().rows.size(), std::size_t{1});
+        QCOMPARE(child<StackedBars>("timeChart")->chart().rows[0].chip, QString("B")); // a letter stays with its strategy
+        m_workspace->edit("hide", [](Session& s) { s.strategies[1].visible = false; });
+        QVERIFY(!child<StackedBars>("timeChart")->isVisible());
+        m_workspace->undoStack().undo();
+        m_workspace->undoStack().undo();
+        QCOMPARE(child<StackedBars>("timeChart")->chart().rows.size(), std::size_t{2});
+    }
+
+    void modelsAndSystemsStandSideBySide()
+    {
+        add("megatron-1T/full");
+        m_workspace->edit("other system", [](Session& s) {
+            s.strategies[0].system.name = "a100_40g";
+            s.strategies[0].system.mem1.capacity_gib = 40;
+        });
+        QVERIFY(m_workspace->waitForReferences());
+        const BarChart& time = child<StackedBars>("timeChart")->chart();
+        QCOMPARE(time.rows.size(), std::size_t{3});
+        QVERIFY(std::abs(sum(time.rows[2].segments) - 90.0809) < 6e-5); // as recorded
+        // Capacities differ, so each bar has its own.
+        const BarChart& memory = child<StackedBars>("memoryChart")->chart();
+        QVERIFY(!memory.capacity);
+        QCOMPARE(memory.rows[0].capacity, std::optional(40.0));
+        QCOMPARE(memory.rows[2].capacity, std::optional(80.0));
+        QVERIFY(memory.rows[0].note.isEmpty()); // 48.10 does not fit in 40
+        QCOMPARE(memory.rows[0].read_outs[1].tone, Tone::bad);
+        QStringList fields;
+        for (const TableRow& row : child<TableView>("changesTable")->table()->rows())
+            fields << row.key;
+        QVERIFY2(fields.contains("model") && fields.contains("system"), qPrintable(fields.join(' ')));
+    }
+
+    void differencesAreColouredBySizeAndGreyWhereEqual()
+    {
+        auto* table = child<TableView>("differenceTable");
+        QCOMPARE(child<Panel>("differencePanel")->title(), QString("seqsel against full"));
+        QCOMPARE(cell(*table, "recompute", "difference").text, QString::fromUtf8("−3.330"));
+        QCOMPARE(cell(*table, "recompute", "difference").tone, Tone::below);
+        QCOMPARE(cell(*table, "tensor_parallel", "difference").tone, Tone::above);
+        QCOMPARE(cell(*table, "optimizer", "difference").tone, Tone::secondary);
+        QCOMPARE(cell(*table, "recompute", "percent").text, QString::fromUtf8("−91.3 %"));
+        // The bars that show the difference are as long as it is.
+        QVERIFY(cell(*table, "recompute", "bar").value.toDouble() < -3.3);
+        // The other way round once the other is the baseline.
+        m_workspace->edit("baseline", [](Session& s) {
+            s.baseline = "s2";
+            s.selected = "s1";
+        });
+        QCOMPARE(child<Panel>("differencePanel")->title(), QString("full against seqsel"));
+        QCOMPARE(cell(*table, "recompute", "difference").tone, Tone::above);
+        // Memory in the same table.
+        for (auto* button : child<QWidget>("differenceSwitch")->findChildren<QAbstractButton*>())
+            if (button->text() == "Memory")
+                QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(table->table()->rowOf("memory.optimizer") >= 0);
+        QCOMPARE(m_workspace->viewState("compare").value("table", ""), std::string("memory"));
+    }
+
+    void whatChangedAndTheRates()
+    {
+        const auto* changes = child<TableView>("changesTable");
+        QCOMPARE(cell(*changes, "activation_recompute", 1).text, QString("full"));
+        QCOMPARE(cell(*changes, "activation_recompute", 2).text, QString("attention"));
+        const auto* rates = child<TableView>("ratesTable");
+        // 64 samples in 18.0288 and 13.6381 s; 2048 tokens each on 64 GPUs.
+        QCOMPARE(rates->table()->rows()[0].cells[1].text, QString("3.550"));
+        QCOMPARE(rates->table()->rows()[0].cells[2].text, QString("4.693"));
+        QCOMPARE(rates->table()->rows()[1].cells[2].text, QString("150.2"));
+        QCOMPARE(rates->table()->rows().size(), std::size_t{4}); // MFU and HFU
+    }
+
+    void aSegmentIsPickedByMouseAndKeyboard()
+    {
+        auto* chart = child<StackedBars>("timeChart");
+        const BarLayout places = chart->places();
+        QTest::mouseClick(chart, Qt::LeftButton, {}, places.rows[0].segments[2].rect.center().toPoint());
+        QCOMPARE(m_workspace->session().selection.component, std::string("recompute"));
+        QCOMPARE(chart->chart().selected_segment, QString("recompute"));
+        QCOMPARE(child<TableView>("differenceTable")->currentKey(), QString("recompute"));
+        // Again: it is let go.
+        QTest::mouseClick(chart, Qt::LeftButton, {}, places.rows[0].segments[2].rect.center().toPoint());
+        QVERIFY(m_workspace->session().selection.component.empty());
+        QApplication::setActiveWindow(m_view.get());
+        chart->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(chart, Qt::Key_Home);
+        QTest::keyClick(chart, Qt::Key_Right);
+        QTest::keyClick(chart, Qt::Key_Return);
+        QVERIFY(!m_workspace->session().selection.component.empty());
+        QVERIFY(!chart->accessibleDescription().isEmpty());
+    }
+
+    void hoverReadsOutAndTheAxisZooms()
+    {
+        auto* chart = child<StackedBars>("timeChart");
+        const QPointF at = chart->places().rows[0].segments[0].rect.center();
+        QMouseEvent move(QEvent::MouseMove, at, chart->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(chart, &move);
+        QCOMPARE(QToolTip::text(), QString("Forward, full (evidence): 3.649 s, 20.2 % of 18.03 s"));
+        const double whole = chart->places().scale.high;
+        QWheelEvent wheel(at, chart->mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(chart, &wheel);
+        QVERIFY(chart->places().scale.high < whole);
+        QTest::keyClick(chart, Qt::Key_F);
+        QCOMPARE(chart->places().scale.high, whole);
+        QToolTip::hideText();
+    }
+
+    void illegalStrategiesAreGreyedAndNotRanked()
+    {
+        m_workspace->edit("break", [](Session& s) { s.strategies[1].execution.microbatch_size = 3; });
+        const BarChart& chart = child<StackedBars>("timeChart")->chart();
+        QVERIFY(chart.rows[1].faded && !chart.rows[0].faded);
+        QVERIFY(std::abs(sum(chart.rows[1].segments) - 13.6381) < 6e-5); // its last legal figures
+        QCOMPARE(chart.rows[1].read_outs[0].tone, Tone::secondary);
+        QVERIFY2(!child<AnswerLine>("compareAnswer")->headline().contains("13.64"), qPrintable(child<AnswerLine>("compareAnswer")->headline()));
+    }
+
+    void chartsAreExportedAndTheFilesOpen_data()
+    {
+        QTest::addColumn<QString>("chart");
+        QTest::newRow("time") << "timeChart";
+        QTest::newRow("memory") << "memoryChart";
+    }
+    void chartsAreExportedAndTheFilesOpen()
+    {
+        QFETCH(QString, chart);
+        QTemporaryDir folder;
+        const auto* bars = child<StackedBars>(qPrintable(chart));
+        const auto path = [&](const char* ending) { return folder.filePath("chart") + QLatin1String(ending); };
+        for (const char* ending : {".png", ".svg", ".pdf", ".csv"})
+            QVERIFY2(bars->exportTo(path(ending)), ending);
+        const QImage png(path(".png"));
+        QVERIFY(png.width() > 1000);
+        // Every component or kind of memory that can be seen has its colour in the picture and in the drawing.
+        QSvgRenderer renderer(path(".svg"));
+        QVERIFY(renderer.isValid());
+        QImage svg(renderer.defaultSize(), QImage::Format_RGB32);
+        svg.fill(Qt::magenta);
+        QPainter painter(&svg);
+        renderer.render(&painter);
+        painter.end();
+        testing::keep(png, chart + "-exported");
+        testing::keep(svg, chart + "-exported-svg");
+        const Theme theme = light_theme();
+        const QColor ink = chart == "timeChart" ? theme.components[1] : theme.memory[0];
+        QVERIFY(testing::count_pixels(png, ink) > 1000);
+        QVERIFY(testing::count_pixels(svg, ink) > 300);
+        QCOMPARE(testing::count_pixels(svg, Qt::magenta), 0);
+        const QByteArray pdf = bytes(path(".pdf"));
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pdf.trimmed().endsWith("%%EOF"));
+        QCOMPARE(pdf.count("/Type /Page\n"), 1);
+        const auto other = bars->exportTo(path(".bmp"));
+        QVERIFY(!other);
+        QCOMPARE(other.diagnostics().front().code, std::string("chart.format.unknown"));
+        QVERIFY(!bars->exportTo(folder.filePath("no/such/chart.png")));
+    }
+
+    void csvHoldsTheRawValues()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("time.csv");
+        QVERIFY(child<StackedBars>("timeChart")->exportTo(path));
+        const QStringList lines = QString::fromUtf8(bytes(path)).split("\r\n", Qt::SkipEmptyParts);
+        QCOMPARE(lines.front(), QString("row,bar,part,Iteration time (s)"));
+        QCOMPARE(lines.size(), 1 + 2 * (9 + 9 + 2)); // two views of nine components, Calculon, the paper
+        const oracle::Answer& calculon = *m_workspace->result("s2").calculon;
+        int compared = 0;
+        for (const QString& line : lines) {
+            const QStringList fields = line.split(',');
+            if (fields[0] != "seqsel")
+                continue;
+            const double value = fields[3].toDouble();
+            if (fields[1] == "evidence")
+                for (const cost::Component component : kAllComponents)
+                    if (fields[2] == component_title(component)) {
+                        const double recorded = calculon.components[static_cast<std::size_t>(component)].value;
+                        QVERIFY2(std::abs(value - recorded) <= 1e-9 * std::max(recorded, 1.0), qPrintable(line));
+                        QCOMPARE(value, m_workspace->result("s2").evaluation->evidence.breakdown[component].value());
+                        ++compared;
+                    }
+            if (fields[1] == "Calculon")
+                QVERIFY(std::abs(value - 13.6381) < 6e-5);
+            if (fields[1] == "paper")
+                QCOMPARE(value, 13.75);
+        }
+        QCOMPARE(compared, 9);
+    }
+
+    void tablesGoOutAsTextAndFiles()
+    {
+        auto* table = child<TableView>("differenceTable");
+        const QStringList tsv = table->toTsv().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(tsv.size(), 1 + 9 + 1);
+        const QStringList recompute = tsv.filter(QRegularExpression("^Recompute\t")).value(0).split('\t');
+        // 3.649 and 0.3185 s: raw values have all their digits.
+        QVERIFY(std::abs(recompute.value(1).toDouble() - 3.6491) < 6e-5 && recompute.value(1).size() > 8);
+        QVERIFY(std::abs(recompute.value(2).toDouble() - 0.3185) < 6e-5);
+        QVERIFY(table->toMarkdown().contains(QString::fromUtf8("| Recompute | 3.649 | 0.319 | −3.330 | −91.3 % |\n")));
+        QTemporaryDir folder;
+        for (const char* ending : {".tsv", ".md", ".csv"}) {
+            const QString path = folder.filePath("table") + QLatin1String(ending);
+            QVERIFY2(table->exportTo(path), ending);
+            QVERIFY(!bytes(path).isEmpty());
+        }
+        QCOMPARE(QString::fromUtf8(bytes(folder.filePath("table.tsv"))), table->toTsv());
+        QCOMPARE(QString::fromUtf8(bytes(folder.filePath("table.md"))), table->toMarkdown());
+        QVERIFY(!table->exportTo(folder.filePath("table.xls")));
+    }
+
+    void theSummaryIsOnePageThatNeedsNoOtherFile()
+    {
+        QTemporaryDir folder;
+        QVERIFY(m_view->writeSummary(folder.filePath("summary.html")));
+        const QString html = QString::fromUtf8(bytes(folder.filePath("summary.html")));
+        QVERIFY(html.contains(QString::fromUtf8("<h1>seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)</h1>")));
+        QCOMPARE(html.count("<svg"), 2);
+        QCOMPARE(html.count("<h2>"), 4);
+        for (const char* outside : {"src=", "<link", "<script", "@import"})
+            QVERIFY2(!html.contains(QLatin1String(outside)), outside);
+        QVERIFY(html.contains("Calculon 0.1.0, recorded"));
+        QVERIFY(m_view->writeSummary(folder.filePath("summary.pdf")));
+        const QByteArray pdf = bytes(folder.filePath("summary.pdf"));
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QCOMPARE(pdf.count("/Type /Page\n"), 1);
+        QVERIFY(!m_view->writeSummary(folder.filePath("summary.doc")));
+        // For looking at.
+        QDir().mkpath(BLUEPRINTING_PICTURE_DIR);
+        for (const char* name : {"summary.html", "summary.pdf"}) {
+            const QString kept = QStringLiteral(BLUEPRINTING_PICTURE_DIR "/") + QLatin1String(name);
+            QFile::remove(kept);
+            QVERIFY(QFile::copy(folder.filePath(QLatin1String(name)), kept));
+        }
+    }
+
+private:
+    template <class T>
+    T* child(const char* name) const
+    {
+        T* found = m_view->findChild<T*>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("no %s", name);
+        return found;
+    }
+    static double sum(const std::vector<BarSegment>& segments)
+    {
+        double total = 0;
+        for (const BarSegment& segment : segments)
+            total += segment.value;
+        return total;
+    }
+    static Cell cell(const TableView& table, const char* row, std::size_t column)
+    {
+        const int at = table.table()->rowOf(QString::fromLatin1(row));
+        if (at < 0)
+            qFatal("no row %s", row);
+        return table.table()->rows()[static_cast<std::size_t>(at)].cells[column];
+    }
+    static Cell cell(const TableView& table, const char* row, const char* column)
+    {
+        const auto& columns = table.table()->columns();
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            if (columns[i].id == QLatin1String(column))
+                return cell(table, row, i);
+        qFatal("no column %s", column);
+        return {};
+    }
+    static QByteArray bytes(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    void add(const std::string& name)
+    {
+        const strategy::Preset* preset = strategy::find_preset("seqsel-tab5/" + name);
+        QVERIFY(preset);
+        m_workspace->edit("add", [&](Session& s) {
+            SessionStrategy added{fresh_id(s), name, *model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution};
+            forget_redundant_processors(added.execution);
+            s.strategies.push_back(added);
+            s.selected = added.id;
+        });
+    }
+
+    std::unique_ptr<ThemeController> m_theme;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<CompareView> m_view;
+    std::vector<std::unique_ptr<QAbstractItemModelTester>> m_testers;
+};
+
+BLUEPRINTING_UI_TEST(CompareViewTest)
+#include "view_test.moc"

@@ -1,0 +1,113 @@
+#include "tests/support/test_main.h"
+#include "ui/widgets/table_view.h"
+
+#include <QAbstractItemModelTester>
+#include <cmath>
+
+using namespace blueprinting::ui;
+
+/// The table's model, its sorting and filtering, and what it copies. Testers watch both models throughout.
+class RowTableTest : public QObject {
+    Q_OBJECT
+
+    static std::vector<Column> columns()
+    {
+        return {{QStringLiteral("name"), QStringLiteral("Name")}, {QStringLiteral("value"), QStringLiteral("Value (s)"), {}, ColumnKind::number}};
+    }
+    static TableRow row(const char* key, double value, const char* text, RowKind kind = RowKind::plain)
+    {
+        return {QLatin1String(key), {text_cell(QLatin1String(key)), number_cell(value, QLatin1String(text))}, kind};
+    }
+    static QStringList keys(const QAbstractItemModel& model)
+    {
+        QStringList keys;
+        for (int i = 0; i < model.rowCount(); ++i)
+            keys << model.index(i, 0).data(KeyRole).toString();
+        return keys;
+    }
+
+private Q_SLOTS:
+    void sorts_raw_values_and_keeps_totals_last()
+    {
+        RowTable table(columns());
+        RowFilter filter;
+        filter.setSourceModel(&table);
+        QAbstractItemModelTester watch(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester watch_filter(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        table.setRows({row("nine", 9, "9"), row("ten", 10, "10"), row("none", NAN, "-"), row("two", 2, "2"), row("sum", 21, "21", RowKind::total)});
+        filter.sort(1, Qt::AscendingOrder);
+        QCOMPARE(keys(filter), (QStringList{"two", "nine", "ten", "none", "sum"}));
+        filter.sort(1, Qt::DescendingOrder);
+        QCOMPARE(keys(filter), (QStringList{"ten", "nine", "two", "none", "sum"}));
+        filter.setTotalsFirst(true);
+        QCOMPARE(keys(filter).front(), QStringLiteral("sum"));
+        filter.setText(QStringLiteral("NI"));
+        QCOMPARE(keys(filter), (QStringList{"sum", "nine"}));
+    }
+
+    void totals_lead_in_the_given_order_too()
+    {
+        RowTable table(columns());
+        RowFilter filter;
+        filter.setSourceModel(&table);
+        QAbstractItemModelTester watch(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        table.setRows({row("nine", 9, "9"), row("two", 2, "2"), row("ten", 10, "10"), row("sum", 21, "21", RowKind::total)});
+        QCOMPARE(keys(filter), (QStringList{"nine", "two", "ten", "sum"}));
+        filter.setTotalsFirst(true);
+        QCOMPARE(keys(filter), (QStringList{"sum", "nine", "two", "ten"}));
+        filter.sort(0, Qt::DescendingOrder);
+        QCOMPARE(keys(filter), (QStringList{"sum", "two", "ten", "nine"}));
+        filter.sort(-1);
+        QCOMPARE(keys(filter), (QStringList{"sum", "nine", "two", "ten"}));
+        filter.setTotalsFirst(false);
+        QCOMPARE(keys(filter), (QStringList{"nine", "two", "ten", "sum"}));
+    }
+
+    void groups_hold_their_rows()
+    {
+        RowTable table(columns());
+        RowFilter filter;
+        filter.setSourceModel(&table);
+        QAbstractItemModelTester watch(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        table.setRows({{QStringLiteral("g1"), {text_cell(QStringLiteral("g1"))}, RowKind::group}, row("a", 1, "1"), row("b", 2, "2"),
+                       {QStringLiteral("g2"), {text_cell(QStringLiteral("g2"))}, RowKind::group}, row("c", 3, "3")});
+        filter.sort(1, Qt::DescendingOrder);
+        QCOMPARE(keys(filter), (QStringList{"g1", "b", "a", "g2", "c"}));
+        filter.setCollapsed(QStringLiteral("g1"), true);
+        QCOMPARE(keys(filter), (QStringList{"g1", "g2", "c"}));
+        filter.setCollapsed(QStringLiteral("g1"), false);
+        filter.setCondition([](int source) { return source == 4; });
+        QCOMPARE(keys(filter), (QStringList{"g2", "c"}));
+    }
+
+    void copies_raw_values_and_shown_text()
+    {
+        RowTable table(columns());
+        TableView view(&table);
+        table.setRows({row("a|b", 1.0 / 3, "0.333")});
+        QCOMPARE(view.toTsv(), QStringLiteral("Name\tValue (s)\na|b\t0.3333333333333333\n"));
+        QCOMPARE(view.toMarkdown(), QStringLiteral("| Name | Value (s) |\n| --- | ---: |\n| a\\|b | 0.333 |\n"));
+        view.setColumnShown(QStringLiteral("name"), false);
+        QCOMPARE(view.toTsv(), QStringLiteral("Value (s)\n0.3333333333333333\n"));
+    }
+
+    void picked_row_survives_new_rows()
+    {
+        RowTable table(columns());
+        TableView view(&table);
+        table.setRows({row("a", 1, "1"), row("b", 2, "2")});
+        view.setCurrentKey(QStringLiteral("b"));
+        QSignalSpy picked(&view, &TableView::keyPicked);
+        table.setRows({row("c", 0, "0"), row("a", 1, "1"), row("b", 2, "2")});
+        QCOMPARE(view.currentIndex().row(), 2);
+        QCOMPARE(picked.count(), 0);
+        QTest::keyClick(&view, Qt::Key_Up);
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.first().first().toString(), QStringLiteral("a"));
+    }
+
+    void quotes_csv() { QCOMPARE(rows_to_csv({{"a,b", "say \"x\""}}), QStringLiteral("\"a,b\",\"say \"\"x\"\"\"\r\n")); }
+};
+
+BLUEPRINTING_UI_TEST(RowTableTest)
+#include "row_table_test.moc"

@@ -1,0 +1,68 @@
+#include "ui/workspace/command_line.h"
+
+#include "core/base/canonical_json.h"
+#include "core/strategy/mapping.h"
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+QString text_of(const Json& value)
+{
+    const Result<std::string> text = canonical_json(value);
+    return text ? shell_quoted(QString::fromStdString(*text)) : QString();
+}
+
+QString execution_text(const LegalForm& form, strategy::Rules rules, bool known_model, bool known_system)
+{
+    // A published strategy's name stands for its execution alone, but is only understood beside its own model and system.
+    if (known_model && known_system)
+        for (const strategy::Preset& preset : strategy::presets()) {
+            strategy::Execution execution = preset.execution;
+            forget_redundant_processors(execution);
+            if (execution == form.execution && preset.model == form.model.name && preset.system == form.system.name)
+                return shell_quoted(QString::fromStdString(preset.name));
+        }
+    // The flat form that people know, where it says everything; else the typed one.
+    const Json flat = strategy::to_calculon(form.execution);
+    const Result<JsonDocument> document = JsonDocument::parse(flat.dump(), "");
+    if (document)
+        if (Result<strategy::Execution> read = strategy::from_mapping(*document, document->root(), "", form.system.networks.size(), rules)) {
+            strategy::Execution plain = form.execution;
+            forget_redundant_processors(*read);
+            forget_redundant_processors(plain);
+            if (*read == plain)
+                return text_of(flat);
+        }
+    return text_of(strategy::to_json(form.execution));
+}
+
+} // namespace
+
+QString shell_quoted(const QString& text)
+{
+    const bool safe = !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
+        return (c.unicode() < 128 && c.isLetterOrNumber()) || QStringLiteral("-_./:=,").contains(c);
+    });
+    if (safe)
+        return text;
+    return QLatin1Char('\'') + QString(text).replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
+}
+
+QString strategy_arguments(const LegalForm& form, strategy::Rules rules, bool with_system)
+{
+    const model::TransformerModel* model = model::find_preset(form.model.name);
+    const system::SystemProfile* system = system::find_preset(form.system.name);
+    const bool known_model = model && *model == form.model;
+    const bool known_system = system && *system == form.system;
+    QString out = QStringLiteral(" --model ") + (known_model ? shell_quoted(QString::fromStdString(form.model.name)) : text_of(model::to_calculon(form.model)));
+    if (with_system)
+        out += QStringLiteral(" --system ") + (known_system ? shell_quoted(QString::fromStdString(form.system.name)) : text_of(system::to_calculon(form.system)));
+    out += QStringLiteral(" --execution ") + execution_text(form, rules, known_model, known_system);
+    if (rules == strategy::Rules::calculon_compatible)
+        out += QStringLiteral(" --calculon-compatible");
+    return out;
+}
+
+} // namespace blueprinting::ui
