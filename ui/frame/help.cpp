@@ -46,6 +46,12 @@ std::vector<KeyEntry> control_keys()
         {Words::tr("Numbers"), Words::tr("One up, one down"), Words::tr("Up, Down")},
         {Words::tr("Numbers"), Words::tr("Next legal value above, below"), Words::tr("PgUp, PgDown")},
         {Words::tr("Fields"), Words::tr("Next field, previous field"), Words::tr("Tab, Shift+Tab")},
+        {Words::tr("Charts"), Words::tr("From part to part, row to row"), Words::tr("Arrows")},
+        {Words::tr("Charts"), Words::tr("Pick what the keyboard stands on"), Words::tr("Enter")},
+        {Words::tr("Charts"), Words::tr("Zoom in, zoom out, whole axis"), Words::tr("+, −, F")},
+        {Words::tr("Tables"), Words::tr("Copy the table as TSV"), Words::tr("Ctrl+C")},
+        {Words::tr("Tables"), Words::tr("Fold or unfold a group"), Words::tr("Left, Right")},
+        {Words::tr("Filters"), Words::tr("Remove the filter that has the keyboard"), Words::tr("Del")},
         {Words::tr("Messages"), Words::tr("Leave a menu, a list or the command search"), Words::tr("Esc")},
     };
 }

@@ -32,6 +32,13 @@ strategy::Execution plain(const strategy::Execution& like)
     return out;
 }
 
+/// "GPT-175B new" beside "GPT-175B seqsel": names that begin alike are told apart by their last word.
+QString new_name(const QString& beside)
+{
+    const qsizetype space = beside.lastIndexOf(QLatin1Char(' '));
+    return space > 0 ? MainWindow::tr("%1 new").arg(beside.left(space)) : MainWindow::tr("New strategy");
+}
+
 } // namespace
 
 void MainWindow::addStrategy()
@@ -40,7 +47,7 @@ void MainWindow::addStrategy()
     if (!selected)
         return;
     SessionStrategy added{fresh_id(m_parts.workspace.session()),
-                          fresh_name(m_parts.workspace.session(), tr("New strategy").toStdString()), selected->model,
+                          fresh_name(m_parts.workspace.session(), new_name(qt(selected->name)).toStdString()), selected->model,
                           selected->system, plain(selected->execution)};
     m_parts.workspace.edit(tr("Add %1").arg(qt(added.name)), [&](Session& session) {
         session.strategies.push_back(added);

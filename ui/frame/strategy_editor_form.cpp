@@ -269,12 +269,12 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
                         [type](strategy::Execution& e) { e.datatype = type; });
     });
 
-    row = addRow(form, QStringLiteral("attention"), tr("Attention"));
+    // Beside it, since few ever change either: a form that is lower scrolls later.
     m_attention = make_combo(QStringLiteral("attentionField"), tr("Attention type"), this);
     m_attention->addItem(tr("multihead"), static_cast<int>(strategy::AttentionType::multihead));
     m_attention->addItem(tr("multiquery"), static_cast<int>(strategy::AttentionType::multiquery));
+    m_attention->setToolTip(tr("Attention: keys and values for every head, or one for all (multiquery)"));
     row->addField(m_attention, 1);
-    row->setBuddy(m_attention);
     connect(m_attention, &QComboBox::activated, this, [this](int index) {
         const auto type = static_cast<strategy::AttentionType>(m_attention->itemData(index).toInt());
         changeExecution(tr("Set attention to %1").arg(m_attention->itemText(index)),

@@ -10,6 +10,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
+#include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QToolTip>

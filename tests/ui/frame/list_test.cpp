@@ -77,12 +77,12 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         f.find<QPushButton>("addStrategyButton")->click();
-        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B full", "GPT-175B seqsel", "New strategy"}));
-        QCOMPARE(f.workspace.selected()->name, std::string("New strategy"));
+        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B full", "GPT-175B seqsel", "GPT-175B new"}));
+        QCOMPARE(f.workspace.selected()->name, std::string("GPT-175B new"));
         QVERIFY(f.workspace.result(f.workspace.session().selected).current); // a legal start
         f.workspace.selectStrategy("s1");
         f.find<QPushButton>("duplicateStrategyButton")->click();
-        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B full", "GPT-175B full 2", "GPT-175B seqsel", "New strategy"}));
+        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B full", "GPT-175B full 2", "GPT-175B seqsel", "GPT-175B new"}));
         f.find<QPushButton>("removeStrategyButton")->click();
         QCOMPARE(f.workspace.selected()->name, std::string("GPT-175B seqsel"));
         for (int i = 0; i < 5; ++i)

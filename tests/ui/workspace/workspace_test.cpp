@@ -1,5 +1,7 @@
 #include "core/strategy/derived.h"
 #include "tests/support/test_main.h"
+#include "ui/workspace/filters.h"
+#include "ui/workspace/session_json.h"
 #include "ui/workspace/workspace.h"
 
 #include <QSignalSpy>
@@ -153,6 +155,55 @@ private Q_SLOTS:
         QCOMPARE(workspace.viewState("schedule"), Json({{"p", 4}}));
         workspace.setViewState("schedule", Json());
         QVERIFY(workspace.session().views.empty());
+    }
+
+    void filtersAreSetByFieldAndUndone()
+    {
+        Workspace workspace;
+        const Session before = workspace.session();
+        set_filter(workspace, "phase", {"recompute"});
+        set_filter(workspace, "task", {"a"}, true);
+        set_filter(workspace, "task", {"attn"}, true);
+        set_filter(workspace, "phase", {"forward", "recompute"});
+        // A value that stays keeps its place; one that takes the place of another stands where that stood.
+        QVERIFY((filters_of(workspace.session()) == std::vector<Filter>{{"phase", "recompute"}, {"task", "attn"}, {"phase", "forward"}}));
+        QCOMPARE(filter_values(workspace.session(), "phase"), (std::vector<std::string>{"recompute", "forward"}));
+        QCOMPARE(workspace.undoStack().count(), 3); // what was typed is one step
+        workspace.undoStack().undo();
+        workspace.undoStack().undo();
+        QVERIFY((filters_of(workspace.session()) == std::vector<Filter>{{"phase", "recompute"}}));
+        set_filter(workspace, "phase", {});
+        QVERIFY(workspace.session() == before); // no trace is left
+        // They are part of the session file; what is no filter there counts as not set.
+        Session session = before;
+        set_filters(session, {{"task", "é “x”"}, {"share", "0.005"}});
+        const auto document = JsonDocument::parse(to_json(session).dump(), "s.json");
+        QVERIFY(document && session_from_json(*document));
+        QVERIFY(filters_of(*session_from_json(*document)) == filters_of(session));
+        session.views["filters"] = Json::parse(R"([["a", "b"], ["a"], 3, {"x": "y"}, ["a", 1], ["a", "b"]])");
+        QVERIFY((filters_of(session) == std::vector<Filter>{{"a", "b"}}));
+        session.views["filters"] = "phase";
+        QVERIFY(filters_of(session).empty());
+    }
+
+    void filtersAreSaidInWords_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("phase") << "phase" << "weight_gradient" << "phase: weight gradient";
+        QTest::newRow("engine") << "engine" << "collective" << "engine: collective";
+        QTest::newRow("primitive") << "primitive" << "boundary" << "primitive: TP boundary";
+        QTest::newRow("task") << "task" << "attn_q" << "task: attn_q"; // as typed
+        QTest::newRow("share") << "share" << "0.005" << QString::fromUtf8("share ≥ 0.5 %");
+        QTest::newRow("table") << "table.compare.ratesTable" << "MFU" << QString::fromUtf8("rows with “MFU”");
+        QTest::newRow("of a view alone") << "certificate.held_out" << "yes" << "held out: yes";
+    }
+    void filtersAreSaidInWords()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, value);
+        QTEST(filter_text({field.toStdString(), value.toStdString()}), "says");
     }
 
     void onlyWhatChangedIsEvaluatedAgain()
