@@ -322,8 +322,12 @@ void MainWindow::fillExports()
     qDeleteAll(m_exportMenu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
     if (View* view = currentView()) {
         const auto own = view->exportActions();
-        for (QAction* action : own)
+        QStringList offered; // charts that the view offers itself
+        for (QAction* action : own) {
             m_exportMenu->addAction(action);
+            if (action->menu())
+                offered << action->text();
+        }
         if (!own.isEmpty())
             m_exportMenu->addSeparator();
         const auto add = [this](const QString& title, Icon mark, auto* part) {
@@ -333,7 +337,7 @@ void MainWindow::fillExports()
         };
         const auto charts = view->findChildren<ChartWidget*>();
         for (ChartWidget* chart : charts)
-            if (chart->isVisibleTo(view))
+            if (chart->isVisibleTo(view) && !offered.contains(chart->title()))
                 add(chart->title(), Icon::chart, chart);
         const auto tables = view->findChildren<TableView*>();
         for (TableView* table : tables)

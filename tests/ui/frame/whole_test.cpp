@@ -24,6 +24,8 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 using namespace blueprinting;
 using namespace blueprinting::ui;
 
@@ -287,8 +289,12 @@ private Q_SLOTS:
             if (!chart->isVisibleTo(front))
                 continue;
             QVERIFY2(!chart->objectName().isEmpty() && !chart->title().isEmpty(), qPrintable(chart->objectName()));
-            const auto* menu = exports->findChild<QMenu*>(QStringLiteral("export_") + chart->objectName());
-            QVERIFY2(menu && menu->findChild<QAction*>(QStringLiteral("saveChart")), qPrintable(chart->objectName()));
+            const QList<QAction*> offered = exports->actions();
+            QVERIFY2(std::any_of(offered.begin(), offered.end(),
+                                 [&](const QAction* action) {
+                                     return action->text() == chart->title() && action->menu() && action->menu()->findChild<QAction*>(QStringLiteral("saveChart"));
+                                 }),
+                     qPrintable(chart->title()));
             // Each file is what its ending says.
             for (const auto& [ending, start] : {std::pair(".png", "\x89PNG"), std::pair(".svg", "<?xml"), std::pair(".pdf", "%PDF-")}) {
                 const QString path = f.folder.filePath(chart->objectName() + QLatin1String(ending));
