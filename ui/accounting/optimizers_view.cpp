@@ -67,6 +67,7 @@ OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
     m_columns->setStretchFactor(0, 1);
     m_columns->setStretchFactor(1, 1);
 
+    m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setObjectName(QStringLiteral("optimizersScroll"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);

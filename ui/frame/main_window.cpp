@@ -345,6 +345,10 @@ void MainWindow::nextArea(int direction)
     const auto count = static_cast<std::ptrdiff_t>(areas.size());
     const std::ptrdiff_t at = present == areas.end() ? (direction > 0 ? -1 : 0) : present - areas.begin();
     QWidget* next = areas[static_cast<std::size_t>((at + direction + count) % count)];
+    if (next == m_filters) {
+        m_filters->focusFirst();
+        return;
+    }
     if (next->focusPolicy() == Qt::NoFocus)
         if (QWidget* child = next->nextInFocusChain(); child && next->isAncestorOf(child))
             next = child;

@@ -32,6 +32,7 @@ QScrollArea* scrolling(QWidget* content, Qt::ScrollBarPolicy horizontal)
 {
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keyboard
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(horizontal);
     scroll->setWidget(content);

@@ -98,6 +98,7 @@ TaskPanel::TaskPanel(QWidget* parent)
     top->addWidget(m_title, 1);
     top->addWidget(m_more, 0, Qt::AlignTop);
     auto* scroll = new QScrollArea;
+    scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setObjectName(QStringLiteral("taskScroll"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);

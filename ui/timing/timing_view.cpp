@@ -74,6 +74,7 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     m_scroll = new QScrollArea;
     m_scroll->setObjectName(QStringLiteral("timingScroll"));
     m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_columns);
     m_scroll->viewport()->setAutoFillBackground(false);

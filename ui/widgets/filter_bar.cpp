@@ -83,6 +83,15 @@ void FilterBar::setTitle(const QString& title)
     m_title->setVisible(!title.isEmpty() && !m_filters.empty());
 }
 
+void FilterBar::focusFirst()
+{
+    for (QWidget* chip : m_chips)
+        if (chip->focusPolicy() != Qt::NoFocus) {
+            chip->setFocus(Qt::TabFocusReason);
+            return;
+        }
+}
+
 void FilterBar::setFilters(const std::vector<FilterChip>& filters, const QString& note)
 {
     m_note->setText(note);

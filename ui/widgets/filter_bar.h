@@ -26,6 +26,8 @@ public:
     /// Before the chips, "Filters" at first; none where it is empty.
     void setTitle(const QString& title);
     [[nodiscard]] const std::vector<FilterChip>& filters() const { return m_filters; }
+    /// The keyboard goes to the first filter that can be removed.
+    void focusFirst();
 
 Q_SIGNALS:
     void removed(const QString& key);
