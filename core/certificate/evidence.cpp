@@ -19,6 +19,24 @@ struct RowCell {
     Cell cell;
 };
 
+/// What rows say of how their cell was executed: cells owe it, samples may repeat it.
+struct Execution {
+    Fingerprint fingerprint;
+    std::optional<std::int64_t> gdn_layers;
+    std::optional<bool> uses_gdn;
+};
+
+Fingerprint read_fingerprint(FieldReader& reader)
+{
+    Fingerprint out;
+    reader.optional_text("source", out.source);
+    reader.optional_text("requests_sha256", out.requests_sha256);
+    reader.optional_text("device", out.device);
+    reader.optional_text("param_dtype", out.param_dtype);
+    reader.optional_whole("hidden_size", out.hidden_size, 1);
+    return out;
+}
+
 RowCell read_row_cell(const JsonDocument& line, FieldReader& reader, Diagnostics& diagnostics)
 {
     RowCell out;
@@ -128,18 +146,13 @@ private:
         RowCell row = read_row_cell(line, reader, diagnostics);
         EvidenceCell read;
         read.cell = std::move(row.cell);
+        read.cell.fingerprint = read_fingerprint(reader);
         reader.whole("gdn_layers", read.cell.facts.gdn_layers, 0);
         reader.flag("uses_gdn", read.cell.facts.uses_gdn);
         if (read.cell.facts.gdn_layers > read.cell.facts.layers)
             reader.fail("reader.range", "gdn_layers",
                         "\"gdn_layers\" must be at most layers = " + std::to_string(read.cell.facts.layers) + ", not " +
                             std::to_string(read.cell.facts.gdn_layers));
-        Fingerprint& fingerprint = read.cell.fingerprint;
-        reader.optional_text("source", fingerprint.source);
-        reader.optional_text("requests_sha256", fingerprint.requests_sha256);
-        reader.optional_text("device", fingerprint.device);
-        reader.optional_text("param_dtype", fingerprint.param_dtype);
-        reader.optional_whole("hidden_size", fingerprint.hidden_size, 1);
         if (const Json* candidates = reader.array("candidates"))
             for (std::size_t i = 0; i < candidates->size(); ++i)
                 read.layouts.push_back(
@@ -149,6 +162,9 @@ private:
             if (diagnostics.empty() && !labels.insert(layout.label).second)
                 reader.fail("evidence.layout", "candidates",
                             "the cell " + read.cell.key + " announces the candidate \"" + layout.label + "\" twice");
+        if (diagnostics.empty())
+            agree(read.cell.key,
+                  {read.cell.fingerprint, read.cell.facts.gdn_layers, read.cell.facts.uses_gdn}, reader);
         if (!diagnostics.empty())
             return;
         const auto [at, fresh] = evidence.cells.emplace(read.cell.key, read);
@@ -166,6 +182,10 @@ private:
     void sample(const JsonDocument& line, FieldReader& reader)
     {
         const RowCell row = read_row_cell(line, reader, diagnostics);
+        Execution execution{read_fingerprint(reader), std::nullopt, std::nullopt};
+        reader.optional_whole("gdn_layers", execution.gdn_layers, 0);
+        if (reader.has("uses_gdn"))
+            reader.flag("uses_gdn", execution.uses_gdn.emplace());
         std::string label;
         std::string role;
         bool refused = false;
@@ -184,6 +204,8 @@ private:
             reader.ignore("ms_max_rank");
         else
             reader.real("ms_max_rank", milliseconds, 0, true);
+        if (diagnostics.empty())
+            agree(row.cell.key, execution, reader);
         if (!diagnostics.empty())
             return;
         EvidenceSamples& samples = evidence.samples[row.cell.key][label];
@@ -202,8 +224,35 @@ private:
             samples.milliseconds.push_back(milliseconds);
     }
 
+    /// Rows of one key that were executed differently are not one cell, so they must not be pooled. A field that one
+    /// row leaves out is taken from the others.
+    void agree(const std::string& key, const Execution& here, FieldReader& reader)
+    {
+        Execution& before = m_executions[key];
+        const auto compare = [&](const char* code, const char* field, auto& known, const auto& stated) {
+            if (!stated)
+                return;
+            if (!known)
+                known = stated;
+            else if (*known != *stated)
+                reader.fail(code, field,
+                            "the rows of the cell " + key + " must agree on \"" + field + "\"; it is " +
+                                shown(Json(*stated)) + " here and was " + shown(Json(*known)) + " before");
+        };
+        Fingerprint& known = before.fingerprint;
+        const Fingerprint& stated = here.fingerprint;
+        compare("evidence.fingerprint", "source", known.source, stated.source);
+        compare("evidence.fingerprint", "requests_sha256", known.requests_sha256, stated.requests_sha256);
+        compare("evidence.fingerprint", "device", known.device, stated.device);
+        compare("evidence.fingerprint", "param_dtype", known.param_dtype, stated.param_dtype);
+        compare("evidence.fingerprint", "hidden_size", known.hidden_size, stated.hidden_size);
+        compare("evidence.layout", "gdn_layers", before.gdn_layers, here.gdn_layers);
+        compare("evidence.layout", "uses_gdn", before.uses_gdn, here.uses_gdn);
+    }
+
     const EvidenceFile* m_file = nullptr;
     std::size_t m_line = 0;
+    std::map<std::string, Execution> m_executions; ///< by key
 };
 
 double median(std::vector<double> values)

@@ -49,11 +49,11 @@ struct Evidence {
 };
 
 /// Reads rows in the order of the files. Blank lines are skipped. A line that is not JSON, a known row with a wrong or
-/// missing field, a cell announced twice with different fingerprints or layouts, or one that announces a label twice
-/// refuses all, with file, line and column (codes of JsonDocument and ObjectReader, evidence.fingerprint,
-/// evidence.layout). In samples, admission_failed
-/// (false), subforward_count (1) and compile_statuses (none) may be left out, and so may ms_max_rank of a row that was
-/// not admitted.
+/// missing field, a cell announced twice with different layouts, one that announces a label twice, or rows of one cell
+/// that state different fingerprints or facts refuses all, with file, line and column (codes of JsonDocument and
+/// ObjectReader, evidence.fingerprint, evidence.layout). In samples, admission_failed (false), subforward_count (1),
+/// compile_statuses (none), the fingerprint, gdn_layers and uses_gdn may be left out, and so may ms_max_rank of a row
+/// that was not admitted.
 Result<Evidence> read_evidence(std::span<const EvidenceFile> files);
 
 /// A candidate without enough usable rows.

@@ -221,6 +221,16 @@ void CertificateEvidenceTest::tolerated()
     QCOMPARE(evidence->samples.at(kKeys[0]).at("layout_0").milliseconds.size(), std::size_t{2});
     QCOMPARE(read(row.dump() + "\n")->unterminated, std::size_t{0});
     QCOMPARE(aggregate(*evidence, 2).unannounced, std::vector<std::string>{kKeys[0]});
+
+    // A sample may repeat how its cell was executed, before and after the cell says it.
+    Json repeating = Campaign::cell_row("cal-one", 1);
+    repeating.erase("candidates");
+    repeating.update(Campaign::sample_row("cal-one", 1, "layout_0", 12));
+    const std::string around = repeating.dump() + "\n";
+    const auto repeated = read(around + Campaign::cell_row("cal-one", 1).dump() + "\n" + around);
+    QVERIFY(repeated.has_value());
+    QVERIFY(repeated->unknown_fields.empty());
+    QCOMPARE(repeated->samples.at(kKeys[0]).at("layout_0").milliseconds.size(), std::size_t{2});
 }
 
 void CertificateEvidenceTest::refused_data()
@@ -247,7 +257,23 @@ void CertificateEvidenceTest::refused_data()
     Json other = Campaign::cell_row("cal-one", 1);
     other["device"] = "Device-2";
     QTest::newRow("another fingerprint") << QString::fromStdString(other.dump()) << "evidence.fingerprint" << -1
-                                         << "/source";
+                                         << "/device";
+    other = Campaign::cell_row("cal-one", 1);
+    other.erase("source");
+    QTest::newRow("a fingerprint with less") << QString::fromStdString(other.dump()) << "evidence.fingerprint" << -1
+                                             << "/source";
+    QTest::newRow("a sample of another source")
+        << sample("source", std::string(64, 'c')) << "evidence.fingerprint" << -1 << "/source";
+    QTest::newRow("a sample of other requests")
+        << sample("requests_sha256", std::string(64, 'c')) << "evidence.fingerprint" << -1 << "/requests_sha256";
+    QTest::newRow("a sample of another device")
+        << sample("device", "Device-2") << "evidence.fingerprint" << -1 << "/device";
+    QTest::newRow("a sample of another datatype")
+        << sample("param_dtype", "torch.float16") << "evidence.fingerprint" << -1 << "/param_dtype";
+    QTest::newRow("a sample of another width")
+        << sample("hidden_size", 1024) << "evidence.fingerprint" << -1 << "/hidden_size";
+    QTest::newRow("a sample with GDN layers") << sample("gdn_layers", 1) << "evidence.layout" << -1 << "/gdn_layers";
+    QTest::newRow("a sample that uses GDN") << sample("uses_gdn", true) << "evidence.layout" << -1 << "/uses_gdn";
     other = Campaign::cell_row("cal-one", 1);
     other["candidates"][0]["features"]["packed_tokens"] = 5;
     QTest::newRow("another layout") << QString::fromStdString(other.dump()) << "evidence.layout" << -1 << "/candidates";
