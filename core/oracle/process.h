@@ -28,7 +28,8 @@ struct Finished {
 };
 
 /// Runs it in a process group of its own, standard input empty, no other descriptor of ours open in it. When it ends, takes
-/// too long or is cancelled, whatever is left of the group is killed. process.not_started where it cannot be started.
+/// too long or is cancelled, whatever is left of the group is killed; what has left the group (setsid) runs on, but is neither
+/// waited for nor listened to, though it may hold the streams open. process.not_started where it cannot be started.
 /// Waits; any thread, several at once.
 Result<Finished> run(const Command& command, const CancelToken& cancel);
 

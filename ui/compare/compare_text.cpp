@@ -13,6 +13,8 @@ QString state_word(const oracle::Answer* answer, oracle::State state, bool paper
 {
     if (!answer)
         return Words::tr("asking…");
+    if (state == oracle::State::not_covered && !answer->refusal.empty())
+        return Words::tr("no answer"); // a time-out, a crash: whether it knows the case is not known
     switch (state) {
     case oracle::State::value: return {};
     case oracle::State::not_covered: return paper ? Words::tr("not published") : Words::tr("not covered");

@@ -3,6 +3,7 @@
 #include "ui/frame/command_palette.h"
 #include "ui/frame/help.h"
 #include "ui/frame/main_window.h"
+#include "ui/frame/oracle_choice.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
@@ -65,6 +66,8 @@ void MainWindow::buildFileMenu()
     makeAction(menu, QStringLiteral("copyCommand"), tr("&Copy the command line"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
                [this] { copyCommandLine(); })
         ->setIcon(icon(Icon::console));
+    menu->addSeparator();
+    new OracleChoice({m_parts.workspace, m_parts.settings, *this, [this](const Notice& notice) { showNotice(notice); }}, *menu);
     menu->addSeparator();
     makeAction(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [this] { close(); });
 }

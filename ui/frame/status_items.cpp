@@ -44,21 +44,25 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
 
 StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
 {
-    const Diagnostics problems = workspace.referenceDiagnostics();
-    if (!problems.empty())
-        return {Tone::caution, Words::tr("Oracle: cannot be asked"), {}, QString::fromStdString(problems.front().message)};
+    const oracle::Answer* answer = result.calculon.get();
+    if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
+        return {Tone::caution, Words::tr("Oracle: no answer for %1").arg(QString::fromStdString(strategy.name)), {},
+                QString::fromStdString(answer->refusal)};
     const oracle::Identity identity = workspace.calculonIdentity();
     if (identity.name.empty())
-        return {Tone::text, Words::tr("Oracle: not asked yet")};
+        return {Tone::text, Words::tr("Oracle: being asked")};
     QString text = Words::tr("Oracle: %1 %2, %3")
                        .arg(QString::fromStdString(identity.name), QString::fromStdString(identity.package_version),
                             QString::fromStdString(identity.provider));
-    if (result.calculon && result.calculon->total_seconds.state == oracle::State::not_covered)
+    if (answer && answer->total_seconds.state == oracle::State::not_covered)
         text += Words::tr("; %1 not covered").arg(QString::fromStdString(strategy.name));
-    else if (result.calculon && result.calculon->total_seconds.state == oracle::State::refused)
+    else if (answer && answer->total_seconds.state == oracle::State::refused)
         text += Words::tr("; refuses %1").arg(QString::fromStdString(strategy.name));
-    return {Tone::text, text, {},
-            result.calculon ? QString::fromStdString(result.calculon->refusal) : QString()};
+    // What the figures come from, and what it says itself.
+    QString tooltip = QString::fromStdString(identity.source_repository + "\n" + identity.source_digest);
+    if (answer && !answer->refusal.empty())
+        tooltip.prepend(QString::fromStdString(answer->refusal) + QLatin1Char('\n'));
+    return {Tone::text, text, {}, tooltip};
 }
 
 StatusItem compiled(const Workspace& workspace)

@@ -158,12 +158,14 @@ void StatusLine::showJobs()
 {
     const std::vector<JobInfo> running = m_jobs.running();
     const auto shown =
-        std::find_if(running.begin(), running.end(), [](const JobInfo& job) { return !job.title.isEmpty(); });
+        std::find_if(running.begin(), running.end(), [](const JobInfo& job) { return !job.title.isEmpty() || !job.text.isEmpty(); });
     m_job->setVisible(shown != running.end());
     if (shown == running.end())
         return;
     m_jobKind = shown->kind;
-    const QString text = shown->text.isEmpty() ? shown->title : shown->title + QStringLiteral(": ") + shown->text;
+    const QString text = shown->text.isEmpty()    ? shown->title
+                         : shown->title.isEmpty() ? shown->text
+                                                  : shown->title + QStringLiteral(": ") + shown->text;
     m_jobText->setText(text);
     m_progress->setAccessibleName(text);
     m_progress->setRange(0, shown->fraction < 0 ? 0 : kProgressSteps);

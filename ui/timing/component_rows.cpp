@@ -35,6 +35,12 @@ QString state_words(State state)
     return {};
 }
 
+/// A time-out, a crash: whether the reference knows the case is not known.
+bool unanswered(const oracle::Answer& answer)
+{
+    return answer.total_seconds.state == State::not_covered && !answer.refusal.empty();
+}
+
 Cell seconds_cell(double value, int decimals, Tone tone, bool bold)
 {
     return value == 0 ? number_cell(0, QStringLiteral("0"), Tone::secondary, bold)
@@ -47,10 +53,9 @@ Cell figure_cell(const oracle::Answer* answer, const Figure& figure, int decimal
     if (!answer)
         return text_cell(QStringLiteral("…"), Tone::secondary);
     if (!figure.has_value()) {
-        Cell cell = text_cell(state_words(figure.state), Tone::secondary);
+        Cell cell = text_cell(unanswered(*answer) ? Words::tr("no answer") : state_words(figure.state), Tone::secondary);
         cell.value = {};
-        if (figure.state == State::refused)
-            cell.tooltip = shown(answer->refusal);
+        cell.tooltip = shown(answer->refusal); // why, in the words of who says so; else empty
         return cell;
     }
     return seconds_cell(figure.value, decimals, tone, bold);
@@ -157,9 +162,12 @@ QString calculon_words(const ReferenceComparison& comparison)
 {
     if (!comparison.calculon)
         return Words::tr("Calculon is being asked");
+    if (unanswered(*comparison.calculon))
+        return Words::tr("Calculon gave no answer (%1)").arg(shown(comparison.calculon->refusal));
+    if (comparison.calculon->total_seconds.state == State::refused)
+        return Words::tr("Calculon refuses it (%1)").arg(shown(comparison.calculon->refusal));
     if (!comparison.covered())
-        return comparison.calculon->total_seconds.state == State::refused ? Words::tr("Calculon refuses it")
-                                                                          : Words::tr("Calculon is not recorded for it");
+        return Words::tr("Calculon is not recorded for it");
     int differing = 0;
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))
@@ -226,7 +234,7 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison)
     bar.bar_range = end;
     return {component,
             number("evidence", Words::tr("evidence"), Glyph::filled, Words::tr("Priced with the system's efficiency curves")),
-            number("calculon", Words::tr("Calculon"), Glyph::diamond, Words::tr("As recorded from Calculon for the same inputs")),
+            number("calculon", Words::tr("Calculon"), Glyph::diamond, Words::tr("What Calculon says for the same inputs")),
             number("calculon_error", error, Glyph::none, Words::tr("Evidence against Calculon")),
             number("peak_only", Words::tr("peak-only"), Glyph::outlined, Words::tr("Every efficiency at 1, latencies kept")),
             number("peak_error", error, Glyph::none, against),

@@ -49,18 +49,38 @@ References::References(JobRunner& jobs, OracleFactory calculon, OracleFactory pa
     : QObject(parent), m_jobs(jobs)
 {
     setOracles(std::move(calculon), std::move(paper));
+    connect(&m_jobs, &JobRunner::finished, this, [this](const QString& kind, bool landed) {
+        if (kind == kJob && !landed)
+            giveUp();
+    });
 }
 
 References::~References() = default;
 
 void References::setOracles(OracleFactory calculon, OracleFactory paper)
 {
+    m_asking.clear();
     m_jobs.cancel(kJob);
     m_oracles = std::make_shared<Oracles>();
     m_oracles->make_calculon = std::move(calculon);
     m_oracles->make_paper = std::move(paper);
     m_calculonIdentity = {};
     m_diagnostics.clear();
+}
+
+OracleFactory References::calculonFactory() const { return m_oracles->make_calculon; }
+
+void References::giveUp()
+{
+    oracle::Answer cancelled;
+    cancelled.refusal = tr("cancelled before it answered").toStdString();
+    const auto answer = std::make_shared<const oracle::Answer>(std::move(cancelled));
+    const auto asking = std::exchange(m_asking, {});
+    for (const auto& known : asking)
+        if (!known->calculon)
+            known->calculon = answer; // the paper costs nothing and is asked anew
+    if (!asking.empty())
+        Q_EMIT answered();
 }
 
 void References::ask(const std::vector<std::shared_ptr<Known>>& wanted)
@@ -71,6 +91,9 @@ void References::ask(const std::vector<std::shared_ptr<Known>>& wanted)
             open.push_back({known, known->calculon, known->paper});
     if (open.empty())
         return;
+    m_asking.clear();
+    for (const Answered& entry : open)
+        m_asking.push_back(entry.known);
     m_jobs.start(
         kJob, {},
         [open, oracles = m_oracles](const JobContext& context) mutable {
@@ -82,9 +105,12 @@ void References::ask(const std::vector<std::shared_ptr<Known>>& wanted)
             Outcome out;
             if (oracles->calculon)
                 out.calculon = oracles->calculon->identity();
-            for (Answered& entry : open) {
-                if (context.cancelled())
-                    break;
+            const bool slow = out.calculon.provider == "live";
+            for (std::size_t i = 0; i < open.size() && !context.cancelled(); ++i) {
+                Answered& entry = open[i];
+                if (slow && !entry.calculon)
+                    context.report(static_cast<double>(i) / static_cast<double>(open.size()),
+                                   tr("Asking Calculon, %1 of %2").arg(i + 1).arg(open.size()));
                 const LegalForm& form = entry.known->form; // never changes once made
                 const oracle::Question question{form.model, form.system, form.execution};
                 if (!entry.calculon)
@@ -96,6 +122,7 @@ void References::ask(const std::vector<std::shared_ptr<Known>>& wanted)
             return out;
         },
         [this](Outcome out) {
+            m_asking.clear();
             for (Answered& entry : out.answers) {
                 entry.known->calculon = std::move(entry.calculon);
                 entry.known->paper = std::move(entry.paper);

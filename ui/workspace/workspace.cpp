@@ -205,7 +205,10 @@ void Workspace::setOracles(OracleFactory calculon, OracleFactory paper)
     d->evaluations.forget_references();
     d->collect();
     Q_EMIT referencesChanged();
+    Q_EMIT oraclesChanged();
 }
+
+OracleFactory Workspace::calculonFactory() const { return d->references.calculonFactory(); }
 
 oracle::Identity Workspace::calculonIdentity() const { return d->references.calculonIdentity(); }
 

@@ -69,6 +69,8 @@ public:
 
     /// Other references than the ones it started with; all answers are asked for anew.
     void setOracles(OracleFactory calculon, OracleFactory paper);
+    /// Makes who is asked as Calculon, for what asks about more than the session's strategies; to be called on a job thread.
+    [[nodiscard]] OracleFactory calculonFactory() const;
     /// Who answers as Calculon; empty until the first answer landed.
     [[nodiscard]] oracle::Identity calculonIdentity() const;
     /// Why the references could not be asked (a broken set-up), empty while all is well.
@@ -81,6 +83,7 @@ Q_SIGNALS:
     void selectionChanged();
     void viewChanged();
     void referencesChanged(); ///< answers of Calculon or the paper came in
+    void oraclesChanged();    ///< others are asked from now on
     void viewStateChanged(const std::string& view);
 
 private:

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 using namespace blueprinting;
@@ -230,6 +231,32 @@ private Q_SLOTS:
         const QByteArray child = text_of(m_checkout + ".child");
         QVERIFY(!child.isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(!alive(child), 60000);
+    }
+
+    void whatLeavesTheGroupIsNotWaitedFor_data()
+    {
+        QTest::addColumn<QByteArray>("mode");
+        QTest::addColumn<QString>("code"); ///< empty: it answers
+        QTest::newRow("answered") << QByteArray("escape") << "";
+        QTest::newRow("stopped") << QByteArray("escape and wait") << "oracle.live.timed_out";
+    }
+    void whatLeavesTheGroupIsNotWaitedFor()
+    {
+        QFETCH(QByteArray, mode);
+        QFETCH(QString, code);
+        QVERIFY(set_mode(m_checkout, mode));
+        const auto open_descriptors = [] { return QDir("/proc/self/fd").entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot); };
+        const QStringList before = open_descriptors();
+        QVERIFY(before.size() >= 3);
+        const auto answer = oracle::make_live_calculon(at(m_checkout, code.isEmpty() ? 100s : 10s))->ask(question(kCase), {});
+        // It sleeps ten minutes in a session of its own, with both streams open.
+        const QByteArray child = text_of(m_checkout + ".child");
+        QVERIFY(!child.isEmpty());
+        const bool ran_on = alive(child);
+        ::kill(child.toInt(), SIGKILL);
+        QVERIFY(ran_on);
+        QCOMPARE(answer.has_value() ? QString() : QString::fromStdString(answer.diagnostics().front().code), code);
+        QCOMPARE(open_descriptors(), before);
     }
 
     void tooLong_data()

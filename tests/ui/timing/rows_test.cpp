@@ -136,20 +136,25 @@ private Q_SLOTS:
     void referencesThatSayNothing_data()
     {
         QTest::addColumn<int>("state"); // -1: still being asked
+        QTest::addColumn<QString>("refusal");
         QTest::addColumn<QString>("cell");
         QTest::addColumn<QString>("headline");
-        QTest::newRow("being asked") << -1 << "…" << "Evidence: 13.64 s, Calculon is being asked";
-        QTest::newRow("not covered") << int(oracle::State::not_covered) << "not covered" << "Evidence: 13.64 s, Calculon is not recorded for it";
-        QTest::newRow("refused") << int(oracle::State::refused) << "refused" << "Evidence: 13.64 s, Calculon refuses it";
+        QTest::newRow("being asked") << -1 << "" << "…" << "Evidence: 13.64 s, Calculon is being asked";
+        QTest::newRow("not covered") << int(oracle::State::not_covered) << "" << "not covered" << "Evidence: 13.64 s, Calculon is not recorded for it";
+        QTest::newRow("no answer") << int(oracle::State::not_covered) << "it was stopped" << "no answer"
+                                   << "Evidence: 13.64 s, Calculon gave no answer (it was stopped)";
+        QTest::newRow("refused") << int(oracle::State::refused) << "Mem tier1 needs 100 but only has 80" << "refused"
+                                 << "Evidence: 13.64 s, Calculon refuses it (Mem tier1 needs 100 but only has 80)";
     }
     void referencesThatSayNothing()
     {
         QFETCH(int, state);
+        QFETCH(QString, refusal);
         QFETCH(QString, cell);
         QFETCH(QString, headline);
         const auto evaluation = evaluated(seqsel());
         oracle::Answer silent = oracle::answer_of(state < 0 ? oracle::State::not_covered : oracle::State(state));
-        silent.refusal = "Mem tier1 needs 100 but only has 80";
+        silent.refusal = refusal.toStdString();
         const ReferenceComparison comparison{&evaluation, state < 0 ? nullptr : &silent, nullptr, true};
         const auto rows = component_rows(comparison);
         const TableRow& forward = row(rows, "forward");
@@ -158,8 +163,7 @@ private Q_SLOTS:
         // Peak-only then stands against the evidence view, and its header says so.
         QCOMPARE(forward.cells[5].text, QString("−10.84"));
         QVERIFY(component_columns(comparison)[5].tooltip.contains("evidence view"));
-        if (state == int(oracle::State::refused))
-            QVERIFY(forward.cells[2].tooltip.contains("only has 80"));
+        QCOMPARE(forward.cells[2].tooltip, refusal);
         QCOMPARE(timing_answer(comparison).headline, headline);
     }
 

@@ -28,6 +28,23 @@ std::int64_t tensor_of(const Workspace& workspace, const std::string& id)
     return strategy::tensor_degree(workspace.session().find(id)->execution);
 }
 
+/// Answers only once it is cancelled.
+class SlowOracle final : public oracle::Oracle {
+public:
+    explicit SlowOracle(std::shared_ptr<std::atomic<int>> started) : m_started(std::move(started)) {}
+    [[nodiscard]] oracle::Identity identity() const override { return {"Slow", "1", "", "", "live"}; }
+    Result<oracle::Answer> ask(const oracle::Question&, const CancelToken& cancel) override
+    {
+        ++*m_started;
+        while (!cancel.cancelled())
+            QThread::msleep(5);
+        return Cancelled{};
+    }
+
+private:
+    std::shared_ptr<std::atomic<int>> m_started;
+};
+
 /// Answers with its own name and keeps what it was asked.
 class RecordingOracle : public oracle::Oracle {
 public:
@@ -340,7 +357,10 @@ private Q_SLOTS:
         auto log = std::make_shared<RecordingOracle::Log>();
         Workspace workspace;
         QVERIFY(workspace.waitForReferences());
+        QSignalSpy others(&workspace, &Workspace::oraclesChanged);
         workspace.setOracles([log] { return std::make_unique<RecordingOracle>(log); }, {});
+        QCOMPARE(others.size(), 1);
+        QCOMPARE(workspace.calculonFactory()()->identity().name, std::string("Recorder")); // of its own for who asks more
         QVERIFY(workspace.waitForReferences());
         QCOMPARE(log->asked.size(), std::size_t{2});
         QVERIFY(log->thread != thread());
@@ -369,6 +389,25 @@ private Q_SLOTS:
         QCOMPARE(workspace.result("s1").calculon->total_seconds.state, oracle::State::not_covered);
         QCOMPARE(workspace.result("s1").calculon->refusal, std::string("the checkout is gone"));
         QVERIFY(workspace.jobs().idle());
+    }
+
+    void cancelledAskingIsSaidAndNotAskedAgain()
+    {
+        Workspace workspace;
+        auto started = std::make_shared<std::atomic<int>>(0);
+        workspace.setOracles([started] { return std::make_unique<SlowOracle>(started); }, [] { return oracle::make_paper(); });
+        QTRY_VERIFY_WITH_TIMEOUT(*started == 1, 60000);
+        QVERIFY(workspace.result("s1").calculon == nullptr); // being asked
+        workspace.jobs().cancel(QStringLiteral("references"));
+        QVERIFY(workspace.waitForReferences());
+        for (const char* id : {"s1", "s2"}) {
+            QCOMPARE(workspace.result(id).calculon->refusal, std::string("cancelled before it answered"));
+            QVERIFY(!workspace.result(id).calculon->covered());
+            QVERIFY(workspace.result(id).paper->covered()); // its figures cost no waiting
+        }
+        workspace.jobs().cancel(QStringLiteral("references")); // twice is once
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(started->load(), 1);
     }
 
     void closingWhileAskingNeitherCrashesNorHangs()

@@ -1,0 +1,92 @@
+#include "ui/frame/oracle_choice.h"
+
+#include "core/oracle/live.h"
+#include "ui/workspace/refusal.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QMenu>
+
+namespace blueprinting::ui {
+namespace {
+
+oracle::LiveOptions options_of(const QString& folder) { return {QFile::encodeName(folder).toStdString()}; }
+
+} // namespace
+
+OracleChoice::OracleChoice(Parts parts, QMenu& menu) : QObject(&parts.window), m_parts(std::move(parts))
+{
+    setObjectName(QStringLiteral("oracleChoice"));
+    add(menu, QStringLiteral("chooseCalculon"), tr("C&hoose Calculon checkout…"), [this] { ask_for_folder(); })
+        ->setToolTip(tr("Asks a Calculon that lies on this computer, with python3, instead of the recorded figures"));
+    m_forget = add(menu, QStringLiteral("forgetCalculon"), tr("Use the recorded Calculon &figures"), [this] { forget(); });
+    add(menu, QStringLiteral("askCalculon"), tr("Ask Calculon a&gain"), [this] { askAgain(); });
+    m_forget->setEnabled(false);
+    m_folder = m_parts.settings.calculonPath();
+    if (!m_folder.isEmpty())
+        apply();
+}
+
+QAction* OracleChoice::add(QMenu& menu, const QString& name, const QString& text, std::function<void()> run)
+{
+    auto* action = new QAction(text, &m_parts.window);
+    action->setObjectName(name + QStringLiteral("Action"));
+    connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
+    menu.addAction(action);
+    return action;
+}
+
+void OracleChoice::ask_for_folder()
+{
+    const QString folder = m_prompt ? m_prompt()
+                                    : QFileDialog::getExistingDirectory(&m_parts.window, tr("Choose a checkout of Calculon"),
+                                                                        m_folder.isEmpty() ? m_parts.settings.lastFolder() : m_folder);
+    if (!folder.isEmpty())
+        (void)choose(folder); // a refusal stands in the message bar
+}
+
+Result<Done> OracleChoice::ask(const QString& folder)
+{
+    const QString whole = folder.isEmpty() ? folder : QDir(folder).absolutePath();
+    if (Result<Done> usable = oracle::check_live(options_of(whole)); !usable)
+        return usable;
+    m_folder = whole;
+    apply();
+    return Done{};
+}
+
+Result<Done> OracleChoice::choose(const QString& folder)
+{
+    if (Result<Done> usable = ask(folder); !usable) {
+        m_parts.notify({Tone::bad, tr("%1 cannot be asked.").arg(QDir::toNativeSeparators(folder)), refusal_text(usable.diagnostics()),
+                        {{tr("Choose another…"), {}, [this] { ask_for_folder(); }}}});
+        return usable;
+    }
+    m_parts.settings.setCalculonPath(m_folder);
+    m_parts.notify({Tone::text, tr("Asking this Calculon from now on."), QDir::toNativeSeparators(m_folder)});
+    return Done{};
+}
+
+void OracleChoice::forget()
+{
+    m_parts.settings.setCalculonPath({});
+    m_folder.clear();
+    apply();
+    m_parts.notify({Tone::text, tr("Calculon's figures are the recorded ones again."), {}});
+}
+
+void OracleChoice::askAgain() { apply(); }
+
+void OracleChoice::apply()
+{
+    m_forget->setEnabled(!m_folder.isEmpty());
+    const auto paper = [] { return oracle::make_paper(); };
+    if (m_folder.isEmpty())
+        m_parts.workspace.setOracles([] { return oracle::make_recorded_calculon(); }, paper);
+    else
+        m_parts.workspace.setOracles([options = options_of(m_folder)] { return oracle::make_live_calculon(options); }, paper);
+}
+
+} // namespace blueprinting::ui
