@@ -83,6 +83,12 @@ Result<Input> load(const Options& options)
     return input;
 }
 
+/// A list of commas alone is a slip; an empty value is refused with those of the other options.
+std::string names_something(const std::string& list)
+{
+    return list.empty() || !cert::split_patterns(list).empty() ? std::string() : "\"" + list + "\" names nothing";
+}
+
 /// Patterns that mean no cell are worth a word: the split is not what was meant.
 std::vector<std::string> holdout_of(const Options& options, const cert::CertificateSet& set)
 {
@@ -109,9 +115,11 @@ int verify(const Options& options)
     auto input = load(options);
     if (!input)
         return report(input.diagnostics());
-    input->assessment = cert::assess(input->certificate);
+    cert::RefitRequest request;
+    request.patterns = holdout_of(options, cert::measured_set(input->certificate));
+    input->assessment = cert::assess(input->certificate, request.patterns);
     tell_reranked(input->assessment.set);
-    const auto fitted = cert::refit(input->certificate, input->assessment.set, {});
+    const auto fitted = cert::refit(input->certificate, input->assessment.set, request);
     const auto checks =
         cert::run_checks(input->certificate, input->manifest ? &*input->manifest : nullptr, input->assessment, &fitted);
     const int written = options.text ? write_output("", certificate_tables::checks(checks))
@@ -277,9 +285,12 @@ Subcommand add_certificate(CLI::App& program)
         sub->add_flag("--text", options->text, "Write tables for people")->excludes(json);
     };
     const auto holdout = [&](CLI::App* sub) {
-        sub->add_option("--holdout", options->holdout, "PATTERN,…: cells whose key contains one are held out as well");
+        sub->add_option("--holdout", options->holdout, "PATTERN,…: cells whose key contains one are held out as well")
+            ->check(names_something);
     };
-    common(add("verify", "Make every validation check; exit 1 where one fails", &verify));
+    CLI::App* verified = add("verify", "Make every validation check; exit 1 where one fails", &verify);
+    common(verified);
+    holdout(verified);
     CLI::App* measured =
         add("metrics", "Metrics of the shipped table, by split; exit 1 where a held-out gate fails", &metrics);
     common(measured);
@@ -289,7 +300,8 @@ Subcommand add_certificate(CLI::App& program)
         add("refit", "Fit the training cells anew; exit 1 where that does not give the shipped table", &refit);
     common(fitted);
     holdout(fitted);
-    fitted->add_option("--drop", options->drop, "TERM,…: terms that the fit may not use");
+    fitted->add_option("--drop", options->drop, "TERM,…: terms that the fit may not use")
+        ->check(names_something);
     CLI::App* withheld =
         add("ablate", "Withhold each part of the campaign and judge it by what the others say", &ablate);
     common(withheld);
@@ -301,7 +313,8 @@ Subcommand add_certificate(CLI::App& program)
     made->add_option("--require-complete", options->require_complete,
                      "Usable rows that every candidate must have (at least 2)")
         ->check(CLI::Range(std::int64_t{2}, std::int64_t{1} << 32));
-    made->add_option("--exclude", options->exclude, "PATTERN,…: cells that are left out, by pattern or whole key");
+    made->add_option("--exclude", options->exclude, "PATTERN,…: cells that are left out, by pattern or whole key")
+        ->check(names_something);
     holdout(made);
     made->add_option("--objective", options->objective, "regret or lsq")->check(CLI::IsMember({"regret", "lsq"}));
     made->add_option("--output", options->output, "The certificate's file; standard output where it is left out");

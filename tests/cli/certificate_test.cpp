@@ -41,6 +41,7 @@ private slots:
     void verifyPasses();
     void verifyWithoutManifest();
     void verifyFails();
+    void verifyOfAnotherSplit();
     void verifyRefuses_data();
     void verifyRefuses();
     void metrics();
@@ -86,6 +87,21 @@ void CertificateCommandTest::verifyFails()
         run_program({"certificate", "verify", folder.filePath("altered.json"), "--manifest", kManifest});
     QCOMPARE(outcome.code, 1);
     QCOMPARE(checks(outcome, false), (QStringList{"metrics", "refit", "table_hash"}));
+}
+
+void CertificateCommandTest::verifyOfAnotherSplit()
+{
+    // Group 1 on one rank is held out already, so nothing moves; with TP2 withheld it is another split and another fit.
+    const QStringList verify{"certificate", "verify", kCertificate, "--manifest", kManifest, "--holdout"};
+    const Outcome same = run_program(verify + QStringList{"cp1|g1"});
+    QCOMPARE(same.code, 0);
+    QCOMPARE(checks(same, true).size(), 13);
+    const Outcome other = run_program(verify + QStringList{"tp2"});
+    QCOMPARE(other.code, 1);
+    QCOMPARE(checks(other, false), (QStringList{"metrics", "refit"}));
+    for (const QJsonValue& check : other.json()["checks"].toArray())
+        if (check["name"] == "metrics")
+            QVERIFY(check["reason"].toString().startsWith("test.cells is stated as 11 and recomputed as 18"));
 }
 
 void CertificateCommandTest::verifyRefuses_data()
@@ -330,8 +346,10 @@ void CertificateCommandTest::usage_data()
     QTest::newRow("a certificate for a manifest")
         << QStringList{"certificate", "verify", kCertificate, "--manifest", kCertificate}
         << QByteArray("not the manifest of a campaign");
-    QTest::newRow("hold-out of verify") << QStringList{"certificate", "verify", kCertificate, "--holdout", "tp2"}
-                                        << QByteArray("--holdout");
+    QTest::newRow("a hold-out of commas") << QStringList{"certificate", "metrics", kCertificate, "--holdout", " , "}
+                                          << QByteArray("--holdout");
+    QTest::newRow("a drop of commas") << QStringList{"certificate", "refit", kCertificate, "--drop", ","}
+                                      << QByteArray("--drop");
     QTest::newRow("one row is none") << QStringList{"certificate", "build", "x", "--require-complete", "1"}
                                      << QByteArray("1");
 }
