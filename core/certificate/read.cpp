@@ -209,7 +209,7 @@ IntegerTable read_table(FieldReader& root)
                 out[item.key()] = *n;
             else
                 root.fail("reader.type", name,
-                          "the coefficient of \"" + item.key() + "\" must be a whole number, not " +
+                          "the coefficient of \"" + item.key() + "\" must be a whole number of at most 63 bits, not " +
                               shown(item.value()));
         }
     }

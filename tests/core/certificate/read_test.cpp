@@ -130,7 +130,12 @@ void CertificateReadTest::refused_data()
         << "\"gdn_level\":3336555"
         << "\"gdn_level\":3336555.5"
         << "/integer_table_milli_us"
-        << "the coefficient of \"gdn_level\" must be a whole number, not 3336555.5";
+        << "the coefficient of \"gdn_level\" must be a whole number of at most 63 bits, not 3336555.5";
+    QTest::newRow("a coefficient past 63 bits")
+        << "\"gdn_level\":3336555"
+        << "\"gdn_level\":9223372036854775808"
+        << "/integer_table_milli_us"
+        << "must be a whole number of at most 63 bits, not 9223372036854775808";
     QTest::newRow("terms in one text") << "\"terms\": [\"token_per_rank\","
                                        << "\"terms\": [1,"
                                        << "/fit_arguments/terms"
