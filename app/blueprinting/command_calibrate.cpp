@@ -34,6 +34,11 @@ std::string shown_error(const Figure& figure)
     return figure.has_value() ? format::with_sign(figure.value, 2) : std::string(to_string(figure.state));
 }
 
+std::string shown_significant(const Figure& figure)
+{
+    return figure.has_value() ? format::significant(figure.value, 3) : std::string(to_string(figure.state));
+}
+
 std::string case_table(const calibration::Report& report)
 {
     Table table({{"case"}, {"peak-only, s", Align::right}, {"against Calculon, %", Align::right}, {"evidence, s", Align::right},
@@ -51,8 +56,8 @@ std::string component_table(const calibration::Summary& summary)
     Table table({{"evidence against Calculon"}, {"mean |error|, %", Align::right}, {"largest, %", Align::right}, {"largest, s", Align::right}});
     for (std::size_t i = 0; i < cost::kComponents; ++i) {
         const calibration::ComponentError& error = summary.breakdown[i];
-        table.add({in_words(to_string(static_cast<cost::Component>(i))), format::significant(error.mean_absolute_percent, 3),
-                   format::significant(error.max_absolute_percent, 3), format::significant(error.max_absolute_seconds, 3)});
+        table.add({in_words(to_string(static_cast<cost::Component>(i))), shown_significant(error.mean_absolute_percent),
+                   shown_significant(error.max_absolute_percent), shown_significant(error.max_absolute_seconds)});
     }
     return table.text();
 }
@@ -72,12 +77,12 @@ std::string summary_text(const calibration::Report& report)
     if (compared < report.cases.size())
         out += "Calculon gives figures for " + std::to_string(compared) + " of the " + std::to_string(report.cases.size()) + " cases\n";
     if (compared > 0)
-        out += "peak-only against Calculon: " + format::fixed(summary.peak_only_mean_absolute_percent, 4) + " % on average\n"
-            + "evidence against Calculon: " + format::significant(summary.evidence_max_absolute_percent, 3) + " % at most; workload "
-            + format::significant(summary.workload_max_absolute_percent, 3) + " %, memory "
-            + format::significant(summary.memory_max_absolute_bytes, 3) + " B at most\n";
-    return out + "evidence against the paper: " + format::fixed(summary.evidence_vs_paper_mean_absolute_percent, 4)
-        + " % on average, " + format::fixed(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" + "oracle: "
+        out += "peak-only against Calculon: " + shown(summary.peak_only_mean_absolute_percent, 4) + " % on average\n"
+            + "evidence against Calculon: " + shown_significant(summary.evidence_max_absolute_percent) + " % at most; workload "
+            + shown_significant(summary.workload_max_absolute_percent) + " %, memory "
+            + shown_significant(summary.memory_max_absolute_bytes) + " B at most\n";
+    return out + "evidence against the paper: " + shown(summary.evidence_vs_paper_mean_absolute_percent, 4)
+        + " % on average, " + shown(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" + "oracle: "
         + report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider + ", " + report.oracle.source_digest
         + "\n" + "evidence: " + report.hardware.name + " " + report.hardware.evidence_revision + "\n";
 }

@@ -21,28 +21,34 @@ class Gate {
 public:
     void equal(CheckKind kind, std::string name, const std::string& expected, const std::string& actual)
     {
-        m_checks.push_back({kind, std::move(name), expected == actual, expected, actual, std::nullopt, 0, 0});
+        m_checks.push_back({kind, std::move(name), expected == actual, expected, actual, std::nullopt});
     }
     void equal(CheckKind kind, std::string name, bool expected, bool actual)
     {
         equal(kind, std::move(name), std::string(expected ? "true" : "false"), std::string(actual ? "true" : "false"));
     }
-    void golden(std::string name, double expected, double tolerance, double actual)
+    void golden(std::string name, double expected, double tolerance, const oracle::Figure& actual)
     {
-        const double deviation = std::fabs(actual - expected);
-        add(CheckKind::golden, std::move(name), exact(expected) + " ±" + exact(tolerance), exact(actual), deviation, tolerance);
+        add(CheckKind::golden, std::move(name), exact(expected) + " ±" + exact(tolerance), actual, "",
+            std::fabs(actual.value - expected), tolerance);
     }
-    void budget(std::string name, double allowed, double actual, const std::string& unit)
+    void budget(std::string name, double allowed, const oracle::Figure& actual, const std::string& unit)
     {
-        add(CheckKind::budget, std::move(name), "≤ " + exact(allowed) + " " + unit, exact(actual) + " " + unit, actual, allowed);
+        add(CheckKind::budget, std::move(name), "≤ " + exact(allowed) + " " + unit, actual, " " + unit, actual.value, allowed);
     }
     std::vector<Check> take() { return std::move(m_checks); }
 
 private:
-    void add(CheckKind kind, std::string name, std::string expected, std::string actual, double figure, double allowed)
+    void add(CheckKind kind, std::string name, std::string expected, const oracle::Figure& actual, const std::string& unit,
+             double figure, double allowed)
     {
+        // What was not compared is no pass.
+        std::string said = actual.has_value() ? exact(actual.value) + unit : std::string(to_string(actual.state));
+        if (!actual.has_value())
+            figure = INFINITY;
         const bool passed = figure <= allowed; // false for NaN and for an infinite error
-        m_checks.push_back({kind, std::move(name), passed, std::move(expected), std::move(actual), figure / allowed, figure, allowed});
+        m_checks.push_back({kind, std::move(name), passed, std::move(expected), std::move(said), figure / allowed, figure, allowed,
+                            actual.state});
     }
     std::vector<Check> m_checks;
 };
@@ -66,38 +72,41 @@ std::string joined_names(const auto& cases)
     return out;
 }
 
-/// What has no reference figure was not compared, and what was not compared is no pass.
-double worst_if_missing(double figure, bool complete) { return complete ? figure : INFINITY; }
-
 void check_budgets(Gate& gate, const Report& report, const Contract::Budgets& budgets)
 {
-    const auto every = [&](auto has) { return !report.cases.empty() && std::all_of(report.cases.begin(), report.cases.end(), has); };
+    // The figure where every case was compared, else the state of the first that was not.
+    const auto whole = [&](const Error& figure, auto of_case) {
+        if (report.cases.empty())
+            return Error{};
+        for (const CaseReport& one : report.cases)
+            if (const oracle::State state = of_case(one); state != oracle::State::value)
+                return Error{state, 0};
+        return figure;
+    };
     const Summary& summary = report.summary;
     gate.budget("workload", budgets.workload_percent,
-                worst_if_missing(summary.workload_max_absolute_percent,
-                                 every([](const CaseReport& one) {
-                                     return std::all_of(one.workload.begin(), one.workload.end(), [](const Comparison& comparison) {
-                                         return comparison.error_percent.has_value();
-                                     });
-                                 })),
+                whole(summary.workload_max_absolute_percent,
+                      [](const CaseReport& one) {
+                          for (const Comparison& comparison : one.workload)
+                              if (!comparison.error_percent.has_value())
+                                  return comparison.error_percent.state;
+                          return oracle::State::value;
+                      }),
                 "%");
     for (std::size_t i = 0; i < cost::kComponents; ++i)
         gate.budget("timing " + std::string(to_string(static_cast<cost::Component>(i))), budgets.timing_component_percent,
-                    worst_if_missing(summary.breakdown[i].max_absolute_percent,
-                                     every([i](const CaseReport& one) { return one.calculon_breakdown[i].has_value(); })),
+                    whole(summary.breakdown[i].max_absolute_percent,
+                          [i](const CaseReport& one) { return one.calculon_breakdown[i].state; }),
                     "%");
     gate.budget("timing total", budgets.timing_total_percent,
-                worst_if_missing(summary.evidence_max_absolute_percent,
-                                 every([](const CaseReport& one) { return one.evidence_vs_calculon.has_value(); })),
+                whole(summary.evidence_max_absolute_percent,
+                      [](const CaseReport& one) { return one.evidence_vs_calculon.state; }),
                 "%");
-    const bool paper = every([](const CaseReport& one) { return one.evidence_vs_paper.has_value(); });
-    gate.budget("paper mean", budgets.paper_mean_percent,
-                worst_if_missing(summary.evidence_vs_paper_mean_absolute_percent, paper), "%");
-    gate.budget("paper maximum", budgets.paper_max_percent,
-                worst_if_missing(summary.evidence_vs_paper_max_absolute_percent, paper), "%");
+    const auto paper = [](const CaseReport& one) { return one.evidence_vs_paper.state; };
+    gate.budget("paper mean", budgets.paper_mean_percent, whole(summary.evidence_vs_paper_mean_absolute_percent, paper), "%");
+    gate.budget("paper maximum", budgets.paper_max_percent, whole(summary.evidence_vs_paper_max_absolute_percent, paper), "%");
     gate.budget("memory", budgets.memory_bytes,
-                worst_if_missing(summary.memory_max_absolute_bytes,
-                                 every([](const CaseReport& one) { return one.memory_bytes.reference.has_value(); })),
+                whole(summary.memory_max_absolute_bytes, [](const CaseReport& one) { return one.memory_bytes.reference.state; }),
                 "B");
 }
 

@@ -68,8 +68,10 @@ struct Check {
     std::string expected, actual;
     /// Of goldens and budgets: the share of the allowance that is used (1 = all of it); nothing for what must be equal.
     std::optional<double> used;
-    /// Of goldens the deviation, of budgets the figure itself; and what it may be at most.
+    /// Of goldens the deviation, of budgets the figure itself; and what it may be at most. Infinite, as `used` is, where not
+    /// everything was compared: `state` then says why, and such a check never passes.
     double figure = 0, allowed = 0;
+    oracle::State state = oracle::State::value;
 };
 
 /// Every check, failed or not.

@@ -150,6 +150,8 @@ Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracl
         if (!page)
             return page.failure_as<MemoryFigures>();
         printed[strategy.inputs.name] = page->published_memory;
+        if (progress)
+            progress({Progress::Stage::compared, strategy.inputs.name, printed.size(), strategies->size(), {}, {}});
     }
 
     std::map<std::string, Cuts> estimates;

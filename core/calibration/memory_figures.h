@@ -57,12 +57,13 @@ struct MemoryFigures {
 Result<std::vector<CaseInputs>> figure_cases(std::string_view prefix);
 
 /// Compiles and prices every strategy of Figures 1 and 7 with the Calculon-compatible rules, and only when all estimates stand
-/// asks the two oracles. That the paper is far off is a finding, no failure. `progress` is called on the caller's thread.
+/// asks the two oracles. That the paper is far off is a finding, no failure. `progress` is called on the caller's thread: of
+/// every strategy when its estimates stand, and then of every one when both have answered.
 Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracle& paper,
                                          const std::function<void(const Progress&)>& progress, const CancelToken& cancel);
 
 /// {schema, oracle, paper_baseline, hardware, summary[], rows[]}; an infinite error is "Infinity", a figure that is no value
-/// its state in words.
+/// its state in words; a deviation over no rows is null.
 Json to_json(const MemoryFigures& figures);
 
 } // namespace blueprinting::calibration

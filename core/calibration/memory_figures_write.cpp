@@ -6,9 +6,10 @@ namespace {
 
 Json deviation_json(const MemoryDeviation& deviation)
 {
+    const auto of_rows = [&](double percent) { return deviation.rows > 0 ? number_json(percent) : Json(); };
     return {{"rows", deviation.rows},
-            {"mean_absolute_error_percent", number_json(deviation.mean_absolute_percent)},
-            {"max_absolute_error_percent", number_json(deviation.max_absolute_percent)},
+            {"mean_absolute_error_percent", of_rows(deviation.mean_absolute_percent)},
+            {"max_absolute_error_percent", of_rows(deviation.max_absolute_percent)},
             {"largest", deviation.largest.empty() ? Json() : Json(deviation.largest)}};
 }
 

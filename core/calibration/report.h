@@ -56,18 +56,20 @@ struct CaseReport {
 };
 
 struct ComponentError {
-    double mean_absolute_percent = 0, max_absolute_percent = 0, max_absolute_seconds = 0;
+    Error mean_absolute_percent, max_absolute_percent, max_absolute_seconds;
     bool operator==(const ComponentError&) const = default;
 };
 
+/// Over the cases in which there was something to compare with; where there is none, why: refused where every case is refused,
+/// and so on, and not covered where the cases' reasons differ.
 struct Summary {
-    std::size_t case_count = 0;
-    double peak_only_mean_absolute_percent = 0;
-    double evidence_mean_absolute_percent = 0, evidence_max_absolute_percent = 0;
-    double workload_max_absolute_percent = 0;
-    double memory_max_absolute_bytes = 0;
+    std::size_t case_count = 0; ///< all of them
+    Error peak_only_mean_absolute_percent;
+    Error evidence_mean_absolute_percent, evidence_max_absolute_percent;
+    Error workload_max_absolute_percent;
+    Error memory_max_absolute_bytes;
     std::array<ComponentError, cost::kComponents> breakdown;
-    double evidence_vs_paper_mean_absolute_percent = 0, evidence_vs_paper_max_absolute_percent = 0;
+    Error evidence_vs_paper_mean_absolute_percent, evidence_vs_paper_max_absolute_percent;
     bool operator==(const Summary&) const = default;
 };
 

@@ -101,17 +101,17 @@ Summary Reader::summary(ObjectReader& reader)
 {
     Summary out;
     out.case_count = static_cast<std::size_t>(reader.integer("case_count", 0).value_or(0));
-    out.peak_only_mean_absolute_percent = number(reader, "peak_only_mean_absolute_error_percent");
-    out.evidence_mean_absolute_percent = number(reader, "system_evidence_mean_absolute_error_percent");
-    out.evidence_max_absolute_percent = number(reader, "system_evidence_max_absolute_error_percent");
-    out.workload_max_absolute_percent = number(reader, "workload_max_absolute_error_percent");
-    out.memory_max_absolute_bytes = number(reader, "memory_max_absolute_error_bytes");
-    out.evidence_vs_paper_mean_absolute_percent = number(reader, "system_evidence_vs_paper_mean_absolute_error_percent");
-    out.evidence_vs_paper_max_absolute_percent = number(reader, "system_evidence_vs_paper_max_absolute_error_percent");
+    out.peak_only_mean_absolute_percent = figure(reader, "peak_only_mean_absolute_error_percent");
+    out.evidence_mean_absolute_percent = figure(reader, "system_evidence_mean_absolute_error_percent");
+    out.evidence_max_absolute_percent = figure(reader, "system_evidence_max_absolute_error_percent");
+    out.workload_max_absolute_percent = figure(reader, "workload_max_absolute_error_percent");
+    out.memory_max_absolute_bytes = figure(reader, "memory_max_absolute_error_bytes");
+    out.evidence_vs_paper_mean_absolute_percent = figure(reader, "system_evidence_vs_paper_mean_absolute_error_percent");
+    out.evidence_vs_paper_max_absolute_percent = figure(reader, "system_evidence_vs_paper_max_absolute_error_percent");
     components(reader, "breakdown_error", out.breakdown, [&](ObjectReader& parent, const std::string& key, ComponentError& into) {
         object(parent, key, [&](ObjectReader& entry) {
-            into = {number(entry, "mean_absolute_error_percent"), number(entry, "max_absolute_error_percent"),
-                    number(entry, "max_absolute_error_seconds")};
+            into = {figure(entry, "mean_absolute_error_percent"), figure(entry, "max_absolute_error_percent"),
+                    figure(entry, "max_absolute_error_seconds")};
         });
     });
     return out;

@@ -68,19 +68,19 @@ Json summary_json(const Summary& summary)
 {
     return {
         {"case_count", summary.case_count},
-        {"peak_only_mean_absolute_error_percent", number_json(summary.peak_only_mean_absolute_percent)},
-        {"system_evidence_mean_absolute_error_percent", number_json(summary.evidence_mean_absolute_percent)},
-        {"system_evidence_max_absolute_error_percent", number_json(summary.evidence_max_absolute_percent)},
-        {"workload_max_absolute_error_percent", number_json(summary.workload_max_absolute_percent)},
-        {"memory_max_absolute_error_bytes", number_json(summary.memory_max_absolute_bytes)},
+        {"peak_only_mean_absolute_error_percent", figure_json(summary.peak_only_mean_absolute_percent)},
+        {"system_evidence_mean_absolute_error_percent", figure_json(summary.evidence_mean_absolute_percent)},
+        {"system_evidence_max_absolute_error_percent", figure_json(summary.evidence_max_absolute_percent)},
+        {"workload_max_absolute_error_percent", figure_json(summary.workload_max_absolute_percent)},
+        {"memory_max_absolute_error_bytes", figure_json(summary.memory_max_absolute_bytes)},
         {"breakdown_error", by_component(summary.breakdown,
                                          [](const ComponentError& error) -> Json {
-                                             return {{"mean_absolute_error_percent", number_json(error.mean_absolute_percent)},
-                                                     {"max_absolute_error_percent", number_json(error.max_absolute_percent)},
-                                                     {"max_absolute_error_seconds", number_json(error.max_absolute_seconds)}};
+                                             return {{"mean_absolute_error_percent", figure_json(error.mean_absolute_percent)},
+                                                     {"max_absolute_error_percent", figure_json(error.max_absolute_percent)},
+                                                     {"max_absolute_error_seconds", figure_json(error.max_absolute_seconds)}};
                                          })},
-        {"system_evidence_vs_paper_mean_absolute_error_percent", number_json(summary.evidence_vs_paper_mean_absolute_percent)},
-        {"system_evidence_vs_paper_max_absolute_error_percent", number_json(summary.evidence_vs_paper_max_absolute_percent)},
+        {"system_evidence_vs_paper_mean_absolute_error_percent", figure_json(summary.evidence_vs_paper_mean_absolute_percent)},
+        {"system_evidence_vs_paper_max_absolute_error_percent", figure_json(summary.evidence_vs_paper_max_absolute_percent)},
     };
 }
 

@@ -103,10 +103,14 @@ private Q_SLOTS:
         QVERIFY(out.out.contains("refused"));
         QVERIFY(out.out.contains("\nCalculon gives figures for 0 of the 8 cases\n"));
         QVERIFY(!out.out.contains("against Calculon: ")); // nothing was compared: no zero stands for that
-        const QJsonObject first
-            = run_program({"calibrate", "--json", "--calculon", checkout}).json().object()["cases"].toArray()[0].toObject();
+        const QJsonObject report = run_program({"calibrate", "--json", "--calculon", checkout}).json().object();
+        const QJsonObject first = report["cases"].toArray()[0].toObject();
         QCOMPARE(first["calculon_refusal"].toString(), QString("Mem tier1 needs 95.23 GiB but only has 80.00 GiB"));
         QCOMPARE(first["timing_seconds"].toObject()["calculon"].toString(), QString("refused"));
+        const QJsonObject summary = report["summary"].toObject();
+        QCOMPARE(summary["workload_max_absolute_error_percent"].toString(), QString("refused"));
+        QCOMPARE(summary["breakdown_error"].toObject()["forward"].toObject()["max_absolute_error_seconds"].toString(), QString("refused"));
+        QVERIFY(summary["system_evidence_vs_paper_mean_absolute_error_percent"].isDouble()); // the paper prints all eight
     }
 
     void badCheckout_data()

@@ -61,20 +61,71 @@ QPushButton* button(const QString& text, Icon name, const char* object)
     return made;
 }
 
+/// A checkout is asked for seconds a case; the recorded figures answer at once.
+bool is_slow(const oracle::Oracle& calculon) { return calculon.identity().provider == "live"; }
+
+/// How far the asking is; `name` is what is asked about now.
+void say_asking(const JobContext& context, const calibration::Progress& progress, const QString& name)
+{
+    context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total),
+                   CalibrationView::tr("asking Calculon about %1, %2 of %3").arg(name).arg(progress.done + 1).arg(progress.total));
+}
+
 /// Everything between the inputs and the report, off the GUI thread.
-Result<calibration::Report> run_cases(const JobContext& context)
+Result<calibration::Report> run_cases(const JobContext& context, const OracleFactory& make_calculon)
 {
     const auto cases = calibration::table5_cases();
     if (!cases)
         return cases.failure_as<calibration::Report>();
-    const auto calculon = oracle::make_recorded_calculon();
+    const auto calculon = make_calculon();
     const auto paper = oracle::make_paper();
+    const bool slow = is_slow(*calculon);
     return calibration::run_experiment(
         *cases, *calculon, *paper,
         [&](const calibration::Progress& progress) {
-            context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), shown(progress.name));
+            if (slow && progress.stage == calibration::Progress::Stage::estimated)
+                say_asking(context, progress, case_title(progress.name));
+            else if (!slow)
+                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), case_title(progress.name));
         },
         context.token());
+}
+
+Result<calibration::MemoryFigures> run_figures(const JobContext& context, const OracleFactory& make_calculon)
+{
+    const auto calculon = make_calculon();
+    const auto paper = oracle::make_paper();
+    const bool slow = is_slow(*calculon);
+    return calibration::run_memory_figures(
+        *calculon, *paper,
+        [&](const calibration::Progress& progress) {
+            const bool asking = progress.stage == calibration::Progress::Stage::compared || progress.done == progress.total;
+            if (!asking)
+                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), strategy_title(progress.name));
+            else if (slow && progress.stage == calibration::Progress::Stage::estimated)
+                context.report(0, CalibrationView::tr("asking Calculon, 1 of %1").arg(progress.total));
+            else if (slow && progress.done < progress.total)
+                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total),
+                               CalibrationView::tr("asking Calculon, %1 of %2").arg(progress.done + 1).arg(progress.total));
+        },
+        context.token());
+}
+
+/// " --calculon PATH" where this report was asked of a checkout: the path in single quotes for a shell.
+QString calculon_option(const oracle::Identity& oracle)
+{
+    if (oracle.provider != "live")
+        return {};
+    return QStringLiteral(" --calculon '") + shown(oracle.source_repository).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+/// What else is known of a failure: what the program that failed wrote to its standard error.
+QString further(const Diagnostics& diagnostics)
+{
+    QStringList lines;
+    for (std::size_t i = 1; i < diagnostics.size(); ++i)
+        lines << shown(diagnostics[i].message);
+    return lines.join(u'\n');
 }
 
 } // namespace
@@ -133,6 +184,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     all->addWidget(m_answer);
     all->addWidget(m_stack, 1);
 
+    connect(&workspace, &Workspace::oraclesChanged, this, &CalibrationView::askAnew);
     JobRunner& jobs = workspace.jobs();
     connect(&jobs, &JobRunner::progressed, this, [this](const QString& kind) {
         if (kind == kJob)
@@ -379,16 +431,36 @@ bool CalibrationView::running() const { return workspace().jobs().stale(kJob); }
 
 QString CalibrationView::commandLine() const
 {
-    return m_lower->current() == u"workload" ? QStringLiteral("blueprinting gate") : QStringLiteral("blueprinting calibrate --figures");
+    if (m_lower->current() != u"workload")
+        return QStringLiteral("blueprinting calibrate --figures") + (m_figures ? calculon_option(m_figures->oracle) : QString());
+    const QString checkout = m_run ? calculon_option(m_run->oracle) : QString();
+    return checkout.isEmpty() ? QStringLiteral("blueprinting gate") : QStringLiteral("blueprinting calibrate") + checkout;
 }
 
 void CalibrationView::run()
 {
     m_failure.clear();
     m_cancelled = false;
-    workspace().jobs().start(kJob, tr("Running the eight cases of Table 5"), run_cases,
-                             [this](Result<calibration::Report> result) { landed(std::move(result)); });
+    workspace().jobs().start(
+        kJob, tr("Running the eight cases of Table 5"),
+        [make_calculon = workspace().calculonFactory()](const JobContext& context) { return run_cases(context, make_calculon); },
+        [this](Result<calibration::Report> result) { landed(std::move(result)); });
     showProgress();
+}
+
+void CalibrationView::askAnew()
+{
+    const QString lower = m_lower->current();
+    workspace().jobs().cancel(kJob);
+    workspace().jobs().cancel(kFiguresJob);
+    m_lower->setCurrent(lower); // a cancelled figure goes back to the workload
+    m_run.reset();
+    m_figures.reset();
+    m_failure.clear();
+    m_figures_failure.clear();
+    m_cancelled = false;
+    if (isVisible())
+        refresh();
 }
 
 void CalibrationView::cancelOrRun()
@@ -419,7 +491,7 @@ void CalibrationView::showProgress()
         if (job.kind == kJob)
             now = job.text;
     m_answer->setAnswer(tr("Running the eight cases of Table 5"), now.isEmpty() ? tr("Compiling and pricing; the references are asked last.")
-                                                                              : tr("Now %1; the references are asked last.").arg(case_title(now.toStdString())));
+                                                                              : tr("Now %1; the references are asked last.").arg(now));
     m_empty->setContent(Icon::chart, tr("Eight cases are under way"), tr("Times, workload, gate and provenance stand here when they are done."));
     m_stack->setCurrentWidget(m_empty);
 }
@@ -489,8 +561,9 @@ void CalibrationView::showReport()
             return;
         m_answer->setAnswer(m_failure.empty() ? tr("The eight cases were not run") : tr("The eight cases could not be run"),
                             m_failure.empty() ? QString() : shown(m_failure.front().message));
+        const QString more = further(m_failure);
         m_empty->setContent(m_failure.empty() ? Icon::chart : Icon::error, tr("No report yet"),
-                            tr("Run the eight published cases, or open the report of an earlier run."));
+                            more.isEmpty() ? tr("Run the eight published cases, or open the report of an earlier run.") : more);
         m_stack->setCurrentWidget(m_empty);
         return;
     }
@@ -574,16 +647,7 @@ void CalibrationView::runFigures()
 {
     workspace().jobs().start(
         kFiguresJob, tr("Pricing the strategies of Figures 1 and 7"),
-        [](const JobContext& context) {
-            const auto calculon = oracle::make_recorded_calculon();
-            const auto paper = oracle::make_paper();
-            return calibration::run_memory_figures(
-                *calculon, *paper,
-                [&](const calibration::Progress& progress) {
-                    context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), strategy_title(progress.name));
-                },
-                context.token());
-        },
+        [make_calculon = workspace().calculonFactory()](const JobContext& context) { return run_figures(context, make_calculon); },
         [this](Result<calibration::MemoryFigures> result) {
             if (result)
                 m_figures = *std::move(result);

@@ -28,7 +28,7 @@ class TableView;
 class ToneLabel;
 
 /// The eight published cases run against Calculon and the paper, held against the frozen contract; reports of earlier runs
-/// are opened beside it and compared.
+/// are opened beside it and compared. Calculon is whoever the workspace asks; when that changes, all is asked anew.
 class CalibrationView : public View {
     Q_OBJECT
 public:
@@ -62,6 +62,7 @@ private:
     QWidget* makeDifference();
     void run();
     void cancelOrRun();
+    void askAnew(); ///< what was asked of another oracle is forgotten
     void landed(Result<calibration::Report> result);
     void showReport();
     void showGate(const calibration::Report& report, const std::vector<calibration::Check>& checks);

@@ -23,21 +23,10 @@ struct Words {
 
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
-QString state_words(State state)
-{
-    switch (state) {
-    case State::value: return {};
-    case State::not_covered: return Words::tr("not covered");
-    case State::not_published: return Words::tr("not published");
-    case State::refused: return Words::tr("refused");
-    }
-    return {};
-}
-
 Cell seconds_cell(const Figure& figure, int decimals)
 {
     return figure.has_value() ? number_cell(figure.value, shown(format::fixed(figure.value, decimals)))
-                              : Cell{{}, state_words(figure.state), Tone::secondary};
+                              : Cell{{}, state_title(figure.state), Tone::secondary};
 }
 
 Cell error_cell(const Figure& error, int decimals)
@@ -102,7 +91,13 @@ Verdict verdict_of(const Comparison& comparison, double limit)
     return std::fabs(comparison.error_percent.value) <= limit ? Verdict::within : Verdict::over;
 }
 
-HeatCell workload_cell(const Comparison& comparison, const QString& what, double limit)
+/// Why Calculon says nothing of the case, in its own words where it has said any.
+QString refusal_line(const CaseReport& one)
+{
+    return one.calculon_refusal.empty() ? QString() : Words::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
+}
+
+HeatCell workload_cell(const Comparison& comparison, const QString& what, const QString& refused, double limit)
 {
     HeatCell cell;
     cell.value = comparison.error_percent.value;
@@ -122,7 +117,8 @@ HeatCell workload_cell(const Comparison& comparison, const QString& what, double
         cell.fill = &Theme::outline;
         cell.text = QStringLiteral("–");
         cell.tone = Tone::secondary;
-        cell.hover = Words::tr("%1: %2, Calculon %3").arg(what, number(comparison.blueprinting), state_words(comparison.reference.state));
+        cell.hover = refused.isEmpty() ? Words::tr("%1: %2, Calculon %3").arg(what, number(comparison.blueprinting), state_title(comparison.reference.state))
+                                       : Words::tr("%1: %2. %3").arg(what, number(comparison.blueprinting), refused);
         return cell;
     }
     cell.hover = Words::tr("%1: %2, Calculon %3, error %4 %")
@@ -131,13 +127,14 @@ HeatCell workload_cell(const Comparison& comparison, const QString& what, double
     return cell;
 }
 
-HeatCell parity_cell(double ours, const Figure& reference, const QString& what)
+HeatCell parity_cell(double ours, const Figure& reference, const QString& what, const QString& refused)
 {
     HeatCell cell;
     if (!reference.has_value()) {
         cell.text = QStringLiteral("–");
         cell.tone = Tone::secondary;
-        cell.hover = Words::tr("%1: Calculon %2").arg(what, state_words(reference.state));
+        cell.hover = refused.isEmpty() ? Words::tr("%1: Calculon %2").arg(what, state_title(reference.state))
+                                       : Words::tr("%1. %2").arg(what, refused);
         return cell;
     }
     const double error = oracle::relative_error_percent(ours, reference.value);
@@ -156,11 +153,26 @@ HeatCell parity_cell(double ours, const Figure& reference, const QString& what)
     return cell;
 }
 
-Cell mean_cell(double value, int decimals) { return number_cell(value, shown(format::fixed(value, decimals)), Tone::text, true); }
+Cell mean_cell(const Figure& mean, int decimals)
+{
+    return mean.has_value() ? number_cell(mean.value, shown(format::fixed(mean.value, decimals)), Tone::text, true)
+                            : Cell{{}, state_title(mean.state), Tone::secondary};
+}
 
 } // namespace
 
 QString case_title(const std::string& name) { return shown(name).replace(u'/', u' '); }
+
+QString state_title(State state)
+{
+    switch (state) {
+    case State::value: return {};
+    case State::not_covered: return Words::tr("not covered");
+    case State::not_published: return Words::tr("not published");
+    case State::refused: return Words::tr("refused");
+    }
+    return {};
+}
 
 std::vector<Column> case_columns(double paper_limit, CaseNames names)
 {
@@ -199,10 +211,12 @@ std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames nam
             bar.value = one.evidence_vs_paper.value;
         Cell name = text_cell(names == CaseNames::whole ? case_title(one.name) : QStringLiteral("%1 %2").arg(size_of(one.name), mode_of(one.name)));
         name.tooltip = case_title(one.name);
+        Cell calculon = seconds_cell(one.calculon_seconds, 3);
+        calculon.tooltip = refusal_line(one);
         rows.push_back({shown(one.name),
                         {name, seconds_cell(Figure::of(one.peak_only_seconds), 3),
                          error_cell(one.peak_only_vs_calculon, 1), seconds_cell(Figure::of(one.evidence_seconds), 3),
-                         seconds_cell(one.calculon_seconds, 3), error_cell(one.evidence_vs_calculon, 2), seconds_cell(one.paper_seconds, 2),
+                         calculon, error_cell(one.evidence_vs_calculon, 2), seconds_cell(one.paper_seconds, 2),
                          error_cell(one.evidence_vs_paper, 2), bar}});
     }
     const calibration::Summary& summary = report.summary;
@@ -240,7 +254,7 @@ HeatChart workload_chart(const calibration::Report& report, double limit, const 
         row.label = Words::tr(name.label);
         for (const CaseReport& one : report.cases)
             row.cells.push_back(workload_cell(one.workload[static_cast<std::size_t>(name.metric)],
-                                              QStringLiteral("%1, %2 %3").arg(case_title(one.name), row.group, row.label), limit));
+                                              QStringLiteral("%1, %2 %3").arg(case_title(one.name), row.group, row.label), refusal_line(one), limit));
         chart.rows.push_back(std::move(row));
     }
     return chart;
@@ -262,7 +276,7 @@ HeatChart parity_chart(const calibration::Report& report, bool peak_only, const 
         const auto i = static_cast<std::size_t>(component);
         for (const CaseReport& one : report.cases)
             row.cells.push_back(parity_cell((peak_only ? one.peak_only_breakdown : one.evidence_breakdown)[i], one.calculon_breakdown[i],
-                                            QStringLiteral("%1, %2").arg(case_title(one.name), row.label)));
+                                            QStringLiteral("%1, %2").arg(case_title(one.name), row.label), refusal_line(one)));
         chart.rows.push_back(std::move(row));
     }
     return chart;

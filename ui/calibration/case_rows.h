@@ -7,6 +7,8 @@ namespace blueprinting::ui {
 
 /// "megatron-22B/seqsel" → "megatron-22B seqsel"
 QString case_title(const std::string& name);
+/// "refused"; empty for a value.
+QString state_title(oracle::State state);
 
 /// The eight cases: both views, Calculon and the paper, each reference followed by its error. `paper_limit` is the budget whose
 /// dotted lines stand in the error bars, in percent; 0 for none.

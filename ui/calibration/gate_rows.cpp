@@ -30,6 +30,7 @@ struct Budget {
     bool passed = true;
     double figure = 0, allowed = 0, used = 0;
     QString tooltip;
+    oracle::State state = oracle::State::value; ///< of the figure: what was not compared has none
 };
 
 QString figure_text(double value, const QString& unit)
@@ -78,6 +79,7 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
             if (figures == 1 || *check.used > times.used) {
                 times.figure = check.figure;
                 times.used = *check.used;
+                times.state = check.state;
             }
             if (!check.passed)
                 times.tooltip += (times.tooltip.isEmpty() ? QString() : QString(u'\n')) + shown(to_line(check));
@@ -86,7 +88,7 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         const bool golden = check.kind == CheckKind::golden;
         const QString unit = golden ? QString() : check.name == "memory" ? QStringLiteral("B") : QStringLiteral("%");
         out.push_back({shown(check.name), budget_name(check), unit, check.passed, check.figure, check.allowed, *check.used,
-                       shown(to_line(check))});
+                       shown(to_line(check)), check.state});
     }
     if (figures > 0) {
         times.name = Words::tr("Timing, %1 figures").arg(figures);
@@ -131,13 +133,20 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
         const Tone tone = !budget.passed ? Tone::bad : room < kTight ? Tone::caution : Tone::secondary;
         Cell name = verdict_cell(budget.passed, budget.name);
         name.tooltip = budget.tooltip;
+        const bool compared = budget.state == oracle::State::value;
         Cell bar;
-        bar.value = std::clamp(budget.used, 0.0, 1.0);
+        if (compared)
+            bar.value = std::clamp(budget.used, 0.0, 1.0);
         bar.color = !budget.passed ? Tone::bad : room < kTight ? Tone::caution : Tone::good;
-        Cell left = number_cell(room, budget.passed ? shown(format::fixed(100 * room, 1)) + QStringLiteral(" %") : Words::tr("over"), tone,
-                                !budget.passed);
+        Cell left = number_cell(room,
+                                budget.passed ? shown(format::fixed(100 * room, 1)) + QStringLiteral(" %")
+                                : compared    ? Words::tr("over")
+                                              : QStringLiteral("–"),
+                                tone, !budget.passed);
+        const Cell actual = compared ? number_cell(budget.figure, figure_text(budget.figure, budget.unit))
+                                     : Cell{{}, state_title(budget.state), Tone::secondary};
         rows.push_back({budget.key,
-                        {name, number_cell(budget.figure, figure_text(budget.figure, budget.unit)),
+                        {name, actual,
                          number_cell(budget.allowed, allowed_text(budget.allowed, budget.unit), Tone::secondary), bar, left},
                         RowKind::plain,
                         budget.passed ? RowTint::none : RowTint::bad});
@@ -168,23 +177,74 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
     return out;
 }
 
+namespace {
+
+/// How many cases equal Calculon, and what it says of the others.
+QString calculon_words(const calibration::Report& report)
+{
+    const auto all = static_cast<std::ptrdiff_t>(report.cases.size());
+    const auto count = [&](auto has) { return std::count_if(report.cases.begin(), report.cases.end(), has); };
+    const auto equal = count([](const calibration::CaseReport& one) {
+        return one.evidence_vs_calculon.has_value() && std::fabs(one.evidence_vs_calculon.value) <= 1e-9;
+    });
+    const auto refused = count([](const calibration::CaseReport& one) { return one.calculon_seconds.state == oracle::State::refused; });
+    const auto compared = count([](const calibration::CaseReport& one) { return one.evidence_vs_calculon.has_value(); });
+    if (equal == all)
+        return all == 8 ? Words::tr("All eight cases equal Calculon") : Words::tr("All cases equal Calculon");
+    if (refused == all)
+        return all == 8 ? Words::tr("Calculon refuses all eight cases") : Words::tr("Calculon refuses all cases");
+    if (compared == 0 && refused == 0)
+        return Words::tr("Calculon covers none of the cases");
+    QString out = Words::tr("%1 of %2 cases equal Calculon").arg(equal).arg(all);
+    if (refused > 0)
+        out += Words::tr(", it refuses %1").arg(refused);
+    if (const auto rest = all - compared - refused; rest > 0)
+        out += Words::tr(", %1 it does not cover").arg(rest);
+    return out;
+}
+
+QString paper_words(const calibration::Summary& summary)
+{
+    const oracle::Figure& mean = summary.evidence_vs_paper_mean_absolute_percent;
+    const oracle::Figure& largest = summary.evidence_vs_paper_max_absolute_percent;
+    if (!mean.has_value() || !largest.has_value())
+        return Words::tr("the paper: %1").arg(state_title(mean.state));
+    return Words::tr("against the paper %1 % on average, %2 % at most")
+        .arg(shown(format::fixed(mean.value, 2)), shown(format::fixed(largest.value, 2)));
+}
+
+/// The first case that Calculon refuses, in its words.
+QString refusal_words(const calibration::Report& report)
+{
+    const auto refused = [](const calibration::CaseReport& one) { return !one.calculon_refusal.empty(); };
+    const auto first = std::find_if(report.cases.begin(), report.cases.end(), refused);
+    if (first == report.cases.end())
+        return {};
+    const auto more = std::count_if(std::next(first), report.cases.end(), refused);
+    const QString words = shown(first->calculon_refusal);
+    return more == 0 ? Words::tr("Calculon refuses %1: %2.").arg(case_title(first->name), words)
+                     : Words::tr("Calculon refuses %1 and %2 more: %3.").arg(case_title(first->name)).arg(more).arg(words);
+}
+
+} // namespace
+
 CalibrationAnswer calibration_answer(const calibration::Report& report, const std::vector<Check>& checks)
 {
     CalibrationAnswer out;
     const auto failed = std::count_if(checks.begin(), checks.end(), [](const Check& check) { return !check.passed; });
-    out.headline = failed == 0 ? Words::tr("Gate passed.") : Words::tr("Gate failed: %1 of %2 checks.").arg(failed).arg(checks.size());
-
-    const auto equal = std::count_if(report.cases.begin(), report.cases.end(), [](const calibration::CaseReport& one) {
-        return one.evidence_vs_calculon.has_value() && std::fabs(one.evidence_vs_calculon.value) <= 1e-9;
+    // Another Calculon than the one that the contract was frozen on fails the gate, whatever it says.
+    const auto first = std::find_if(checks.begin(), checks.end(), [](const Check& check) {
+        return !check.passed && check.kind != CheckKind::oracle_identity;
     });
-    const calibration::Summary& summary = report.summary;
-    const auto all = static_cast<std::ptrdiff_t>(report.cases.size());
-    out.headline += equal == all ? (all == 8 ? Words::tr(" All eight cases equal Calculon") : Words::tr(" All cases equal Calculon"))
-                                 : Words::tr(" %1 of %2 cases equal Calculon").arg(equal).arg(all);
-    out.headline += Words::tr("; against the paper %1 % on average, %2 % at most")
-                        .arg(shown(format::fixed(summary.evidence_vs_paper_mean_absolute_percent, 2)),
-                             shown(format::fixed(summary.evidence_vs_paper_max_absolute_percent, 2)));
+    const bool only_who = failed > 0 && first == checks.end();
+    out.headline = failed == 0 ? Words::tr("Gate passed.")
+                   : only_who  ? Words::tr("Gate failed on the oracle's identity alone.")
+                               : Words::tr("Gate failed: %1 of %2 checks.").arg(failed).arg(checks.size());
+    out.headline += u' ' + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
 
+    QStringList why;
+    if (const QString refusal = refusal_words(report); !refusal.isEmpty())
+        why << refusal;
     const calibration::CaseReport* largest = nullptr;
     for (const calibration::CaseReport& one : report.cases)
         if (one.evidence_vs_paper.has_value()
@@ -194,20 +254,21 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
         const double off = largest->evidence_seconds - largest->paper_seconds.value;
         const QString size = shown(format::seconds(Seconds(std::fabs(off))));
         const QString published = shown(format::fixed(largest->paper_seconds.value, 2));
-        out.why = (off < 0 ? Words::tr("The largest is %1: %2 below the published %3 s.") : Words::tr("The largest is %1: %2 above the published %3 s."))
-                      .arg(case_title(largest->name), size, published);
+        why << (off < 0 ? Words::tr("The largest is %1: %2 below the published %3 s.") : Words::tr("The largest is %1: %2 above the published %3 s."))
+                   .arg(case_title(largest->name), size, published);
     }
     const auto room = [&](const char* name) -> QString {
         const auto at = std::find_if(checks.begin(), checks.end(), [&](const Check& check) { return check.name == name; });
         return at == checks.end() || !at->used ? QString() : shown(format::percent(100 * (1 - *at->used), 1, false));
     };
     if (const QString most = room("paper maximum"), mean = room("paper mean"); failed == 0 && !most.isEmpty() && !mean.isEmpty())
-        out.why += Words::tr(" Head-room to the paper budgets: %1 and %2.").arg(most, mean);
-    for (const Check& check : checks)
-        if (!check.passed) {
-            out.why += Words::tr(" First failure: %1.").arg(shown(check.name));
-            break;
-        }
+        why << Words::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
+    if (only_who)
+        why << Words::tr("The contract is frozen on another Calculon than %1 %2, %3.")
+                   .arg(shown(report.oracle.name), shown(report.oracle.package_version), shown(report.oracle.provider));
+    else if (first != checks.end())
+        why << Words::tr("First failure: %1.").arg(shown(first->name));
+    out.why = why.join(u' ');
     return out;
 }
 

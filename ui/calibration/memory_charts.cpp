@@ -171,14 +171,17 @@ BarChart activation_chart(const MemoryFigures& figures, const QString& selected)
 
 MemoryFinding memory_finding(const MemoryFigures& figures, const std::string& figure)
 {
-    std::size_t all = 0, equal = 0;
+    std::size_t all = 0, equal = 0, refused = 0;
     for (const MemoryRow& row : figures.rows)
         if (row.figure == figure) {
             ++all;
+            refused += row.calculon.state == oracle::State::refused ? 1 : 0;
             equal += row.estimated_vs_calculon.has_value() && std::fabs(row.estimated_vs_calculon.value) <= kEqual ? 1 : 0;
         }
     MemoryFinding out;
     out.title = Words::tr("%1 against Calculon: %2 of %3 equal").arg(shown(figure)).arg(equal).arg(all);
+    if (refused > 0)
+        out.title += Words::tr(", %1 refused").arg(refused);
     const auto summary = std::find_if(figures.summary.begin(), figures.summary.end(),
                                       [&](const calibration::MemoryFigureSummary& one) { return one.figure == figure; });
     if (summary == figures.summary.end())
@@ -190,9 +193,11 @@ MemoryFinding memory_finding(const MemoryFigures& figures, const std::string& fi
         return out;
     }
     const auto size = [](double percent) { return shown(format::fixed(percent, 1)); };
-    out.note = Words::tr("Finding: %1 % from the paper on average, %2 % at most (%3); Calculon itself %4 % and %5 %.")
-                   .arg(size(ours.mean_absolute_percent), size(ours.max_absolute_percent), strategy_title(ours.largest),
-                        size(theirs.mean_absolute_percent), size(theirs.max_absolute_percent));
+    out.note = Words::tr("Finding: %1 % from the paper on average, %2 % at most (%3)")
+                   .arg(size(ours.mean_absolute_percent), size(ours.max_absolute_percent), strategy_title(ours.largest));
+    out.note += theirs.rows == 0 ? Words::tr("; Calculon has nothing to compare.")
+                                 : Words::tr("; Calculon itself %1 % and %2 %.")
+                                       .arg(size(theirs.mean_absolute_percent), size(theirs.max_absolute_percent));
     return out;
 }
 

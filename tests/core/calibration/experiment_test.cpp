@@ -7,6 +7,7 @@
 
 using namespace blueprinting;
 using calibration::Progress;
+using oracle::State;
 
 namespace {
 
@@ -172,13 +173,14 @@ private Q_SLOTS:
     {
         const calibration::Report report = real_report();
         QCOMPARE(report.summary.case_count, std::size_t{8});
-        QVERIFY(std::fabs(report.summary.peak_only_mean_absolute_percent - 12.993831306582473) < 1e-12);
-        QVERIFY(std::fabs(report.summary.evidence_vs_paper_mean_absolute_percent - 3.654361437637248) < 1e-12);
-        QVERIFY(std::fabs(report.summary.evidence_vs_paper_max_absolute_percent - 8.874452316395821) < 1e-12);
-        QCOMPARE(report.summary.workload_max_absolute_percent, 0.0);
-        QCOMPARE(report.summary.memory_max_absolute_bytes, 0.0);
+        QVERIFY(std::fabs(report.summary.peak_only_mean_absolute_percent.value - 12.993831306582473) < 1e-12);
+        QVERIFY(std::fabs(report.summary.evidence_vs_paper_mean_absolute_percent.value - 3.654361437637248) < 1e-12);
+        QVERIFY(std::fabs(report.summary.evidence_vs_paper_max_absolute_percent.value - 8.874452316395821) < 1e-12);
+        QCOMPARE(report.summary.workload_max_absolute_percent, oracle::Figure::of(0));
+        QCOMPARE(report.summary.memory_max_absolute_bytes, oracle::Figure::of(0));
         for (const calibration::ComponentError& error : report.summary.breakdown)
-            QVERIFY(error.max_absolute_percent < 1e-9 && error.max_absolute_seconds < 1e-12);
+            QVERIFY(error.max_absolute_percent.has_value() && error.max_absolute_percent.value < 1e-9
+                    && error.max_absolute_seconds.value < 1e-12);
         // megatron-22B full: the reference's counter against the explicit recompute tasks.
         QCOMPARE(report.cases[0].calculon_recompute_counter, oracle::Figure::of(7626047881216.0));
         QCOMPARE(report.cases[0].derived_recompute_operations, 981366472704.0);
@@ -200,14 +202,61 @@ private Q_SLOTS:
         cases[1].memory_bytes = {100, oracle::Figure::of(103), oracle::Figure::of(-300.0 / 103)};
         const calibration::Summary summary = calibration::summarise(cases);
         QCOMPARE(summary.case_count, std::size_t{3});
-        QCOMPARE(summary.evidence_mean_absolute_percent, 10.0);
-        QCOMPARE(summary.evidence_max_absolute_percent, 10.0);
-        QCOMPARE(summary.breakdown[0].mean_absolute_percent, 10.0);
-        QCOMPARE(summary.breakdown[0].max_absolute_seconds, 1.0);
-        QVERIFY(std::isinf(summary.breakdown[1].max_absolute_percent));
-        QCOMPARE(summary.breakdown[1].max_absolute_seconds, 7.0);
-        QCOMPARE(summary.memory_max_absolute_bytes, 3.0);
-        QCOMPARE(summary.evidence_vs_paper_max_absolute_percent, 0.0);
+        QCOMPARE(summary.evidence_mean_absolute_percent, oracle::Figure::of(10));
+        QCOMPARE(summary.evidence_max_absolute_percent, oracle::Figure::of(10));
+        QCOMPARE(summary.breakdown[0].mean_absolute_percent, oracle::Figure::of(10));
+        QCOMPARE(summary.breakdown[0].max_absolute_seconds, oracle::Figure::of(1));
+        QVERIFY(std::isinf(summary.breakdown[1].max_absolute_percent.value));
+        QCOMPARE(summary.breakdown[1].max_absolute_seconds, oracle::Figure::of(7));
+        QCOMPARE(summary.memory_max_absolute_bytes, oracle::Figure::of(3));
+        // Nothing was compared with the paper: that is no error of zero.
+        QCOMPARE(summary.evidence_vs_paper_mean_absolute_percent.state, State::not_covered);
+        QCOMPARE(summary.evidence_vs_paper_max_absolute_percent.state, State::not_covered);
+    }
+
+    void summaryOfNothingCompared_data()
+    {
+        QTest::addColumn<QList<State>>("states");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("every case refused") << QList{State::refused, State::refused} << "refused";
+        QTest::newRow("none covered") << QList{State::not_covered, State::not_covered} << "not covered";
+        QTest::newRow("none published") << QList{State::not_published} << "not published";
+        QTest::newRow("for several reasons") << QList{State::refused, State::not_published, State::refused} << "not covered";
+        QTest::newRow("no case") << QList<State>() << "not covered";
+    }
+    /// Every key stands, and says why it holds no number.
+    void summaryOfNothingCompared()
+    {
+        QFETCH(QList<State>, states);
+        QFETCH(QString, words);
+        const auto cases = calibration::table5_cases();
+        std::vector<std::string> log;
+        calibration::Report report = real_report();
+        report.cases.resize(std::size_t(states.size()));
+        for (std::size_t i = 0; i < report.cases.size(); ++i) {
+            RecordingOracle silent("silent", log, oracle::answer_of(states[int(i)]));
+            const auto one = calibration::run_experiment({(*cases)[i]}, silent, silent, {}, CancelToken());
+            QVERIFY(one);
+            report.cases[i] = one->cases.front();
+        }
+        report.summary = calibration::summarise(report.cases);
+        const Json json = to_json(report);
+        const Json& summary = json["summary"];
+        QCOMPARE(summary.size(), std::size_t{9});
+        QCOMPARE(summary["breakdown_error"].size(), std::size_t{9});
+        std::size_t figures = 0;
+        const Json flat = summary.flatten();
+        for (const auto& [pointer, value] : flat.items()) {
+            if (pointer == "/case_count")
+                continue;
+            ++figures;
+            QVERIFY2(value == Json(words.toStdString()), (pointer + ": " + value.dump()).c_str());
+        }
+        QCOMPARE(figures, std::size_t{7 + 9 * 3});
+        const auto document = JsonDocument::parse(json.dump(), "report.json");
+        const auto read = calibration::report_from_json(*document);
+        QVERIFY2(read, read.diagnostics().empty() ? "" : to_line(read.diagnostics().front()).c_str());
+        QVERIFY(*read == report);
     }
 
     void reportInJson()
@@ -242,7 +291,8 @@ private Q_SLOTS:
         report.cases[1].calculon_refusal = "Mem tier1 needs 95.23 GiB but only has 80.00 GiB";
         report.cases[1].workload[2].reference = oracle::Figure::of(0);
         report.cases[1].workload[2].error_percent = oracle::Figure::of(INFINITY);
-        report.summary.workload_max_absolute_percent = INFINITY;
+        report.summary.workload_max_absolute_percent = oracle::Figure::of(INFINITY);
+        report.summary.memory_max_absolute_bytes = {oracle::State::refused, 0};
         const auto text = pretty_json(to_json(report));
         QVERIFY(text);
         QVERIFY(QString::fromStdString(*text).contains("\"Infinity\""));

@@ -3,6 +3,7 @@
 #include "core/calibration/recomputed.h"
 #include "tests/support/test_main.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -89,14 +90,14 @@ private Q_SLOTS:
         row("cases in another order", [](Report& r) { std::swap(r.cases[0], r.cases[1]); }, "case names");
         row("another model file", [](Report& r) { r.cases[2].model.sha256[5] ^= 1; }, "input gpt3-175B/full model");
         row("another plan", [](Report& r) { r.cases[7].portable_digest[0] ^= 1; }, "portable_digest megatron-1T/seqsel");
-        row("peak-only moved by 2e-12", [](Report& r) { r.summary.peak_only_mean_absolute_percent += 2e-12; }, "golden peak-only MAPE");
-        row("paper mean moved down by 2e-12", [](Report& r) { r.summary.evidence_vs_paper_mean_absolute_percent -= 2e-12; }, "golden paper mean");
-        row("paper maximum moved by 2e-12", [](Report& r) { r.summary.evidence_vs_paper_max_absolute_percent += 2e-12; }, "golden paper maximum");
-        row("workload off by 2e-9 %", [](Report& r) { r.summary.workload_max_absolute_percent = 2e-9; }, "workload");
-        row("one component off by 2e-9 %", [](Report& r) { r.summary.breakdown[4].max_absolute_percent = 2e-9; }, "timing tensor_parallel");
-        row("something against zero", [](Report& r) { r.summary.breakdown[6].max_absolute_percent = INFINITY; }, "timing data_parallel");
-        row("total off by 2e-9 %", [](Report& r) { r.summary.evidence_max_absolute_percent = 2e-9; }, "timing total");
-        row("memory off by two bytes", [](Report& r) { r.summary.memory_max_absolute_bytes = 2; }, "memory");
+        row("peak-only moved by 2e-12", [](Report& r) { r.summary.peak_only_mean_absolute_percent.value += 2e-12; }, "golden peak-only MAPE");
+        row("paper mean moved down by 2e-12", [](Report& r) { r.summary.evidence_vs_paper_mean_absolute_percent.value -= 2e-12; }, "golden paper mean");
+        row("paper maximum moved by 2e-12", [](Report& r) { r.summary.evidence_vs_paper_max_absolute_percent.value += 2e-12; }, "golden paper maximum");
+        row("workload off by 2e-9 %", [](Report& r) { r.summary.workload_max_absolute_percent.value = 2e-9; }, "workload");
+        row("one component off by 2e-9 %", [](Report& r) { r.summary.breakdown[4].max_absolute_percent.value = 2e-9; }, "timing tensor_parallel");
+        row("something against zero", [](Report& r) { r.summary.breakdown[6].max_absolute_percent.value = INFINITY; }, "timing data_parallel");
+        row("total off by 2e-9 %", [](Report& r) { r.summary.evidence_max_absolute_percent.value = 2e-9; }, "timing total");
+        row("memory off by two bytes", [](Report& r) { r.summary.memory_max_absolute_bytes.value = 2; }, "memory");
         row("a figure that was not compared", [](Report& r) { r.cases[3].calculon_breakdown[0] = {oracle::State::refused, 0}; }, "timing forward");
         row("a total that was not compared", [](Report& r) { r.cases[3].evidence_vs_calculon = {oracle::State::not_covered, 0}; }, "timing total");
     }
@@ -114,9 +115,9 @@ private Q_SLOTS:
     void budgetsHoldToTheirLastBit()
     {
         Report report = m_report;
-        report.summary.memory_max_absolute_bytes = 1;
+        report.summary.memory_max_absolute_bytes.value = 1;
         QVERIFY(all_passed(calibration::check(report, m_contract)));
-        report.summary.memory_max_absolute_bytes = std::nextafter(1.0, 2.0);
+        report.summary.memory_max_absolute_bytes.value = std::nextafter(1.0, 2.0);
         QVERIFY(!all_passed(calibration::check(report, m_contract)));
     }
 
@@ -137,23 +138,56 @@ private Q_SLOTS:
         edited.cases[5].paper_seconds = oracle::Figure::of(39); // the error of 37.83 left beside it
         edited.cases[0].calculon_seconds = {oracle::State::refused, 0};
         edited.cases[1].workload[0].reference = oracle::Figure::of(0);
-        edited.summary.evidence_vs_paper_max_absolute_percent = 1;
+        edited.summary.evidence_vs_paper_max_absolute_percent.value = 1;
         const Report anew = calibration::recomputed(edited);
         QVERIFY(!(anew == edited));
         const double off = 100 * (edited.cases[5].evidence_seconds - 39) / 39;
         QVERIFY(std::fabs(off + 11.608) < 1e-3); // 34.4728 against 39
         QCOMPARE(anew.cases[5].evidence_vs_paper.value, off);
-        QCOMPARE(anew.summary.evidence_vs_paper_max_absolute_percent, -off);
+        QCOMPARE(anew.summary.evidence_vs_paper_max_absolute_percent.value, -off);
         QCOMPARE(anew.cases[0].evidence_vs_calculon.state, oracle::State::refused);
         QVERIFY(std::isinf(anew.cases[1].workload[0].error_percent.value));
-        QVERIFY(std::isinf(anew.summary.workload_max_absolute_percent));
+        QVERIFY(std::isinf(anew.summary.workload_max_absolute_percent.value));
         QCOMPARE(anew.cases[5].paper_seconds.value, 39.0); // figures are kept
+    }
+
+    /// Not compared is neither zero nor an infinite error.
+    void whatWasNotComparedFailsByItsState_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("line");
+        const auto row = [](const char* name, Change change, const char* line) { QTest::newRow(name) << change << line; };
+        row("one case refused", [](Report& r) { r.cases[3].calculon_breakdown[0] = {oracle::State::refused, 0}; },
+            "timing forward: expected ≤ 1e-09 %; actual refused");
+        row("one metric not covered", [](Report& r) { r.cases[7].workload[18].error_percent = {oracle::State::not_covered, 0}; },
+            "workload: expected ≤ 1e-09 %; actual not covered");
+        row("memory refused", [](Report& r) { r.cases[0].memory_bytes.reference = {oracle::State::refused, 0}; },
+            "memory: expected ≤ 1 B; actual refused");
+        row("no paper", [](Report& r) {
+                for (auto& one : r.cases)
+                    one.evidence_vs_paper = {oracle::State::not_published, 0};
+                r.summary = calibration::summarise(r.cases);
+            }, "golden paper mean: expected 3.654361437637248 ±1e-12; actual not published");
+        row("infinite", [](Report& r) { r.summary.breakdown[6].max_absolute_percent.value = INFINITY; },
+            "timing data_parallel: expected ≤ 1e-09 %; actual Infinity %");
+    }
+    void whatWasNotComparedFailsByItsState()
+    {
+        QFETCH(Change, change);
+        QFETCH(QString, line);
+        Report report = m_report;
+        change(report);
+        const auto checks = calibration::check(report, m_contract);
+        const auto failing = std::find_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
+        QVERIFY(failing != checks.end());
+        QCOMPARE(QString::fromStdString(to_line(*failing)), line);
+        QVERIFY(std::isinf(*failing->used));
     }
 
     void lines()
     {
         Report report = m_report;
-        report.summary.evidence_vs_paper_max_absolute_percent = 9.25;
+        report.summary.evidence_vs_paper_max_absolute_percent.value = 9.25;
         for (const auto& check : calibration::check(report, m_contract))
             if (check.name == "paper maximum") {
                 QCOMPARE(to_line(check), std::string("paper maximum: expected ≤ 8.9 %; actual 9.25 %"));

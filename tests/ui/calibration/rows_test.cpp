@@ -136,7 +136,7 @@ private Q_SLOTS:
     void failuresAreSaid()
     {
         Report report = m_report;
-        report.summary.breakdown[3].max_absolute_percent = INFINITY;
+        report.summary.breakdown[3].max_absolute_percent = oracle::Figure::of(INFINITY);
         report.cases[4].portable_digest[0] ^= 1;
         const auto checks = calibration::check(report, m_contract);
         const auto rows = gate_rows(checks);
@@ -151,6 +151,29 @@ private Q_SLOTS:
         const CalibrationAnswer answer = calibration_answer(report, checks);
         QVERIFY2(answer.headline.startsWith("Gate failed: 2 of 60 checks."), qPrintable(answer.headline));
         QVERIFY(answer.why.endsWith("First failure: portable_digest turing-530B/full."));
+    }
+
+    void whatCalculonDoesNotSay_data()
+    {
+        QTest::addColumn<QList<oracle::State>>("states"); ///< of the first cases; the others are compared
+        QTest::addColumn<QString>("words");
+        using oracle::State;
+        const QList<State> refused(8, State::refused);
+        QTest::newRow("refuses all") << refused << "Calculon refuses all eight cases";
+        QTest::newRow("refuses three") << refused.mid(5) << "5 of 8 cases equal Calculon, it refuses 3";
+        QTest::newRow("covers none") << QList<State>(8, State::not_covered) << "Calculon covers none of the cases";
+        QTest::newRow("both") << QList{State::refused, State::not_covered, State::not_covered}
+                              << "5 of 8 cases equal Calculon, it refuses 1, 2 it does not cover";
+    }
+    void whatCalculonDoesNotSay()
+    {
+        QFETCH(QList<oracle::State>, states);
+        QFETCH(QString, words);
+        Report report = m_report;
+        for (std::size_t i = 0; i < std::size_t(states.size()); ++i)
+            report.cases[i].calculon_seconds = report.cases[i].evidence_vs_calculon = {states[int(i)], 0};
+        const QString headline = calibration_answer(report, {}).headline;
+        QVERIFY2(headline.contains(u' ' + words + "; against the paper "), qPrintable(headline));
     }
 
     void answer()

@@ -1,4 +1,6 @@
 #include "core/base/file.h"
+#include "core/oracle/live.h"
+#include "tests/support/calculon_checkout.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/calibration/calibration_view.h"
@@ -68,6 +70,109 @@ private Q_SLOTS:
         QVERIFY(!m_view->busy());
         QTest::mouseClick(child<QPushButton>("runCases"), Qt::LeftButton);
         QTRY_VERIFY(!m_view->busy());
+        QVERIFY(headline().startsWith("Gate passed."));
+    }
+
+    void aLiveCalculonIsAsked()
+    {
+        ran();
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("Calculon's ü");
+        QVERIFY(testing::make_checkout(checkout));
+        ask(checkout);
+        QVERIFY(!m_view->busy()); // not before it is looked at
+        QStringList said;
+        connect(&m_workspace->jobs(), &JobRunner::progressed, this, [&](const QString& kind) {
+            for (const JobInfo& job : m_workspace->jobs().running())
+                if (kind == CalibrationView::kJob && job.kind == kind && !said.contains(job.text))
+                    said << job.text;
+        });
+        m_view->refresh();
+        QVERIFY(m_view->busy());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
+        QVERIFY2(said.contains("asking Calculon about megatron-1T seqsel, 8 of 8"), qPrintable(said.join('|')));
+        // The same answers, but not the Calculon that the contract names.
+        QCOMPARE(headline(), QString("Gate failed on the oracle's identity alone. All eight cases equal Calculon; against the paper 3.65 % on average, "
+                                     "8.87 % at most"));
+        QVERIFY(child<AnswerLine>("answer")->why().endsWith("The contract is frozen on another Calculon than Calculon 0.0-stand-in, live."));
+        QVERIFY(child<QLabel>("oracleIdentity")->text().startsWith("Calculon 0.0-stand-in, live, "));
+        QCOMPARE(m_view->commandLine(), QString("blueprinting calibrate --calculon '%1'").arg(QFileInfo(checkout).canonicalFilePath().replace("'", "'\\''")));
+        QVERIFY(m_workspace->waitForReferences(200000));
+        QCOMPARE(testing::runs_of(checkout), 8 + 2); // and two strategies of the session
+
+        // Back to the recorded figures: nothing of the other remains.
+        m_workspace->setOracles([] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); });
+        ran();
+        QVERIFY(headline().startsWith("Gate passed."));
+        QCOMPARE(m_view->commandLine(), QString("blueprinting gate"));
+    }
+
+    void liveRefusalsAreItsWords()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(testing::make_checkout(checkout, "memory"));
+        ask(checkout);
+        m_view->refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
+        // Four of its identity, the golden against it, workload, nine components, their total and memory.
+        QCOMPARE(headline(), QString("Gate failed: 17 of 60 checks. Calculon refuses all eight cases; against the paper 3.65 % on average, 8.87 % at most"));
+        const QString words = "Mem tier1 needs 95.23 GiB but only has 80.00 GiB";
+        QVERIFY(child<AnswerLine>("answer")->why().startsWith("Calculon refuses megatron-22B full and 7 more: " + words + "."));
+        QVERIFY(child<AnswerLine>("answer")->why().endsWith("First failure: golden peak-only MAPE."));
+        const auto* cases = child<TableView>("caseTable")->model();
+        QCOMPARE(cases->index(0, 4).data().toString(), QString("refused"));
+        QCOMPARE(cases->index(0, 4).data(Qt::ToolTipRole).toString(), "Calculon refuses it: " + words);
+        QCOMPARE(cases->index(8, 2).data().toString(), QString("refused")); // no mean of nothing
+        QCOMPARE(cases->index(8, 7).data().toString(), QString("3.65"));
+        const auto* gate = child<TableView>("gateTable")->model();
+        QStringList refused;
+        for (int row = 0; row < gate->rowCount(); ++row)
+            if (gate->index(row, 1).data().toString() == "refused")
+                refused << gate->index(row, 0).data().toString();
+        refused.sort();
+        QCOMPARE(refused, (QStringList{"Golden peak MAPE", "Memory", "Timing, 10 figures", "Workload, all checks"}));
+        QCOMPARE(child<HeatMap>("parity")->chart().rows[0].cells[0].hover, "megatron-22B full, Forward. Calculon refuses it: " + words);
+        testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-refused"));
+    }
+
+    void aLiveFailureIsSaidAndTriedAgain()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(testing::make_checkout(checkout, "exit 3"));
+        ask(checkout);
+        m_view->refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
+        QCOMPARE(headline(), QString("The eight cases could not be run"));
+        QCOMPARE(child<AnswerLine>("answer")->why(), QString("Calculon stopped with exit code 3: the tables are missing"));
+        testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-failed"));
+        QVERIFY(testing::set_mode(checkout, "answer"));
+        QTest::mouseClick(child<QPushButton>("runCases"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
+        QVERIFY(headline().contains("All eight cases equal Calculon"));
+    }
+
+    void aLiveRunIsCancelled()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(testing::make_checkout(checkout, "sleep"));
+        ask(checkout);
+        m_view->refresh();
+        QTRY_COMPARE_WITH_TIMEOUT(testing::runs_of(checkout), 2, 100000); // this one and the session's
+        QVERIFY(child<AnswerLine>("answer")->why().startsWith("Now asking Calculon about megatron-22B full, 1 of 8"));
+        testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-asking"));
+        QTest::mouseClick(child<QPushButton>("runCases"), Qt::LeftButton);
+        QVERIFY(!m_view->busy());
+        QCOMPARE(headline(), QString("The eight cases were not run"));
+        // Another choice in the middle of a run: the run is given up, and started with the other at once where it is looked at.
+        QTest::mouseClick(child<QPushButton>("runCases"), Qt::LeftButton);
+        QVERIFY(m_view->busy());
+        QVERIFY(m_view->isVisible());
+        m_workspace->setOracles([] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); });
+        QVERIFY(m_view->busy());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 60000);
         QVERIFY(headline().startsWith("Gate passed."));
     }
 
@@ -374,6 +479,10 @@ private:
     {
         m_view->refresh();
         QTRY_VERIFY(!m_view->busy());
+    }
+    void ask(const QString& checkout)
+    {
+        m_workspace->setOracles([path = checkout.toStdString()] { return oracle::make_live_calculon({path}); }, [] { return oracle::make_paper(); });
     }
     void choose(const QString& segment) { press("whichReport", segment); }
     void press(const char* switch_name, const QString& segment)
