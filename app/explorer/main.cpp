@@ -4,10 +4,12 @@
 #include "app/explorer/startup_clock.h"
 #include "resources/resources.h"
 #include "ui/frame/main_window.h"
+#include "ui/frame/oracle_choice.h"
 #include "ui/style/theme_controller.h"
 #include "ui/workspace/session_json.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -57,6 +59,11 @@ int show(QApplication& application, const explorer::Arguments& arguments)
         window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave"));
 
     const auto refused = [](const Diagnostics& diagnostics) { return refuse(to_line(diagnostics.front())); };
+    if (arguments.calculon) {
+        auto* choice = window.findChild<ui::OracleChoice*>();
+        if (const Result<Done> usable = choice->ask(QFile::decodeName(arguments.calculon->c_str())); !usable)
+            return refused(usable.diagnostics());
+    }
     if (!arguments.session.empty())
         if (const Result<Done> opened = window.sessionFile().open(QString::fromStdString(arguments.session)); !opened)
             return refused(opened.diagnostics());

@@ -102,6 +102,9 @@ private Q_SLOTS:
         QTest::newRow("missing file") << QStringList{QStringLiteral("/no/such/file.json")} << "/no/such/file.json: there is no such file";
         QTest::newRow("missing session") << QStringList{QStringLiteral("--session"), QStringLiteral("/no/such.json")} << "/no/such.json: there is no such file";
         QTest::newRow("a folder") << QStringList{QStringLiteral("/tmp")} << "/tmp: this is a folder";
+        QTest::newRow("missing checkout") << QStringList{QStringLiteral("--calculon"), QStringLiteral("/no/such")} << "[oracle.checkout.missing]";
+        QTest::newRow("empty checkout") << QStringList{QStringLiteral("--calculon"), QString()} << "[oracle.checkout.missing]";
+        QTest::newRow("no checkout") << QStringList{QStringLiteral("--calculon"), QStringLiteral("/tmp")} << "[oracle.checkout.no_program]";
         QTest::newRow("unwritable pictures") << QStringList{QStringLiteral("--screenshot"), QStringLiteral("/proc/none")} << "/proc/none: ";
     }
     void badUseIsOneLineAndCode2()
