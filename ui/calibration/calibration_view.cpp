@@ -20,6 +20,7 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/command_line.h"
 
 #include <QComboBox>
 #include <QDialog>
@@ -111,12 +112,10 @@ Result<calibration::MemoryFigures> run_figures(const JobContext& context, const 
         context.token());
 }
 
-/// " --calculon PATH" where this report was asked of a checkout: the path in single quotes for a shell.
+/// " --calculon PATH" where this report was asked of a checkout.
 QString calculon_option(const oracle::Identity& oracle)
 {
-    if (oracle.provider != "live")
-        return {};
-    return QStringLiteral(" --calculon '") + shown(oracle.source_repository).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+    return oracle.provider == "live" ? QStringLiteral(" --calculon ") + shell_quoted(shown(oracle.source_repository)) : QString();
 }
 
 /// What else is known of a failure: what the program that failed wrote to its standard error.
