@@ -10,24 +10,40 @@
 namespace blueprinting::search {
 namespace {
 
-// What inference does not have has no key: a zero would be a figure.
+// A line has every key whatever its mode, so that one reader serves both; what inference does not have is named by
+// not_applicable_json, so that its 0 is not taken for a figure.
 Json breakdown_json(const cost::Estimate& estimate)
 {
     Json out = Json::object();
-    for (std::size_t i = 0; i < cost::kComponents; ++i)
-        if (const auto component = static_cast<cost::Component>(i); cost::exists(component, estimate.training))
-            out[std::string(to_string(component))] = estimate.breakdown[component].value();
+    for (std::size_t i = 0; i < cost::kComponents; ++i) {
+        const auto component = static_cast<cost::Component>(i);
+        out[std::string(to_string(component))] = estimate.breakdown[component].value();
+    }
     return out;
 }
 
 Json memory_json(const cost::Estimate& estimate)
 {
     Json out = Json::object();
-    for (std::size_t i = 0; i < cost::kMemoryParts; ++i)
-        if (const auto part = static_cast<cost::MemoryPart>(i); cost::exists(part, estimate.training))
-            out[std::string(to_string(part))] = estimate.memory[part].value();
+    for (std::size_t i = 0; i < cost::kMemoryParts; ++i) {
+        const auto part = static_cast<cost::MemoryPart>(i);
+        out[std::string(to_string(part))] = estimate.memory[part].value();
+    }
     out["total"] = estimate.memory.total().value();
     return out;
+}
+
+Json not_applicable_json(bool training)
+{
+    Json timing = Json::array();
+    for (std::size_t i = 0; i < cost::kComponents; ++i)
+        if (const auto component = static_cast<cost::Component>(i); !cost::exists(component, training))
+            timing.push_back(to_string(component));
+    Json memory = Json::array();
+    for (std::size_t i = 0; i < cost::kMemoryParts; ++i)
+        if (const auto part = static_cast<cost::MemoryPart>(i); !cost::exists(part, training))
+            memory.push_back(to_string(part));
+    return {{"timing_seconds", std::move(timing)}, {"memory_bytes", std::move(memory)}};
 }
 
 Json rates_json(const Rates& rates, bool training)
@@ -80,6 +96,7 @@ Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evalu
             {"memory_bytes", memory_json(shown)},
             {"capacity_bytes", shown.capacity.value()},
             {"fits", shown.fits},
+            {"not_applicable", not_applicable_json(shown.training)},
             {"workload", std::move(workload)},
             {"rates", rates_json(quoted, shown.training)},
             {"digests",
