@@ -8,6 +8,7 @@
 
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -15,6 +16,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <string_view>
 
 namespace blueprinting::ui {
 namespace {
@@ -31,6 +33,18 @@ QList<QString> local_files(const QMimeData* data)
     return files;
 }
 
+/// Whether this is a certificate too large to be parsed here: its view reads it as a job, and says so where it is none.
+bool is_large_certificate(const QString& path)
+{
+    constexpr qint64 large = 512 * 1024;
+    QFile file(path);
+    if (file.size() <= large || !file.open(QIODevice::ReadOnly))
+        return false;
+    const uchar* bytes = file.map(0, file.size());
+    return bytes && std::string_view(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(file.size()))
+                            .find("\"art.dev.trainer_rank_cost_calibration_certificate.") != std::string_view::npos;
+}
+
 } // namespace
 
 void MainWindow::chooseFile(const QString& title)
@@ -45,6 +59,14 @@ void MainWindow::chooseFile(const QString& title)
 
 Result<Done> MainWindow::openFile(const QString& path)
 {
+    if (is_large_certificate(path)) {
+        Result<Done> handed = openInView(DocumentKind::certificate, path);
+        if (handed)
+            m_parts.settings.addRecentFile(path);
+        else
+            refuse(path, handed.diagnostics());
+        return handed;
+    }
     const Result<JsonDocument> document = JsonDocument::read(path.toStdString());
     const Result<DocumentKind> kind = document ? sniff(*document) : document.failure_as<DocumentKind>();
     const Result<Done> done = kind ? openDocument(*document, *kind, path) : kind.failure_as<Done>();

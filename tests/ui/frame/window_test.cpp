@@ -177,6 +177,19 @@ private Q_SLOTS:
                  QStringLiteral("c.json was refused. Line 1, column 2: it is not to my liking. Nothing was changed."));
     }
 
+    void aLargeCertificateIsLeftToItsView()
+    {
+        WindowFixture f(*m_theme);
+        // It is not parsed here at all: even one that is cut short gets to the view.
+        const std::string cut = R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1", "cells": [)" + std::string(600000, ' ');
+        QVERIFY(f.window.openFile(f.write("large.json", cut)));
+        QCOMPARE(static_cast<PlainView*>(f.window.currentView())->opened, f.path("large.json"));
+        QCOMPARE(f.settings.recentFiles().size(), 1);
+        // A large file of another kind is refused here, with its place.
+        QVERIFY(!f.window.openFile(f.write("other.json", "{\"a\": [" + std::string(600000, ' '))));
+        QCOMPARE(f.settings.recentFiles().size(), 1);
+    }
+
     void sessionRoundTrip()
     {
         WindowFixture f(*m_theme);
