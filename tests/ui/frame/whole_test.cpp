@@ -1,3 +1,4 @@
+#include "core/passes/checkpoint.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/workspace/filters.h"
@@ -20,6 +21,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QProcess>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
@@ -100,6 +102,19 @@ std::vector<ViewEntry> strategy_views()
         if (entry.id == QStringLiteral("compare") || entry.id == QStringLiteral("ir") || entry.id == QStringLiteral("timing"))
             out.push_back(entry);
     return out;
+}
+
+/// What a shell prints for a line, with our programs on its path.
+QString shell(const QString& line)
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("PATH"), QStringLiteral(BLUEPRINTING_BIN_DIR ":") + environment.value(QStringLiteral("PATH")));
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral("sh"), {QStringLiteral("-c"), line});
+    if (!process.waitForFinished(60000) || process.exitCode() != 0)
+        qWarning("%s\n%s", qPrintable(line), process.readAllStandardError().constData());
+    return QString::fromUtf8(process.readAllStandardOutput());
 }
 
 } // namespace
@@ -361,6 +376,48 @@ private Q_SLOTS:
         QVERIFY2(palette->shownTitles().mid(0, 12).contains(QString::fromUtf8("Iteration time by component: Save chart as…")),
                  qPrintable(palette->shownTitles().mid(0, 12).join(QLatin1Char('|'))));
         palette->hide();
+    }
+
+    void theCopiedCommandGivesTheSameFigures()
+    {
+        Whole f(*m_theme);
+        const auto copied = [&] {
+            f.find<QAction>("copyCommandAction")->trigger();
+            return QApplication::clipboard()->text();
+        };
+        // Both bars of Compare, as published and with values of their own.
+        const QString both = copied();
+        QCOMPARE(both.count(QStringLiteral("blueprinting estimate ")), 2);
+        QString printed = shell(both);
+        QVERIFY2(printed.contains(QStringLiteral("18.03 s")) && printed.contains(QStringLiteral("13.64 s")), qPrintable(printed));
+        f.workspace.edit(QStringLiteral("own values"), [](Session& s) {
+            SessionStrategy& own = *s.find("s2");
+            own.execution.microbatch_size = 2;
+            own.model.name = "it's mine";
+            own.model.blocks = 48;
+            own.system.name = "faster \"A100\"";
+            own.system.mem1.bandwidth_gbps *= 2;
+            s.find("s1")->visible = false;
+        });
+        f.settle();
+        const search::Evaluation& evaluation = *f.workspace.result("s2").evaluation;
+        const Json line = Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString());
+        QCOMPARE(line.at("total_seconds").get<double>(), evaluation.evidence.total.value());
+        QCOMPARE(line.at("peak_only_total_seconds").get<double>(), evaluation.peak_only.total.value());
+        QCOMPARE(line.at("digests").at("portable").get<std::string>(), evaluation.compilation.portable.output.hex());
+        // The checkpoint that the IR view shows, byte for byte.
+        f.show("ir");
+        const Json checkpoint = Json::parse(shell(copied()).toStdString());
+        QCOMPARE(QString::fromStdString(checkpoint.dump()), QString::fromStdString(passes::to_json(evaluation.compilation.distributed).dump()));
+        // Where fields are illegal, the figures are of what they last were, and so is the command.
+        f.show("timing");
+        f.workspace.edit(QStringLiteral("break"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
+        QVERIFY(!f.workspace.result("s2").current);
+        QCOMPARE(Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString()).at("total_seconds").get<double>(),
+                 f.workspace.result("s2").evaluation->evidence.total.value());
+        // Under the rules of Calculon the command says so.
+        f.workspace.edit(QStringLiteral("rules"), [](Session& s) { s.rules = strategy::Rules::calculon_compatible; });
+        QVERIFY(copied().endsWith(QStringLiteral(" --calculon-compatible")));
     }
 
     void everyControlHasANameAndStaysInTheWindow_data()

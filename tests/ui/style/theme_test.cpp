@@ -1,0 +1,157 @@
+#include "tests/support/test_main.h"
+#include "ui/style/explorer_style.h"
+#include "ui/style/fonts.h"
+#include "ui/style/theme_controller.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+#include <array>
+#include <cmath>
+
+using namespace blueprinting::ui;
+
+/// Colours that can be read and told apart, in both themes.
+class ThemeTest : public QObject {
+    Q_OBJECT
+
+    static Theme themeOf(bool dark) { return dark ? dark_theme() : light_theme(); }
+
+    /// What a person without green cones sees (Machado, Oliveira and Fernandes 2009, severity 1), in linear light.
+    static std::array<double, 3> deuteranope(const QColor& color)
+    {
+        const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+        const double r = linear(color.redF());
+        const double g = linear(color.greenF());
+        const double b = linear(color.blueF());
+        return {0.367322 * r + 0.860646 * g - 0.227968 * b, 0.280085 * r + 0.672501 * g + 0.047413 * b,
+                -0.011820 * r + 0.042940 * g + 0.968881 * b};
+    }
+    /// CIE L*a*b* of linear sRGB, D65.
+    static std::array<double, 3> lab(const std::array<double, 3>& rgb)
+    {
+        const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+        const double x = f((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.95047);
+        const double y = f(0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]);
+        const double z = f((0.0193 * rgb[0] + 0.1192 * rgb[1] + 0.9505 * rgb[2]) / 1.08883);
+        return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+    }
+    static double apart(const QColor& a, const QColor& b)
+    {
+        const auto x = lab(deuteranope(a));
+        const auto y = lab(deuteranope(b));
+        return std::sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) + (x[2] - y[2]) * (x[2] - y[2]));
+    }
+
+private Q_SLOTS:
+    void text_can_be_read_data()
+    {
+        QTest::addColumn<QColor>("ink");
+        QTest::addColumn<QColor>("under");
+        for (const bool dark : {false, true}) {
+            const Theme t = themeOf(dark);
+            const char* name = dark ? "dark" : "light";
+            const std::pair<const char*, QColor> inks[] = {{"text", t.text}, {"secondary", t.secondary}, {"accent", t.accent}, {"good", t.good},
+                                                           {"caution", t.caution}, {"bad", t.bad}, {"below", t.below_text}, {"above", t.above_text}};
+            for (const auto& [ink, color] : inks) {
+                QTest::addRow("%s %s on panel", name, ink) << color << t.panel;
+                QTest::addRow("%s %s on window", name, ink) << color << t.window;
+                QTest::addRow("%s %s on selection", name, ink) << color << t.selection;
+            }
+            QTest::addRow("%s text on field", name) << t.text << t.field;
+            QTest::addRow("%s caution message", name) << t.text << t.caution_background;
+            QTest::addRow("%s caution mark", name) << t.caution << t.caution_background;
+            QTest::addRow("%s error message", name) << t.text << t.bad_background;
+            QTest::addRow("%s error mark", name) << t.bad << t.bad_background;
+            for (std::size_t i = 0; i < t.chips.size(); ++i)
+                QTest::addRow("%s chip %d", name, int(i)) << t.chip_ink << t.chips[i];
+        }
+    }
+    void text_can_be_read()
+    {
+        QFETCH(QColor, ink);
+        QFETCH(QColor, under);
+        QVERIFY2(contrast(ink, under) >= 4.5, qPrintable(QStringLiteral("%1 on %2: %3").arg(ink.name(), under.name()).arg(contrast(ink, under))));
+    }
+
+    void contrast_is_that_of_wcag()
+    {
+        QCOMPARE(contrast(Qt::white, Qt::black), 21.0);
+        QCOMPARE(contrast(Qt::white, Qt::white), 1.0);
+        QVERIFY(std::abs(contrast(QColor(0x77, 0x77, 0x77), Qt::white) - 4.48) < 0.01); // the well-known grey that just fails
+    }
+
+    void labels_on_fills_data()
+    {
+        QTest::addColumn<QColor>("fill");
+        QTest::addColumn<QColor>("label");
+        QTest::newRow("forward") << QColor(0x88, 0xCC, 0xEE) << QColor(Qt::black);
+        QTest::newRow("backward") << QColor(0x33, 0x22, 0x88) << QColor(Qt::white);
+        QTest::newRow("recompute") << QColor(0x88, 0x22, 0x55) << QColor(Qt::white);
+        QTest::newRow("optimizer") << QColor(0x99, 0x99, 0x33) << QColor(Qt::black);
+        QTest::newRow("pipeline parallel") << QColor(0x11, 0x77, 0x33) << QColor(Qt::white);
+    }
+    void labels_on_fills()
+    {
+        QFETCH(QColor, fill);
+        QTEST(label_on(fill), "label");
+    }
+
+    void neighbours_are_told_apart_data()
+    {
+        QTest::addColumn<QColor>("one");
+        QTest::addColumn<QColor>("next");
+        for (const bool dark : {false, true}) {
+            const Theme t = themeOf(dark);
+            const char* name = dark ? "dark" : "light";
+            for (std::size_t i = 1; i < t.components.size(); ++i)
+                QTest::addRow("%s component %d", name, int(i)) << t.components[i - 1] << t.components[i];
+            for (std::size_t i = 1; i < t.memory.size(); ++i)
+                QTest::addRow("%s memory %d", name, int(i)) << t.memory[i - 1] << t.memory[i];
+            QTest::addRow("%s below and above", name) << t.below_fill << t.above_fill;
+        }
+    }
+    void neighbours_are_told_apart()
+    {
+        QFETCH(QColor, one);
+        QFETCH(QColor, next);
+        QVERIFY2(apart(one, next) >= 10, qPrintable(QStringLiteral("%1, %2: %3").arg(one.name(), next.name()).arg(apart(one, next))));
+    }
+
+    void switches_at_run_time()
+    {
+        auto* controller = qApp->findChild<ThemeController*>();
+        QVERIFY(controller);
+        QPushButton button(QStringLiteral("Add"));
+        controller->setChoice(ThemeChoice::dark);
+        QCOMPARE(theme_of(&button).panel, QColor(0x26, 0x2A, 0x31));
+        QCOMPARE(button.palette().color(QPalette::Window), QColor(0x1E, 0x21, 0x26));
+        QSignalSpy changed(controller, &ThemeController::themeChanged);
+        controller->setChoice(ThemeChoice::light);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(theme_of(&button).panel, QColor(0xFF, 0xFF, 0xFF));
+        QCOMPARE(button.palette().color(QPalette::Window), QColor(0xF6, 0xF7, 0xF9));
+        QCOMPARE(appearance_of(palette_of(dark_theme())), Appearance::dark);
+    }
+
+    void controls_have_their_height()
+    {
+        QPushButton button(QStringLiteral("Add"));
+        QVERIFY(button.sizeHint().height() >= 28);
+        set_compact(&button);
+        QVERIFY(button.sizeHint().height() < 28);
+    }
+
+    void numbers_have_equal_digits() { QVERIFY(has_tabular_digits(number_font())); }
+};
+
+int main(int argc, char** argv)
+{
+    qInstallMessageHandler(blueprinting::testing::message_handler);
+    QApplication application(argc, argv);
+    new ThemeController(application, ThemeChoice::light);
+    ThemeTest test;
+    const int failures = QTest::qExec(&test, argc, argv);
+    return failures != 0 ? failures : blueprinting::testing::unexpected_messages() > 0;
+}
+#include "theme_test.moc"
