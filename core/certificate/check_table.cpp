@@ -161,6 +161,10 @@ CheckResult check_terms(const Certificate& certificate)
     for (const std::string& term : fitted)
         if (!certificate.table.contains(term))
             findings.add("the fit has the term \"" + term + "\", which the table lacks");
+    // Both sides may agree on a term of a later form; no score of such a table can be computed, so nothing vouches for it.
+    for (const std::string& term : foreign_terms(certificate.table))
+        if (fitted.contains(term))
+            findings.add("the table and the fit weigh \"" + term + "\", a term that is not known here, so no score can be recomputed");
     return findings.result(Check::terms, std::to_string(fitted.size()) + " terms in both");
 }
 

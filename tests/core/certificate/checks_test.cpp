@@ -204,6 +204,13 @@ void CertificateChecksTest::altered_data()
     }) << "refit terms"
                                   << "terms"
                                   << "the table weighs \"segment_launch\", which is no term of the fit";
+    QTest::newRow("foreign term of table and fit") << Alter([](Evidence& e) {
+        e.certificate.table["segment_launch"] = 5;
+        e.certificate.table_sha256 = table_hash(e.certificate.table);
+        e.certificate.fit.terms.push_back("segment_launch");
+    }) << "terms"
+                                                   << "terms"
+                                                   << "the table and the fit weigh \"segment_launch\", a term that is not known here";
     QTest::newRow("foreign term that weighs nothing") << Alter([](Evidence& e) {
         e.certificate.table["segment_launch"] = 0;
         e.certificate.table_sha256 = table_hash(e.certificate.table);
