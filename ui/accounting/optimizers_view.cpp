@@ -215,6 +215,7 @@ void OptimizersView::refresh()
     m_bytes->setMinimumHeight(m_bytes->sizeHint().height());
     const MemoryUnderOptimizers memory = memory_under_optimizers(this->workspace(), rows);
     showMemory(memory);
+    holdMemoryHeight();
     showAnswer(rows, memory);
 }
 
@@ -302,10 +303,16 @@ void OptimizersView::arrange()
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     // One column scrolls as a whole: its charts and tables stand at their full height.
     m_paper->setHeightFollowsRows(!wide);
-    m_memory->setMinimumHeight(wide ? 0 : m_memory->sizeHint().height());
+    holdMemoryHeight();
     if (!wide)
         return;
     m_columns->setSizes({500, 500});
+}
+
+/// In one column nothing but its rows tells the chart how high to be, and they change with the strategies shown.
+void OptimizersView::holdMemoryHeight()
+{
+    m_memory->setMinimumHeight(m_wide.value_or(true) ? 0 : m_memory->sizeHint().height());
 }
 
 } // namespace blueprinting::ui

@@ -46,6 +46,7 @@ private:
     void showMemory(const MemoryUnderOptimizers& memory);
     void showAnswer(const std::vector<OptimizerRow>& rows, const MemoryUnderOptimizers& memory);
     void arrange();
+    void holdMemoryHeight();
 
     OptimizerSwitches m_switches;
     std::optional<accounting::Report> m_report; ///< of the publication that the program carries

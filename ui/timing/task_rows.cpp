@@ -183,10 +183,10 @@ std::vector<Column> task_columns(int width)
     const Column phase{QStringLiteral("phase"), Words::tr("Phase")};
     Column share{QStringLiteral("share_bar"), Words::tr("share"), Words::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
-    share.width = 62;
+    share.width = 44;
     share.stretch = true;
     Column percent = number_column("share", Words::tr("%"), Words::tr("The share in percent"));
-    percent.width = 52;
+    percent.width = 48;
     return {task,
             phase,
             number_column("operations", Words::tr("GFLOP"), Words::tr("Operations of one block and microbatch on one rank, 10⁹")),

@@ -676,7 +676,7 @@ void CertificateViewTest::exports()
     QVERIFY(regret.readAll().contains("4.215158034216835"));
     QFile candidates(folder.filePath("candidatesChart.csv"));
     QVERIFY(candidates.open(QIODevice::ReadOnly));
-    QVERIFY(candidates.readAll().contains("uniform depth 3,upright,total,908.8"));
+    QVERIFY(candidates.readAll().contains("uniform depth 3,measured,total,908.8"));
 }
 
 void CertificateViewTest::pictures_data()
