@@ -180,13 +180,14 @@ std::vector<Column> task_columns(int width)
     const bool parts = width >= kPartsOfTime;
     Column task{QStringLiteral("task"), Words::tr("Task")};
     task.width = 86;
-    const Column phase{QStringLiteral("phase"), Words::tr("Phase")};
+    Column phase{QStringLiteral("phase"), Words::tr("Phase")};
+    phase.width = 98;
     Column share{QStringLiteral("share_bar"), Words::tr("share"), Words::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
-    share.width = 44;
+    share.width = 50;
     share.stretch = true;
     Column percent = number_column("share", Words::tr("%"), Words::tr("The share in percent"));
-    percent.width = 48;
+    percent.width = 56;
     return {task,
             phase,
             number_column("operations", Words::tr("GFLOP"), Words::tr("Operations of one block and microbatch on one rank, 10⁹")),
