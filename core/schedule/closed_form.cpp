@@ -35,10 +35,17 @@ void peaks(ClosedForm& out, const Plan& plan, Peak peak)
         out.peak_activations.push_back(peak(static_cast<double>(i)));
 }
 
+/// Of the analytical contract, where chunks go round with m mod p microbatches left over.
+double extra_bubbles(const Request& request)
+{
+    const std::int64_t rest = request.microbatches % request.stages;
+    return rest == 0 ? 0 : static_cast<double>((request.chunks - 1) * (request.stages - rest));
+}
+
 void interleaved(ClosedForm& out, const Plan& plan, const FullStage& t, const Counts& n)
 {
     const std::int64_t rest = plan.request.microbatches % plan.request.stages;
-    const double extra = rest == 0 ? 0 : (n.v - 1) * (n.p - static_cast<double>(rest));
+    const double extra = extra_bubbles(plan.request);
     out.source = "arXiv 2104.04473, 2205.05198";
     out.bubble_time = (n.p - 1 + extra) * (t.forward + t.backward) / n.v;
     if (rest == 0) {
@@ -114,15 +121,21 @@ ClosedForm closed_form(const Plan& plan)
         work = n.m * (t.forward + t.input + t.weight);
         zero_bubble(out, plan, t, n);
         break;
-    case Kind::forward_only:
+    case Kind::forward_only: {
+        const double extra = extra_bubbles(request);
         out.source = "arithmetic: p − 1 forwards pass before the last stage starts";
-        out.formula = request.chunks > 1 ? "(m + (p − 1)/v)·F" : "(m + p − 1)·F";
-        out.bubble_formula = request.chunks > 1 ? "(p − 1)·F/v" : "(p − 1)·F";
+        out.formula = extra > 0            ? "(m + (p − 1 + (v − 1)(p − m mod p))/v)·F"
+                      : request.chunks > 1 ? "(m + (p − 1)/v)·F"
+                                           : "(m + p − 1)·F";
+        out.bubble_formula = extra > 0            ? "(p − 1 + (v − 1)(p − m mod p))·F/v"
+                             : request.chunks > 1 ? "(p − 1)·F/v"
+                                                  : "(p − 1)·F";
         work = n.m * t.forward;
-        out.bubble_time = (n.p - 1) * t.forward / n.v;
+        out.bubble_time = (n.p - 1 + extra) * t.forward / n.v;
         peaks(out, plan, [&](double) { return 1 / n.v; });
         out.peak_formula = std::string(request.chunks > 1 ? "1/v" : "1");
         break;
+    }
     }
     out.makespan = work + out.bubble_time;
     out.bubble_over_ideal = work > 0 ? out.bubble_time / work : 0;

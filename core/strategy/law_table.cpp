@@ -140,9 +140,13 @@ constexpr std::array kRows{
                    " schedule belongs to training; inference has no backward pass: forward-only";
         }},
     Law{"strategy.forward_only.interleaved", about<Field::virtual_stages>,
-        involving<Field::virtual_stages, Field::schedule>,
-        [](const F& f) { return !f.training && !f.compatible && f.schedule == Schedule::forward_only && f.v > 1; },
+        involving<Field::virtual_stages, Field::schedule, Field::pipeline_degree>,
         [](const F& f) {
+            return !f.training && (!f.compatible || f.p == 1) && f.schedule == Schedule::forward_only && f.v > 1;
+        },
+        [](const F& f) {
+            if (f.p == 1)
+                return "a single stage has 1 chunk, not " + n(f.v);
             return "a forward-only pipeline has 1 chunk a stage, not " + n(f.v) +
                    "; more are admitted only under the Calculon-compatible rules";
         }},

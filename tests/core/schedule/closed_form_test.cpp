@@ -127,6 +127,11 @@ void ClosedFormTest::forward_only()
             QCOMPARE(c.simulation->timeline.makespan, m + (p - 1) / 2.0);
             QCOMPARE(*c.makespan_difference(), 0.0);
         }
+    // m mod p = 2: no order, and (v − 1)·(p − 2) = 2 bubbles more of half a forward each
+    const Schedule left_over = must(make_schedule(must(plan_by_hand(request(Kind::forward_only, 4, 10, 2), {}))));
+    QVERIFY(!left_over.simulation);
+    QCOMPARE(left_over.closed.bubble_time, (3 + 2) / 2.0);
+    QCOMPARE(left_over.closed.makespan, 10 + (3 + 2) / 2.0);
 }
 
 void ClosedFormTest::charged_transfers()

@@ -15,6 +15,7 @@ private slots:
     void relaxed_data();
     void relaxed();
     void messages();
+    void one_stage_has_one_chunk();
 };
 
 void LawsTest::the_cases_are_legal()
@@ -27,6 +28,19 @@ void LawsTest::the_cases_are_legal()
         QVERIFY(training.codes().empty());
         QVERIFY(inference.violations().empty());
     }
+}
+
+// The reference refuses interleaving on one stage, serving or not.
+void LawsTest::one_stage_has_one_chunk()
+{
+    Case c = legal_inference();
+    c.rules = Rules::calculon_compatible;
+    c.inference().pipeline = {1, ForwardOnly{1}};
+    QVERIFY(c.violations().empty());
+    c.inference().pipeline = {1, ForwardOnly{2}};
+    QCOMPARE(c.codes(), decltype(c.codes()){"strategy.forward_only.interleaved"});
+    c.inference().pipeline = {2, ForwardOnly{2}};
+    QVERIFY(c.violations().empty());
 }
 
 void LawsTest::both_sides_data()
