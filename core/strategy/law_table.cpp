@@ -140,7 +140,7 @@ constexpr std::array kRows{
                    " schedule belongs to training; inference has no backward pass: forward-only";
         }},
     Law{"strategy.forward_only.interleaved", about<Field::virtual_stages>,
-        involving<Field::virtual_stages, Field::schedule, Field::pipeline_degree>,
+        involving<Field::virtual_stages, Field::schedule>,
         [](const F& f) {
             return !f.training && (!f.compatible || f.p == 1) && f.schedule == Schedule::forward_only && f.v > 1;
         },
