@@ -1,0 +1,199 @@
+#include "ui/calibration/calibration_view.h"
+
+#include "ui/calibration/case_rows.h"
+#include "ui/calibration/difference_rows.h"
+#include "ui/calibration/gate_rows.h"
+#include "ui/calibration/memory_charts.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <tuple>
+
+namespace blueprinting::ui {
+
+QWidget* CalibrationView::makeCases()
+{
+    auto* panel = new Panel(tr("Eight cases of Table 5"));
+    panel->setObjectName(QStringLiteral("casesPanel"));
+    panel->setNote(tr("seconds per iteration"));
+    m_case_rows = new RowTable(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0), this);
+    m_cases = new TableView(m_case_rows);
+    m_cases->setObjectName(QStringLiteral("caseTable"));
+    m_cases->setAccessibleName(panel->title());
+    m_cases->setHeightFollowsRows(true);
+    connect(m_cases, &TableView::keyPicked, this, &CalibrationView::pickCase);
+    panel->body()->addWidget(m_cases);
+    panel->body()->addStretch(1);
+    return panel;
+}
+
+QWidget* CalibrationView::makeLower()
+{
+    m_lower_panel = new Panel(tr("Workload against Calculon"));
+    m_lower_panel->setObjectName(QStringLiteral("workloadPanel"));
+    m_lower = new SegmentedSwitch(
+        {{QStringLiteral("workload"), tr("Workload")}, {QStringLiteral("figure1"), tr("Figure 1")}, {QStringLiteral("figure7"), tr("Figure 7")}});
+    m_lower->setObjectName(QStringLiteral("lowerPanel"));
+    m_lower->setToolTip(tr("The 152 workload checks, or the memory that Figures 1 and 7 of the paper print"));
+    connect(m_lower, &SegmentedSwitch::currentChanged, this, [this] {
+        keepState();
+        showLower();
+    });
+    m_lower_panel->addHeaderWidget(m_lower);
+
+    m_workload_page = new QWidget;
+    auto* workload = new QVBoxLayout(m_workload_page);
+    workload->setContentsMargins(0, 0, 0, 0);
+    m_workload_legend = new Legend;
+    workload->addWidget(m_workload_legend);
+    m_workload = new HeatMap(tr("Workload against Calculon"));
+    m_workload->setObjectName(QStringLiteral("workload"));
+    connect(m_workload, &HeatMap::cellPicked, this, [this](const QString&, const QString& name) { pickCase(name); });
+    workload->addWidget(m_workload, 1);
+
+    m_lower_stack = new QStackedWidget;
+    m_lower_stack->addWidget(m_workload_page);
+    m_lower_stack->addWidget(makeFigures());
+    m_lower_panel->body()->addWidget(m_lower_stack, 1);
+    return m_lower_panel;
+}
+
+QWidget* CalibrationView::makeFigures()
+{
+    m_figures_page = new QWidget;
+    auto* layout = new QVBoxLayout(m_figures_page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_finding = new ToneLabel({}, Tone::secondary);
+    m_finding->setObjectName(QStringLiteral("finding"));
+    m_finding->setWordWrap(true);
+    layout->addWidget(m_finding);
+    const auto chart = [&](const QString& title, const char* object) {
+        auto* bars = new StackedBars(title);
+        bars->setObjectName(QString::fromLatin1(object));
+        const auto pick = [this](const QString& strategy) {
+            m_strategy = strategy;
+            showFigures();
+        };
+        connect(bars, &StackedBars::rowPicked, this, pick);
+        connect(bars, &StackedBars::segmentPicked, this, pick);
+        layout->addWidget(bars, 1);
+        return bars;
+    };
+    m_parameters = chart(tr("Figure 1: memory per GPU"), "figure1");
+    m_activations = chart(tr("Figure 7: activation memory"), "figure7");
+    return m_figures_page;
+}
+
+QWidget* CalibrationView::makeGate()
+{
+    m_gate_panel = new Panel(tr("Regression gate"));
+    m_gate_panel->setObjectName(QStringLiteral("gatePanel"));
+    m_gate_rows = new RowTable(gate_columns(), this);
+    m_gate = new TableView(m_gate_rows);
+    m_gate->setObjectName(QStringLiteral("gateTable"));
+    m_gate->setAccessibleName(m_gate_panel->title());
+    m_gate->setHeightFollowsRows(true);
+    m_gate_panel->body()->addWidget(m_gate);
+    auto* identities = new QWidget;
+    identities->setObjectName(QStringLiteral("identities"));
+    m_identities = new QGridLayout(identities);
+    m_identities->setContentsMargins(metrics::kControlGap, metrics::kFormRowGap, metrics::kControlGap, 0);
+    m_identities->setHorizontalSpacing(metrics::kControlGap);
+    m_identities->setVerticalSpacing(4);
+    m_gate_panel->body()->addWidget(identities);
+    m_gate_panel->body()->addStretch(1);
+    return m_gate_panel;
+}
+
+QWidget* CalibrationView::makeParity()
+{
+    m_parity_panel = new Panel(tr("Components against Calculon (%)"));
+    m_parity_panel->setObjectName(QStringLiteral("parityPanel"));
+    auto* view = new SegmentedSwitch({{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
+    view->setObjectName(QStringLiteral("parityView"));
+    connect(view, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        m_peak_parity = id == u"peak_only";
+        showReport();
+    });
+    m_parity_panel->addHeaderWidget(view);
+    m_parity = new HeatMap(tr("Components against Calculon"));
+    m_parity->setObjectName(QStringLiteral("parity"));
+    connect(m_parity, &HeatMap::cellPicked, this, [this](const QString& component, const QString& name) {
+        Selection selection = this->workspace().session().selection;
+        selection.component = component.toStdString();
+        m_case = name;
+        this->workspace().select(selection);
+        showReport();
+    });
+    m_parity_panel->body()->addWidget(m_parity, 1);
+    return m_parity_panel;
+}
+
+QWidget* CalibrationView::makeProvenance()
+{
+    auto* panel = new Panel(tr("Provenance"));
+    panel->setObjectName(QStringLiteral("provenancePanel"));
+    auto* all = new LinkButton(tr("all hashes and policy"));
+    all->setObjectName(QStringLiteral("allProvenance"));
+    connect(all, &QAbstractButton::clicked, this, &CalibrationView::showAllProvenance);
+    panel->addHeaderWidget(all);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(metrics::kPanelGap);
+    grid->setColumnStretch(1, 1);
+    const auto row = [&](int at, const QString& name, ToneLabel*& value, const char* object) {
+        auto* label = new ToneLabel(name, Tone::secondary);
+        value = new ToneLabel;
+        value->setObjectName(QString::fromLatin1(object));
+        value->setWordWrap(true);
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        grid->addWidget(label, at, 0, Qt::AlignTop);
+        grid->addWidget(value, at, 1);
+    };
+    row(0, tr("oracle"), m_oracle, "oracleIdentity");
+    row(1, tr("evidence"), m_evidence, "evidenceRevision");
+    panel->body()->addLayout(grid);
+    panel->body()->addStretch(1);
+    return panel;
+}
+
+QWidget* CalibrationView::makeDifference()
+{
+    m_difference_panel = new Panel;
+    m_difference_panel->setObjectName(QStringLiteral("differencePanel"));
+    for (auto [side, object, name] : {std::tuple(&m_left_side, "leftReport", tr("First report")), std::tuple(&m_right_side, "rightReport", tr("Second report"))}) {
+        *side = new QComboBox;
+        (*side)->setObjectName(QString::fromLatin1(object));
+        (*side)->setAccessibleName(name);
+        (*side)->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        connect(*side, &QComboBox::activated, this, &CalibrationView::showReport);
+    }
+    auto* sides = new QWidget;
+    auto* row = new QHBoxLayout(sides);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(metrics::kControlGap);
+    row->addWidget(m_left_side);
+    row->addWidget(new ToneLabel(tr("against"), Tone::secondary));
+    row->addWidget(m_right_side);
+    m_difference_panel->addHeaderWidget(sides);
+    m_difference_rows = new RowTable({}, this);
+    m_difference = new TableView(m_difference_rows);
+    m_difference->setObjectName(QStringLiteral("differenceTable"));
+    m_difference->setAccessibleName(tr("Differences"));
+    m_difference_panel->body()->addWidget(m_difference, 1);
+    return m_difference_panel;
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,140 @@
+#include "ui/calibration/calibration_view.h"
+
+#include "core/base/canonical_json.h"
+#include "core/base/file.h"
+#include "core/calibration/recomputed.h"
+#include "ui/calibration/difference_rows.h"
+#include "ui/calibration/gate_rows.h"
+#include "ui/calibration/memory_charts.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QDialog>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+} // namespace
+
+void CalibrationView::restoreReports(const Json& kept)
+{
+    QStringList wanted, have;
+    if (kept.is_object() && kept.contains("reports") && kept["reports"].is_array())
+        for (const Json& path : kept["reports"])
+            if (path.is_string())
+                wanted << shown(path.get<std::string>());
+    for (const Opened& one : m_opened)
+        have << one.path;
+    if (wanted == have)
+        return;
+    m_opened.clear();
+    QStringList lost;
+    for (const QString& path : wanted)
+        if (!take(path))
+            lost << QFileInfo(path).fileName();
+    fillSides();
+    const QString which = kept.is_object() && kept.contains("shown") && kept["shown"].is_string() ? shown(kept["shown"].get<std::string>()) : QString();
+    m_shown = m_opened.empty() ? Shown::run : which == u"opened" ? Shown::opened : which == u"difference" ? Shown::difference : Shown::run;
+    markShown();
+    if (!lost.isEmpty()) {
+        keepState();
+        Q_EMIT noticeRaised({Tone::caution, tr("%1 could not be opened again.").arg(lost.join(QStringLiteral(", "))),
+                             tr("The session names it, and the file is not there or no report any more.")});
+    }
+}
+
+Result<Done> CalibrationView::take(const QString& path)
+{
+    const auto document = JsonDocument::read(path.toStdString());
+    if (!document)
+        return document.failure_as<Done>();
+    auto report = calibration::report_from_json(*document);
+    if (!report)
+        return report.failure_as<Done>();
+    // Opened again, a file is read again.
+    std::erase_if(m_opened, [&](const Opened& one) { return one.path == path; });
+    m_opened.push_back({path, QFileInfo(path).fileName(), *std::move(report)});
+    m_which->setText(QStringLiteral("opened"), m_opened.back().name);
+    return Done{};
+}
+
+Result<Done> CalibrationView::open(const QString& name)
+{
+    const QString path = QFileInfo(name).absoluteFilePath();
+    if (auto taken = take(path); !taken)
+        return taken;
+    fillSides();
+    setShown(Shown::opened);
+    if (const calibration::Report& opened = m_opened.back().report; calibration::recomputed(opened) != opened)
+        Q_EMIT noticeRaised({Tone::caution, tr("%1 does not add up.").arg(m_opened.back().name),
+                             tr("Its errors or its summary do not follow from its own figures; what stands here is worked out anew from them.")});
+    else
+        Q_EMIT noticeCleared();
+    return Done{};
+}
+
+void CalibrationView::chooseReport()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a report"), {}, tr("Reports (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (const auto opened = open(path); !opened)
+        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(QFileInfo(path).fileName()),
+                             shown(to_line(opened.diagnostics().front())) + tr(" Nothing was changed.")});
+}
+
+Result<Done> CalibrationView::saveReport(const QString& path) const
+{
+    const calibration::Report* report = current();
+    if (!report)
+        return Diagnostic{Severity::error, "report.none", "", "there is no report to save yet"};
+    const auto text = pretty_json(to_json(*report));
+    if (!text)
+        return text.failure_as<Done>();
+    return write_file_atomically(path.toStdString(), *text);
+}
+
+void CalibrationView::chooseReportFile()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("calibration.json"), tr("Reports (*.json)"));
+    if (path.isEmpty())
+        return;
+    if (const auto saved = saveReport(path); !saved)
+        Q_EMIT noticeRaised({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()), shown(saved.diagnostics().front().message)});
+    else
+        Q_EMIT noticeRaised({Tone::text, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
+}
+
+void CalibrationView::showAllProvenance()
+{
+    const calibration::Report* report = current();
+    if (!report)
+        return;
+    auto* dialog = new QDialog(this);
+    dialog->setObjectName(QStringLiteral("provenanceDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Hashes, revisions and policy"));
+    dialog->resize(860, 560);
+    auto* rows = new RowTable(provenance_columns(), dialog);
+    rows->setRows(provenance_rows(*report));
+    auto* table = new TableView(rows);
+    table->setObjectName(QStringLiteral("provenanceTable"));
+    table->setAccessibleName(dialog->windowTitle());
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addWidget(table);
+    dialog->show();
+}
+
+} // namespace blueprinting::ui

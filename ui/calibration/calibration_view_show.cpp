@@ -1,0 +1,209 @@
+#include "ui/calibration/calibration_view.h"
+
+#include "core/calibration/recomputed.h"
+#include "ui/calibration/case_rows.h"
+#include "ui/calibration/difference_rows.h"
+#include "ui/calibration/gate_rows.h"
+#include "ui/calibration/memory_charts.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/answer_line.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+QString shown(const std::string& text) { return QString::fromStdString(text); }
+
+/// What else is known of a failure: what the program that failed wrote to its standard error.
+QString further(const Diagnostics& diagnostics)
+{
+    QStringList lines;
+    for (std::size_t i = 1; i < diagnostics.size(); ++i)
+        lines << shown(diagnostics[i].message);
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+void CalibrationView::showReport()
+{
+    m_which->setVisible(!m_opened.empty());
+    showProgress();
+    if (m_shown == Shown::difference && side(m_left_side->currentIndex()) && side(m_right_side->currentIndex()))
+        return showDifference();
+    const calibration::Report* report = current();
+    if (!report) {
+        if (running())
+            return;
+        m_answer->setAnswer(m_failure.empty() ? tr("The eight cases were not run") : tr("The eight cases could not be run"),
+                            m_failure.empty() ? QString() : shown(m_failure.front().message));
+        const QString more = further(m_failure);
+        m_empty->setContent(m_failure.empty() ? Icon::chart : Icon::error, tr("No report yet"),
+                            more.isEmpty() ? tr("Run the eight published cases, or open the report of an earlier run.") : more);
+        m_stack->setCurrentWidget(m_empty);
+        return;
+    }
+    // What a file says of itself is not taken on trust.
+    const calibration::Report held = calibration::recomputed(*report);
+    report = &held;
+    const std::vector<calibration::Check> checks = m_contract ? calibration::check(*report, *m_contract) : std::vector<calibration::Check>();
+    const CalibrationAnswer answer = calibration_answer(*report, checks);
+    m_answer->setAnswer(m_contract ? answer.headline : tr("The contract cannot be read: %1").arg(shown(m_contract_problems.front().message)),
+                        m_shown == Shown::opened ? tr("%1. %2").arg(m_opened.back().name, answer.why) : answer.why);
+
+    const double limit = m_contract ? m_contract->budgets.workload_percent : 0;
+    m_case_rows->setRows(case_rows(*report, caseNames()));
+    m_cases->setCurrentKey(m_case);
+    const WorkloadCounts counts = workload_counts(*report, limit);
+    m_workload_title = tr("Workload against Calculon: %1 of %2 equal").arg(counts.fine()).arg(counts.all());
+    const auto item = [](const QString& name, std::size_t count, ColorToken color) {
+        return LegendItem{QStringLiteral("%1 %2").arg(name).arg(count), color};
+    };
+    std::vector<LegendItem> legend{item(tr("equal"), counts.equal, &Theme::equal_cell), item(tr("both zero"), counts.both_zero, &Theme::outline),
+                                   item(tr("within 10⁻⁹ %"), counts.within, Tone::caution), item(tr("over"), counts.over, Tone::bad)};
+    if (counts.missing > 0)
+        legend.push_back(item(tr("not compared"), counts.missing, &Theme::outline));
+    legend[1].glyph = Glyph::outlined;
+    m_workload_legend->setItems(legend);
+    m_workload->setLegend(legend);
+    m_workload->setChart(workload_chart(*report, limit, m_case));
+    HeatChart parity = parity_chart(*report, m_peak_parity, m_case);
+    parity.selected_row = shown(workspace().session().selection.component); // picked here or in another view
+    m_parity->setChart(std::move(parity));
+    m_parity->setTitle(m_peak_parity ? tr("Peak-only against Calculon by component, signed error in percent")
+                                     : tr("Evidence against Calculon by component, signed error in percent"));
+    showGate(*report, checks);
+    m_oracle->setText(tr("%1 %2, %3, %4").arg(shown(report->oracle.name), shown(report->oracle.package_version), shown(report->oracle.provider),
+                                              shown(report->oracle.source_digest.substr(0, 12))));
+    m_oracle->setToolTip(shown(report->oracle.source_repository + "\n" + report->oracle.source_digest));
+    m_evidence->setText(tr("%1 %2, %3").arg(shown(report->hardware.name), shown(report->hardware.evidence_revision.substr(0, 12)),
+                                            report->policy.fit_against_case_outputs ? tr("fitted against case outputs") : tr("fitted to no case")));
+    m_evidence->setToolTip(shown(report->hardware.evidence_revision));
+    m_stack->setCurrentWidget(m_scroll);
+    showLower();
+    keepHeights();
+}
+
+void CalibrationView::showLower()
+{
+    const bool workload = m_lower->current() == u"workload";
+    m_lower_stack->setCurrentWidget(workload ? m_workload_page : m_figures_page);
+    if (workload) {
+        m_lower_panel->setTitle(m_workload_title);
+    } else {
+        if (!m_figures && m_figures_failure.empty() && !workspace().jobs().stale(kFiguresJob))
+            runFigures();
+        showFigures();
+    }
+    Q_EMIT statusChanged();
+}
+
+void CalibrationView::showFigures()
+{
+    const bool first = m_lower->current() == u"figure1";
+    m_parameters->setVisible(m_figures && first);
+    m_activations->setVisible(m_figures && !first);
+    const std::string figure = first ? "Figure 1" : "Figure 7";
+    if (!m_figures) {
+        m_lower_panel->setTitle(tr("%1 against Calculon").arg(shown(figure)));
+        m_finding->setText(m_figures_failure.empty() ? tr("Compiling and pricing the strategies of both figures; the references are asked last.")
+                                                     : shown(m_figures_failure.front().message));
+        return;
+    }
+    const MemoryFinding finding = memory_finding(*m_figures, figure);
+    m_lower_panel->setTitle(finding.title);
+    m_finding->setText(finding.note);
+    m_parameters->setChart(parameter_chart(*m_figures, m_strategy));
+    m_activations->setChart(activation_chart(*m_figures, m_strategy));
+    for (QMenu* menu : m_figure_menus)
+        menu->setEnabled(true);
+}
+
+void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
+{
+    const auto failed = std::count_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
+    m_gate_panel->setNote(checks.empty() ? tr("no contract")
+                          : failed == 0  ? tr("✓ all %1 checks passed").arg(checks.size())
+                                         : tr("✗ %1 of %2 checks failed").arg(failed).arg(checks.size()),
+                          checks.empty() ? Tone::caution : failed == 0 ? Tone::good : Tone::bad);
+    m_gate_rows->setRows(gate_rows(checks));
+    while (QLayoutItem* old = m_identities->takeAt(0)) {
+        delete old->widget();
+        delete old;
+    }
+    const std::vector<IdentityCount> counts = identity_counts(checks);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const IdentityCount& count = counts[i];
+        const int row = static_cast<int>(i / 2);
+        const int at = static_cast<int>(i % 2) * 4;
+        auto* sign = new IconLabel;
+        sign->setIcon(icon(count.holds() ? Icon::check : Icon::cross, count.holds() ? Tone::good : Tone::bad), metrics::kRowIcon,
+                      count.holds() ? tr("passed") : tr("failed"));
+        auto* name = new ToneLabel(count.name, count.holds() ? Tone::text : Tone::bad);
+        auto* number = new ToneLabel(tr("%1 of %2").arg(count.passed).arg(count.all), Tone::secondary);
+        for (QWidget* widget : {static_cast<QWidget*>(sign), static_cast<QWidget*>(name), static_cast<QWidget*>(number)})
+            widget->setToolTip(count.failures);
+        m_identities->addWidget(sign, row, at);
+        m_identities->addWidget(name, row, at + 1);
+        m_identities->addWidget(number, row, at + 2, Qt::AlignRight);
+    }
+    m_identities->setColumnStretch(1, 1);
+    m_identities->setColumnMinimumWidth(3, metrics::kPanelGap);
+    m_identities->setColumnStretch(5, 1);
+}
+
+void CalibrationView::showDifference()
+{
+    const calibration::Report& left = *side(m_left_side->currentIndex());
+    const calibration::Report& right = *side(m_right_side->currentIndex());
+    const QString first = sideName(m_left_side->currentIndex());
+    const QString second = sideName(m_right_side->currentIndex());
+    const std::vector<ReportDifference> differences = report_differences(left, right);
+    m_answer->setAnswer(differences.empty()       ? tr("%1 and %2 are equal in every figure, digest and flag").arg(first, second)
+                        : differences.size() == 1 ? tr("%1 and %2 differ in one place").arg(first, second)
+                                                  : tr("%1 and %2 differ in %3 places").arg(first, second).arg(differences.size()),
+                        difference_summary(left, right));
+    m_difference_panel->setTitle(differences.empty() ? tr("Nothing differs") : tr("What differs"));
+    m_difference_rows->setColumns(difference_columns(first, second));
+    m_difference_rows->setRows(difference_rows(differences));
+    m_stack->setCurrentWidget(m_difference_panel);
+}
+
+void CalibrationView::pickCase(const QString& name)
+{
+    if (name == u"mean")
+        return;
+    m_case = name;
+    keepState();
+    showReport();
+}
+
+void CalibrationView::keepState()
+{
+    Json reports = Json::array();
+    for (const Opened& one : m_opened)
+        reports.push_back(one.path.toStdString());
+    setState({{"case", m_case.toStdString()},
+              {"panel", m_lower->current().toStdString()},
+              {"reports", std::move(reports)},
+              {"shown", m_which->current().toStdString()}});
+}
+
+} // namespace blueprinting::ui
