@@ -60,11 +60,21 @@ std::int64_t chunks(const strategy::Execution& execution)
                       strategy::pipeline(execution).schedule);
 }
 
+QString schedule(const strategy::PipelineSchedule& schedule)
+{
+    return std::visit(Overloaded{[](const strategy::SingleStage&) { return Words::tr("single stage"); },
+                                 [](const strategy::OneForwardOneBackward&) { return Words::tr("1F1B"); },
+                                 [](const strategy::InterleavedOneForwardOneBackward&) { return Words::tr("interleaved 1F1B"); },
+                                 [](const strategy::ForwardOnly&) { return Words::tr("forward only"); }},
+                      schedule);
+}
+
 struct FieldText {
     const char* key;
     QString title;
     std::function<QString(const strategy::Execution&)> value;
     bool training_only = false; ///< inference does not have it, whatever a file may say
+    bool follows = false;       ///< no key of a file: it follows from others
 };
 
 /// Those fields of an execution file that can differ; its other five (overlap and offload) are off in every strategy.
@@ -80,6 +90,7 @@ std::vector<FieldText> execution_fields(const strategy::Execution& before, const
         {"tensor_par", Words::tr("TP"), [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
         {"pipeline_par", Words::tr("PP"), [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
         {"data_par", groups, [](const Execution& e) { return number(strategy::data_degree(e)); }},
+        {"schedule", Words::tr("Schedule"), [](const Execution& e) { return schedule(strategy::pipeline(e).schedule); }, false, true},
         {"pipeline_interleaving", Words::tr("Virtual stages"), [](const Execution& e) { return number(chunks(e)); }},
         {"batch_size", Words::tr("Batch"), [](const Execution& e) { return number(e.global_batch); }},
         {"microbatch_size", Words::tr("Microbatch"), [](const Execution& e) { return number(e.microbatch_size); }},
@@ -116,6 +127,49 @@ std::pair<QString, QString> model_texts(const model::TransformerModel& a, const 
     return {left, right};
 }
 
+QString shown_leaf(const Json* value)
+{
+    if (!value)
+        return Words::tr("none");
+    return value->is_string() ? QString::fromStdString(value->get<std::string>()) : QString::fromStdString(value->dump());
+}
+
+/// Systems of one name by the values of their file in which they differ, where those are few; else, and where the names say it
+/// already, in one line.
+void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a, const system::SystemProfile& b)
+{
+    constexpr std::size_t few = 6;
+    const QString left = QString::fromStdString(a.name);
+    const QString right = QString::fromStdString(b.name);
+    if (left != right) {
+        fields.push_back({QStringLiteral("system"), Words::tr("System"), left, right});
+        return;
+    }
+    const Json one = system::to_calculon(a).flatten();
+    const Json other = system::to_calculon(b).flatten();
+    Json both = one;
+    both.update(other);
+    std::vector<FieldChange> leaves;
+    for (const auto& leaf : both.items()) {
+        const auto find = [&leaf](const Json& side) {
+            const auto at = side.find(leaf.key());
+            return at == side.end() ? nullptr : &*at;
+        };
+        if (find(one) && find(other) && *find(one) == *find(other))
+            continue;
+        const QString path = QString::fromStdString(leaf.key()).mid(1).replace(QLatin1Char('/'), QLatin1Char('.'));
+        leaves.push_back({QStringLiteral("system.") + path, Words::tr("System %1").arg(path), shown_leaf(find(one)), shown_leaf(find(other))});
+    }
+    if (!leaves.empty() && leaves.size() <= few) {
+        fields.insert(fields.end(), leaves.begin(), leaves.end());
+        return;
+    }
+    const auto named = [](const QString& name, const system::SystemProfile& system) {
+        return name + QLatin1Char(' ') + QString::fromStdString(system::evidence_revision(system).short_hex());
+    };
+    fields.push_back({QStringLiteral("system"), Words::tr("System"), named(left, a), named(right, b)});
+}
+
 } // namespace
 
 StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
@@ -125,15 +179,8 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
         const auto [left, right] = model_texts(before.model, after.model);
         changes.fields.push_back({QStringLiteral("model"), Words::tr("Model"), left, right});
     }
-    if (!(before.system == after.system)) {
-        QString left = QString::fromStdString(before.system.name);
-        QString right = QString::fromStdString(after.system.name);
-        if (left == right) {
-            left += QLatin1Char(' ') + QString::fromStdString(system::evidence_revision(before.system).short_hex());
-            right += QLatin1Char(' ') + QString::fromStdString(system::evidence_revision(after.system).short_hex());
-        }
-        changes.fields.push_back({QStringLiteral("system"), Words::tr("System"), left, right});
-    }
+    if (!(before.system == after.system))
+        add_system(changes.fields, before.system, after.system);
     changes.equal_fields = kExecutionFields;
     for (const FieldText& field : execution_fields(before.execution, after.execution)) {
         const QString left = field.value(before.execution);
@@ -144,7 +191,7 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
             return field.training_only && !strategy::is_training(execution) ? QStringLiteral("–") : text;
         };
         changes.fields.push_back({QLatin1String(field.key), field.title, side(left, before.execution), side(right, after.execution)});
-        --changes.equal_fields;
+        changes.equal_fields -= field.follows ? 0 : 1;
     }
     return changes;
 }

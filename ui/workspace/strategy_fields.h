@@ -11,7 +11,9 @@ namespace blueprinting::ui {
 
 /// A field whose value is not the same on both sides.
 struct FieldChange {
-    QString key;   ///< of an execution file, or "model", "system"
+    /// Of an execution file, or "schedule" (which follows from several of them), "model", "system", or "system.mem1.GBps" where two
+    /// systems of one name differ in a few values of their file.
+    QString key;
     QString title; ///< "TP communication"
     QString before, after;
     bool operator==(const FieldChange&) const = default;

@@ -1,5 +1,9 @@
 #include "ui/workspace/view.h"
 
+#include "ui/workspace/stale_mark.h"
+
+#include <algorithm>
+
 namespace blueprinting::ui {
 
 View::View(Workspace& workspace, const QString& id, const QString& title, QWidget* parent)
@@ -15,6 +19,19 @@ Result<Done> View::open(const QString& path)
 {
     return Diagnostic{Severity::error, "view.opens_nothing", "",
                       "the " + m_title.toStdString() + " view opens no files", SourceLocation{path.toStdString()}};
+}
+
+StaleMark* View::addStaleMark(const QStringList& kinds, QWidget* parent)
+{
+    auto* mark = new StaleMark(m_workspace.jobs(), kinds, parent);
+    connect(mark, &StaleMark::staleChanged, this, &View::staleChanged);
+    return mark;
+}
+
+bool View::stale() const
+{
+    const auto marks = findChildren<StaleMark*>();
+    return std::any_of(marks.begin(), marks.end(), [](const StaleMark* mark) { return mark->stale(); });
 }
 
 } // namespace blueprinting::ui

@@ -8,12 +8,15 @@
 
 namespace blueprinting::ui {
 
+class StaleMark;
+
 /// One item of the status line: an icon by its tone, text, and a short word in the fixed font behind it (a digest).
 struct StatusItem {
     Tone tone = Tone::text; ///< good, caution and bad have an icon of their own; text has none
     QString text;
     QString fixed = {};
     QString tooltip = {};
+    QString brief = {}; ///< the same in fewer words, for a narrow window; where empty the text is elided at need
 };
 
 /// A message over the view until it is closed or replaced: what happened, why, and what can be done.
@@ -63,11 +66,18 @@ public:
     /// Where the keyboard goes when the view is entered (F6); the first focusable child where null.
     [[nodiscard]] virtual QWidget* firstFocus() { return nullptr; }
 
+    /// The word "stale" beside what a job of these kinds gives this view (see StaleMark); the frame marks the tab by it. `parent` is
+    /// the panel that it stands in; the caller puts it into a layout.
+    StaleMark* addStaleMark(const QStringList& kinds, QWidget* parent);
+    /// Whether one of its marks holds.
+    [[nodiscard]] bool stale() const;
+
     /// What this view keeps of its own in the session.
     [[nodiscard]] Json state() const { return m_workspace.viewState(m_id.toStdString()); }
     void setState(Json state) { m_workspace.setViewState(m_id.toStdString(), std::move(state)); }
 
 Q_SIGNALS:
+    void staleChanged();                      ///< stale() may say something else
     void statusChanged();                     ///< statusItems() or commandLine() say something else
     void noticeRaised(const Notice& notice);  ///< shown over the view; replaces the one before it
     void noticeCleared();

@@ -1,5 +1,6 @@
 #include "tests/support/test_main.h"
 #include "ui/workspace/jobs.h"
+#include "ui/workspace/stale_mark.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -180,6 +181,56 @@ private Q_SLOTS:
         QVERIFY(ended); // the destructor cancelled it and waited
         QCoreApplication::processEvents();
         QVERIFY(!landed);
+    }
+
+    void aMarkSaysStaleWhileANewerResultIsToCome()
+    {
+        JobRunner jobs;
+        QWidget window;
+        StaleMark mark(jobs, {QStringLiteral("a"), QStringLiteral("b")}, &window);
+        QSignalSpy changed(&mark, &StaleMark::staleChanged);
+        window.show();
+        Gate held;
+        const auto run = [&](const char* kind) {
+            jobs.start(QLatin1String(kind), {}, [&](const JobContext&) {
+                    held.wait();
+                    return 1; }, [](int) {});
+        };
+        // Of a first run there is nothing yet to be stale.
+        run("a");
+        QVERIFY(!mark.stale() && !mark.isVisible());
+        held.open.release();
+        QTRY_VERIFY(jobs.idle());
+        mark.setShowing(true);
+        QVERIFY(!mark.isVisible());
+        // A newer run of any of its kinds, until the last of them lands; not one of another kind.
+        run("other");
+        QVERIFY(!mark.isVisible());
+        run("a");
+        run("b");
+        QVERIFY(mark.stale() && mark.isVisible());
+        QCOMPARE(mark.text(), QStringLiteral("stale"));
+        QVERIFY(!mark.toolTip().isEmpty() && mark.accessibleName().startsWith(QStringLiteral("stale: ")));
+        jobs.cancel(QStringLiteral("a"));
+        QVERIFY(mark.isVisible());
+        held.open.release(3);
+        QTRY_VERIFY(jobs.idle());
+        QVERIFY(!mark.stale() && !mark.isVisible());
+        // Its input moved on: stale though nothing runs, until told otherwise.
+        mark.setOutdated(QStringLiteral("the oracle was changed since"));
+        QVERIFY(mark.isVisible());
+        QCOMPARE(mark.toolTip(), QStringLiteral("the oracle was changed since"));
+        run("a");
+        held.open.release();
+        QTRY_VERIFY(jobs.idle());
+        QVERIFY(mark.isVisible());
+        mark.setOutdated({});
+        QVERIFY(!mark.isVisible());
+        QCOMPARE(changed.count(), 4);
+        // Taken away, nothing is stale.
+        mark.setOutdated(QStringLiteral("x"));
+        mark.setShowing(false);
+        QVERIFY(!mark.stale() && !mark.isVisible());
     }
 
     void landingMayStartTheNext()
