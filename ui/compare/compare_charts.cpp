@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "ui/compare/compare_text.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/last_legal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +61,31 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
     return segments;
 }
 
+/// "25.9 GiB free", of which capacity where rows differ, or by how much it does not fit.
+void write_note(BarRow& row, Bytes used, Bytes capacity, bool common)
+{
+    const Bytes free = capacity - used;
+    const QString size = capacity_gib(capacity);
+    // A capacity of a row's own has no other name.
+    row.note_stays = !common || row.faded;
+    if (boundless(capacity)) {
+        row.note = Words::tr("no limit");
+    } else if (free.value() < 0) {
+        const QString over = gib(Bytes(-free.value()), 1);
+        row.note = common ? Words::tr("does not fit, %1 GiB over").arg(over) : Words::tr("does not fit, %1 GiB over %2 GiB").arg(over, size);
+        row.short_note = Words::tr("does not fit, %1 over").arg(over);
+        row.note_tone = Tone::bad;
+        row.note_stays = true;
+    } else {
+        row.note = common ? Words::tr("%1 GiB free").arg(gib(free, 1)) : Words::tr("%1 GiB free of %2 GiB").arg(gib(free, 1), size);
+        row.short_note = common ? QString() : Words::tr("of %1 GiB").arg(size);
+    }
+    if (row.faded) {
+        row.note = Words::tr("%1, %2").arg(row.note, last_legal_words());
+        row.short_note = Words::tr("last legal");
+    }
+}
+
 /// A capacity that is the same for all who have one, for one line through all rows.
 std::optional<Bytes> common_capacity(const Contest& contest)
 {
@@ -95,16 +121,22 @@ BarChart time_chart(const Contest& contest, const Selection& selection)
     BarChart chart;
     chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
     chart.selected_segment = q(selection.component);
-    chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves"), 0},
-                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 1},
-                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 2},
-                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against Calculon"), 2},
-                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198"), 3},
-                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper"), 3}};
+    // In two lines, each reference is in that of the bar that its mark stands on.
+    chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves"), 0, CompactPlace{0, false}},
+                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 0, CompactPlace{0, true}},
+                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 0, CompactPlace{1, true}},
+                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against Calculon"), 0, CompactPlace{2, true}},
+                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198"), 0, CompactPlace{1, false}},
+                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper"), 0, CompactPlace{2, false}}};
     for (const Contender& one : contest.contenders) {
         BarRow row = row_of(one);
         row.segments = time_segments(one, one.evidence(), unit, Words::tr("evidence"));
         row.outline = time_segments(one, one.peak_only(), unit, Words::tr("peak-only"));
+        if (row.faded) {
+            row.note = last_legal_words();
+            row.short_note = Words::tr("last legal");
+            row.note_stays = true;
+        }
         const double seconds = one.evidence().total.value();
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
         row.read_outs = {{q(format::fixed(seconds * unit.per_second, unit.decimals)), tone, one.current()},
@@ -130,16 +162,16 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
     chart.names = SegmentNames::every_row;
     chart.bar_height = 28;
     chart.row_gap = 10;
-    chart.columns = {{Words::tr("used"), Glyph::none, {}, 0},
-                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used"), 1},
-                     {Words::tr("Calculon"), Glyph::diamond, {}, 2},
-                     {Words::tr("error"), Glyph::none, Words::tr("Against Calculon"), 2},
-                     {QString(), Glyph::none, {}, 3},
-                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases"), 3}};
+    chart.columns = {{Words::tr("used"), Glyph::none, {}, 0, CompactPlace{0, false}},
+                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used"), 0, CompactPlace{0, true}},
+                     {Words::tr("Calculon"), Glyph::diamond, {}, 0, CompactPlace{1, true}},
+                     {Words::tr("error"), Glyph::none, Words::tr("Against Calculon"), 0, CompactPlace{2, true}},
+                     {QString(), Glyph::none, {}, 0, CompactPlace{1, false}},
+                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases"), 0, CompactPlace{2, false}}};
     const std::optional<Bytes> common = common_capacity(contest);
     if (common) {
         chart.capacity = common->value() / kGibibyte;
-        chart.capacity_label = Words::tr("capacity %1 GiB").arg(gib(*common, 0));
+        chart.capacity_label = Words::tr("capacity %1 GiB").arg(capacity_gib(*common));
     }
     for (const Contender& one : contest.contenders) {
         const cost::Estimate& estimate = one.evidence();
@@ -164,8 +196,7 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
         const bool bound = !boundless(estimate.capacity);
         if (bound && !common)
             row.capacity = estimate.capacity.value() / kGibibyte;
-        if (bound && free.value() >= 0)
-            row.note = Words::tr("%1 GiB free").arg(gib(free, 1));
+        write_note(row, used, estimate.capacity, common.has_value());
         const ReferenceText calculon = memory_reference(one.result->calculon.get(), used, false);
         const ReferenceText paper = memory_reference(one.result->paper.get(), used, true);
         row.read_outs = {{gib(used, 2), tone, one.current()},

@@ -3,11 +3,11 @@
 #include "ui/compare/compare_summary.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/icon.h"
+#include "ui/widgets/ask_where.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/evaluations.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 
 namespace blueprinting::ui {
@@ -36,8 +36,7 @@ QList<QAction*> CompareView::exportActions() { return m_actions; }
 
 void CompareView::saveSummary()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save summary"), QStringLiteral("comparison.html"),
-                                                      tr("Web page (*.html);;Printed page (*.pdf)"));
+    const QString path = ask_where_to_save(this, tr("Save summary"), QStringLiteral("comparison.html"), {tr("Web page (*.html *.htm)"), tr("Printed page (*.pdf)")});
     if (path.isEmpty())
         return;
     const Result<Done> done = writeSummary(path);

@@ -23,6 +23,9 @@ int index_of(const std::vector<Contender>& contenders, const std::string& id)
     return -1;
 }
 
+constexpr qsizetype kMostName = 40; ///< letters of a name in a sentence
+QString said(const Contender& one) { return brief(one.name, kMostName); }
+
 QString lower_first(const QString& text) { return text.isEmpty() ? text : text.left(1).toLower() + text.mid(1); }
 
 struct Change {
@@ -74,7 +77,7 @@ QString kinds_text(const cost::Estimate& a, const cost::Estimate& b)
     return texts.join(QStringLiteral(", "));
 }
 
-QString capacity_text(const cost::Estimate& estimate) { return gib(estimate.capacity, 0) + QStringLiteral(" GiB"); }
+QString capacity_text(const cost::Estimate& estimate) { return capacity_gib(estimate.capacity) + QStringLiteral(" GiB"); }
 
 /// "Both fit in 80 GiB; seqsel keeps 6.0 GiB more."
 QString memory_reason(const Contender& subject, const Contender& against)
@@ -84,7 +87,7 @@ QString memory_reason(const Contender& subject, const Contender& against)
     QString text;
     const auto missing = [](const Contender& one) {
         const cost::Estimate& estimate = one.evidence();
-        return Words::tr("%1 does not fit: %2 GiB past %3").arg(one.name, gib(estimate.memory.total() - estimate.capacity, 1), capacity_text(estimate));
+        return Words::tr("%1 does not fit: %2 GiB past %3").arg(said(one), gib(estimate.memory.total() - estimate.capacity, 1), capacity_text(estimate));
     };
     if (a.fits && b.fits) {
         if (boundless(a.capacity) && boundless(b.capacity))
@@ -93,7 +96,7 @@ QString memory_reason(const Contender& subject, const Contender& against)
             text = Words::tr("Both fit in %1").arg(capacity_text(a));
         else
             text = Words::tr("Both fit, %1 in %2 and %3 in %4")
-                       .arg(subject.name, boundless(a.capacity) ? Words::tr("boundless memory") : capacity_text(a), against.name,
+                       .arg(said(subject), boundless(a.capacity) ? Words::tr("boundless memory") : capacity_text(a), said(against),
                             boundless(b.capacity) ? Words::tr("boundless memory") : capacity_text(b));
     } else if (!a.fits && !b.fits) {
         text = a.capacity == b.capacity ? Words::tr("Neither fits in %1").arg(capacity_text(a)) : Words::tr("Neither fits");
@@ -106,8 +109,8 @@ QString memory_reason(const Contender& subject, const Contender& against)
         return text + Words::tr("; both keep as much.");
     // Why it does not fit where the other does.
     if (!a.fits && b.fits && change > 0)
-        return text + Words::tr("; it keeps %1 GiB more than %2: %3.").arg(size, against.name, kinds_text(a, b));
-    return text + (change > 0 ? Words::tr("; %1 keeps %2 GiB more.") : Words::tr("; %1 keeps %2 GiB less.")).arg(subject.name, size);
+        return text + Words::tr("; it keeps %1 GiB more than %2: %3.").arg(size, said(against), kinds_text(a, b));
+    return text + (change > 0 ? Words::tr("; %1 keeps %2 GiB more.") : Words::tr("; %1 keeps %2 GiB less.")).arg(said(subject), size);
 }
 
 /// Of one strategy alone.
@@ -120,7 +123,7 @@ Answer lone_answer(const Contender& one)
         if (estimate.breakdown[component] > estimate.breakdown[most])
             most = component;
     Answer answer;
-    answer.headline = Words::tr("%1 takes %2 %3 an iteration").arg(one.name, q(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)), unit.name);
+    answer.headline = Words::tr("%1 takes %2 %3 an iteration").arg(said(one), q(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)), unit.name);
     answer.why = Words::tr("%1 makes %2 %3, %4.")
                      .arg(component_title(most), q(format::fixed(estimate.breakdown[most].value() * unit.per_second, unit.decimals)), unit.name,
                           q(format::percent(100 * (estimate.breakdown[most] / estimate.total), 1, false)));
@@ -235,12 +238,12 @@ Answer answer_of(const Contest& contest)
     const TimeUnit unit = time_unit(std::max(a, b));
     const auto time = [&unit](double seconds) { return q(format::fixed(seconds * unit.per_second, unit.decimals)); };
     Answer answer;
-    answer.headline = Words::tr("%1 takes %2 %3 an iteration, ").arg(subject.name, time(a), unit.name);
+    answer.headline = Words::tr("%1 takes %2 %3 an iteration, ").arg(said(subject), time(a), unit.name);
     if (std::abs(a - b) <= kSameShare * std::max(a, b))
-        answer.headline += Words::tr("the same as %1").arg(against.name);
+        answer.headline += Words::tr("the same as %1").arg(said(against));
     else
         answer.headline += (a < b ? Words::tr("%1 less than %2 (%3 %4)") : Words::tr("%1 more than %2 (%3 %4)"))
-                               .arg(q(format::percent(100 * std::abs(a - b) / b, 1, false)), against.name, time(b), unit.name);
+                               .arg(q(format::percent(100 * std::abs(a - b) / b, 1, false)), said(against), time(b), unit.name);
     answer.why = illegal;
     if (illegal.isEmpty()) {
         const QString why = reason(subject, against);

@@ -4,6 +4,7 @@
 #include "core/strategy/derived.h"
 #include "ui/compare/compare_text.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/last_legal.h"
 
 #include <algorithm>
 #include <array>
@@ -77,17 +78,31 @@ struct Format {
 Cell absent_cell(const QString& why) { return {{}, QStringLiteral("–"), Tone::secondary, false, {}, {}, false, std::nullopt, Tone::text, {}, 0, why}; }
 Cell inference_has_none() { return absent_cell(Words::tr("Inference has none")); }
 
-/// Both sides, difference, percent and bar of one part.
-std::vector<Cell> cells_of(const Part& part, const Format& how, bool stale, bool total)
+/// Percent from which on a difference is coloured one step stronger: of the baseline's whole, and of the part itself.
+constexpr std::array kOfWhole{1.0, 3.0, 10.0};
+constexpr std::array kOfItself{5.0, 20.0, 50.0};
+
+std::size_t step_of(double percent, const std::array<double, 3>& from)
 {
+    return static_cast<std::size_t>(std::count_if(from.begin(), from.end(), [percent](double edge) { return std::abs(percent) >= edge; }));
+}
+
+ColorToken shade(double difference, double share)
+{
+    return ColorToken(difference < 0 ? &Theme::below_fill : &Theme::above_fill).mixedWithPanel(share);
+}
+
+/// Both sides, difference, percent and bar of one part. Difference and bar are coloured by their share of `whole`, the
+/// baseline's total, the percentage by itself.
+std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, bool stale, bool total)
+{
+    constexpr std::array kGround{0.08, 0.18, 0.30, 0.42};
+    constexpr std::array kBar{0.45, 0.65, 0.85, 1.0};
     const double difference = part.right - part.left;
     const bool both_zero = part.left == 0 && part.right == 0;
     const double share = part.left != 0 ? 100 * difference / part.left : 0;
     Tone tone = both_zero || (part.left != 0 && std::abs(share) <= 0.05) ? Tone::secondary : sign_tone(difference, 0);
-    if (stale)
-        tone = Tone::secondary;
-    const Tone plain = stale ? Tone::secondary : Tone::text;
-    Cell name = text_cell(part.name, stale && !total ? Tone::secondary : Tone::text);
+    Cell name = text_cell(part.name);
     name.color = part.color;
     name.hatched = part.hatched;
     QString percent = q(format::percent(share, 1));
@@ -98,15 +113,23 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, bool stale, bool
     else if (part.left == 0)
         percent = Words::tr("new");
     const QString change = both_zero ? QStringLiteral("0") : how.sign(difference);
-    Cell bar = number_cell(difference * how.scale, {});
+    std::vector<Cell> cells{name,
+                            part.in_left ? number_cell(part.left * how.scale, how.number(part.left)) : inference_has_none(),
+                            part.in_right ? number_cell(part.right * how.scale, how.number(part.right)) : inference_has_none(),
+                            number_cell(difference * how.scale, change, tone),
+                            part.left == 0 && !both_zero ? number_cell(INFINITY, percent, tone) : number_cell(share, percent, tone),
+                            total ? Cell{} : number_cell(difference * how.scale, {})};
+    const std::size_t step = step_of(whole > 0 ? 100 * difference / whole : 0, kOfWhole);
+    if (tone != Tone::secondary) {
+        cells[3].background = shade(difference, kGround[step]);
+        cells[4].background = shade(difference, kGround[part.left == 0 ? 3 : step_of(share, kOfItself)]);
+    }
+    if (!total)
+        cells[5].color = shade(difference, kBar[step]);
     if (stale)
-        bar.color = ColorToken(difference < 0 ? &Theme::below_fill : &Theme::above_fill).mixedWithPanel(0.38);
-    return {name,
-            part.in_left ? number_cell(part.left * how.scale, how.number(part.left), plain) : inference_has_none(),
-            part.in_right ? number_cell(part.right * how.scale, how.number(part.right), plain) : inference_has_none(),
-            number_cell(difference * how.scale, change, tone),
-            part.left == 0 && !both_zero ? number_cell(INFINITY, percent, tone) : number_cell(share, percent, tone),
-            total ? Cell{} : bar};
+        for (Cell& cell : cells)
+            cell = last_legal(std::move(cell));
+    return cells;
 }
 
 std::vector<Part> parts_of(const Pair& pair, Difference what)
@@ -158,7 +181,17 @@ QString unit_name(const Pair& pair, Difference what)
     return time_unit(std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value())).name;
 }
 
-QString column_name(const Contender& one) { return one.current() ? one.name : Words::tr("last legal %1").arg(one.name); }
+constexpr qsizetype kMostHeader = 14; ///< letters of a name over a column of numbers
+constexpr qsizetype kMostTitle = 20;
+
+/// Over a column of one strategy's figures.
+QString column_name(const Contender& one)
+{
+    const QString name = brief(one.name, kMostHeader);
+    return one.current() ? name : Words::tr("last legal %1").arg(name);
+}
+/// The whole name where the header has only its ends.
+QString column_tip(const Contender& one) { return one.name.size() > kMostHeader ? one.name : QString(); }
 
 /// One strategy alone: its parts and their shares.
 TableContent lone_table(const Contender& one, Difference what)
@@ -166,9 +199,11 @@ TableContent lone_table(const Contender& one, Difference what)
     const Pair pair{nullptr, &one};
     const Format how = format_of(pair, what);
     TableContent table;
-    table.title = what == Difference::time ? Words::tr("Components of %1").arg(one.name) : Words::tr("Memory of %1").arg(one.name);
+    table.title = what == Difference::time ? Words::tr("Components of %1").arg(brief(one.name, 2 * kMostTitle)) : Words::tr("Memory of %1").arg(brief(one.name, 2 * kMostTitle));
+    if (!one.current())
+        table.note = last_legal_words();
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
-                     {QStringLiteral("value"), QStringLiteral("%1 (%2)").arg(column_name(one), unit_name(pair, what)), {}, ColumnKind::number},
+                     {QStringLiteral("value"), QStringLiteral("%1 (%2)").arg(column_name(one), unit_name(pair, what)), column_tip(one), ColumnKind::number},
                      {QStringLiteral("share"), Words::tr("share (%)"), {}, ColumnKind::number},
                      {QStringLiteral("bar"), QString(), Words::tr("Share"), ColumnKind::share, Glyph::none, {}, true}};
     const Part total = total_of(pair, what);
@@ -200,23 +235,25 @@ TableContent difference_table(const Contest& contest, Difference what)
         return lone_table(*pair.right, what);
     const bool stale = !pair.left->current() || !pair.right->current();
     TableContent table;
-    table.title = Words::tr("%1 against %2").arg(pair.right->name, pair.left->name);
-    table.note = stale ? Words::tr("last legal figures") : Words::tr("baseline: %1").arg(pair.left->name);
+    table.title = Words::tr("%1 against %2").arg(brief(pair.right->name, kMostTitle), brief(pair.left->name, kMostTitle));
+    // A long title says it already.
+    table.note = stale ? last_legal_words() : pair.left->name.size() > kMostHeader ? QString() : Words::tr("baseline: %1").arg(pair.left->name);
     table.note_tone = stale ? Tone::bad : Tone::secondary;
     const QString unit = unit_name(pair, what);
     const auto header = [](const QString& name, const QString& in) { return QStringLiteral("%1 (%2)").arg(name, in); };
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
-                     {QStringLiteral("left"), header(column_name(*pair.left), unit), {}, ColumnKind::number},
-                     {QStringLiteral("right"), header(column_name(*pair.right), unit), {}, ColumnKind::number},
-                     {QStringLiteral("difference"), header(Words::tr("difference"), unit), {}, ColumnKind::number},
-                     {QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1").arg(pair.left->name), ColumnKind::number},
+                     {QStringLiteral("left"), header(column_name(*pair.left), unit), column_tip(*pair.left), ColumnKind::number},
+                     {QStringLiteral("right"), header(column_name(*pair.right), unit), column_tip(*pair.right), ColumnKind::number},
+                     {QStringLiteral("difference"), header(Words::tr("difference"), unit),
+                      Words::tr("Blue: less than %1, orange: more, grey: within 0.05 %; stronger from 1, 3 and 10 % of its total on").arg(pair.left->name), ColumnKind::number},
+                     {QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1; stronger from 5, 20 and 50 % on").arg(pair.left->name), ColumnKind::number},
                      {QStringLiteral("bar"), what == Difference::time ? Words::tr("shorter|longer") : Words::tr("less|more"),
                       Words::tr("Difference"), ColumnKind::difference, Glyph::none, {}, true}};
     const Format how = format_of(pair, what);
-    for (const Part& part : parts_of(pair, what))
-        table.rows.push_back({part.key, cells_of(part, how, stale, false)});
     const Part total = total_of(pair, what);
-    table.rows.push_back({total.key, cells_of(total, how, stale, true), RowKind::total});
+    for (const Part& part : parts_of(pair, what))
+        table.rows.push_back({part.key, cells_of(part, how, total.left, stale, false)});
+    table.rows.push_back({total.key, cells_of(total, how, total.left, stale, true), RowKind::total});
     return table;
 }
 
@@ -231,8 +268,8 @@ TableContent changes_table(const Contest& contest)
         return table;
     }
     table.columns = {{QStringLiteral("field"), Words::tr("Field")},
-                     {QStringLiteral("left"), pair.left->name},
-                     {QStringLiteral("right"), pair.right->name, {}, ColumnKind::text, Glyph::none, {}, true}};
+                     {QStringLiteral("left"), brief(pair.left->name, kMostHeader), column_tip(*pair.left)},
+                     {QStringLiteral("right"), brief(pair.right->name, kMostHeader), column_tip(*pair.right), ColumnKind::text, Glyph::none, {}, true}};
     const StrategyChanges changes = changes_between(form_of(*pair.left->strategy), form_of(*pair.right->strategy));
     // Where a side breaks laws its present value is not what the figures are of.
     const auto stale_by_key = [](const Contender& one) {
@@ -269,8 +306,8 @@ TableContent rates_table(const Contest& contest)
         return table;
     table.columns = {{QStringLiteral("rate"), Words::tr("Rate")}};
     if (pair.left)
-        table.columns.push_back({QStringLiteral("left"), pair.left->name, {}, ColumnKind::number});
-    table.columns.push_back({QStringLiteral("right"), pair.right->name, {}, ColumnKind::number});
+        table.columns.push_back({QStringLiteral("left"), column_name(*pair.left), column_tip(*pair.left), ColumnKind::number});
+    table.columns.push_back({QStringLiteral("right"), column_name(*pair.right), column_tip(*pair.right), ColumnKind::number});
     if (pair.left)
         table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1").arg(pair.left->name), ColumnKind::number});
     table.columns.front().stretch = true;
@@ -324,7 +361,7 @@ TableContent rates_table(const Contest& contest)
             const double share = left.*rate.value != 0 ? 100 * (right.*rate.value / left.*rate.value - 1) : NAN;
             row.cells.push_back(number_cell(share, q(format::percent(share, 1)), stale ? Tone::secondary : sign_tone(share)));
         }
-        table.rows.push_back(std::move(row));
+        table.rows.push_back(stale ? last_legal(std::move(row)) : std::move(row));
     }
     return table;
 }

@@ -11,6 +11,7 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 
+#include <QEvent>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -18,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace blueprinting::ui {
 
@@ -50,6 +52,7 @@ void CompareView::build()
 {
     m_page = new Page;
     auto* page = m_page;
+    m_page->installEventFilter(this);
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(metrics::kPanelGap);
@@ -204,18 +207,69 @@ void CompareView::showTables(const Contest& contest)
 }
 
 /// Side by side where there is room for both, else above each other. The table scrolls within itself where that saves the page
-/// from scrolling, and else stands at its full height: never one scroll bar within another.
+/// from scrolling, and else stands at its full height: never one scroll bar within another. What is left between the least
+/// and the wanted height of everything is shared out; a page that scrolls has no need to be sparing.
 void CompareView::arrange()
 {
+    if (m_arranging)
+        return;
+    m_arranging = true;
+    // A chart's height follows from its width, which it has once the page is laid out.
+    for (int pass = 0; pass < 3 && arrangeOnce(); ++pass) {
+        const int across = m_scroll->viewport()->width();
+        m_page->resize(across, std::max(m_scroll->viewport()->height(), m_page->heightForWidth(across)));
+        m_page->layout()->activate();
+    }
+    m_arranging = false;
+}
+
+/// Whether anything changed.
+bool CompareView::arrangeOnce()
+{
+    bool changed = false;
     const Qt::Orientation wanted = width() >= kSideBySide ? Qt::Horizontal : Qt::Vertical;
-    if (m_bottom->orientation() != wanted)
+    if (m_bottom->orientation() != wanted) {
         m_bottom->setOrientation(wanted);
+        changed = true;
+    }
+    if (m_time_panel->isHidden())
+        return false;
     const int row = QFontMetrics(font()).height() + 7;
     const int full = (m_difference_view->model()->rowCount() + 1) * row + 4;
     const int least = std::min(full, kLeastRows * row);
-    const int page = m_page->layout()->totalMinimumHeightForWidth(m_scroll->viewport()->width());
-    const bool scrolls = wanted == Qt::Vertical || page - m_difference_view->minimumHeight() + least > m_scroll->viewport()->height();
-    m_difference_view->setMinimumHeight(scrolls ? full : least);
+    const int across = m_scroll->viewport()->width();
+    const std::array panels{m_time_panel, m_memory_panel};
+    int most = 0;      // what panels and table would like beyond their least
+    int needed = m_answer->heightForWidth(across) + 3 * metrics::kPanelGap + m_bottom->minimumSizeHint().height() - m_difference_view->minimumHeight() + least;
+    for (const Panel* panel : panels) {
+        needed += panel->layout()->totalMinimumHeightForWidth(across);
+        most += panel->layout()->totalHeightForWidth(across) - panel->layout()->totalMinimumHeightForWidth(across);
+    }
+    const int spare = m_scroll->viewport()->height() - needed;
+    const bool scrolls = wanted == Qt::Vertical || spare < 0;
+    const double share = scrolls || most + full - least <= 0 ? 1 : std::min(1.0, double(spare) / (most + full - least));
+    for (Panel* panel : panels) {
+        const int low = panel->layout()->totalMinimumHeightForWidth(across);
+        const int height = low + static_cast<int>(share * (panel->layout()->totalHeightForWidth(across) - low));
+        if (panel->minimumHeight() != height || panel->maximumHeight() != height) {
+            panel->setFixedHeight(height);
+            changed = true;
+        }
+    }
+    const int table = scrolls ? full : least;
+    if (m_difference_view->minimumHeight() != table) {
+        m_difference_view->setMinimumHeight(table);
+        changed = true;
+    }
+    return changed;
+}
+
+/// Charts that need another height (other rows, their read-outs in two lines) say so to the page.
+bool CompareView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_page && event->type() == QEvent::LayoutRequest)
+        arrange();
+    return View::eventFilter(watched, event);
 }
 
 void CompareView::resizeEvent(QResizeEvent* event)

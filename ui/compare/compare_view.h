@@ -31,6 +31,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();
@@ -38,6 +39,7 @@ private:
     void pickComponent(const QString& key);
     void showTables(const compare::Contest& contest);
     void arrange();
+    bool arrangeOnce();
     void saveSummary();
 
     QScrollArea* m_scroll = nullptr;
@@ -61,6 +63,7 @@ private:
     TableView* m_rates_view = nullptr;
     EmptyState* m_empty = nullptr;
     QList<QAction*> m_actions;
+    bool m_arranging = false;
 };
 
 } // namespace blueprinting::ui

@@ -51,11 +51,22 @@ struct BarRow {
     std::vector<BarSegment> outline = {}; ///< the same segments in another view, outlined in a thinner row below
     std::vector<BarMark> marks = {};
     std::vector<ReadOut> read_outs = {}; ///< one a column; may be empty
-    QString note = {};  ///< quiet, between the bar's end and the capacity or the axis' end
+    QString note = {};  ///< between the bar's end and the capacity or the axis' end
+    QString short_note = {};         ///< in its stead where that is too long
+    Tone note_tone = Tone::secondary;
+    bool note_stays = false;         ///< where neither fits beside the bar, it lies over the bar
     std::optional<double> capacity = std::nullopt; ///< of this row alone, where rows differ
-    bool faded = false; ///< stale: 38 %, no labels
+    bool faded = false; ///< last legal figures: 38 %, no labels, secondary text
     bool selected = false;
     bool operator==(const BarRow&) const = default;
+};
+
+/// Where a column stands once room is short: in fewer columns with two lines a row. The upper line lies beside the filled bar,
+/// the lower one beside the outlined.
+struct CompactPlace {
+    std::size_t column = 0;
+    bool lower = false;
+    bool operator==(const CompactPlace&) const = default;
 };
 
 /// A column of read-outs beside the bars; its glyph is the legend of that reference.
@@ -64,6 +75,7 @@ struct BarColumn {
     Glyph glyph = Glyph::none;
     QString tooltip = {};
     int fold = 0; ///< where room is short, columns with the greatest go first; 0 never goes
+    std::optional<CompactPlace> compact = std::nullopt; ///< of all columns or of none; then none folds away
     bool operator==(const BarColumn&) const = default;
 };
 

@@ -1,28 +1,21 @@
-#include "ui/widgets/bar_layout.h"
+#include "ui/widgets/bar_measure.h"
 #include "ui/style/fonts.h"
 #include "ui/widgets/chip.h"
-
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
 
 namespace blueprinting::ui {
 
+using namespace bars;
+
 namespace {
 
-constexpr double kGap = 8;
-constexpr double kColumnGap = 16;
-constexpr double kGlyph = 18;
-constexpr double kLeastPlot = 220; ///< columns fold before the bars get narrower
 constexpr double kLeastBar = 14;
 constexpr double kLabelShare = 0.04;
 constexpr double kOutlineGap = 5;
 constexpr double kGroupGap = 14;
 constexpr double kHeaderGap = 6;
-
-double advance(const QFont& font, const QString& text) { return text.isEmpty() ? 0 : std::ceil(QFontMetricsF(font).horizontalAdvance(text)); }
-double line(const QFont& font) { return std::ceil(QFontMetricsF(font).height()); }
 
 bool outlined(const BarChart& chart)
 {
@@ -30,7 +23,19 @@ bool outlined(const BarChart& chart)
 }
 bool headed(const BarChart& chart) { return !chart.columns.empty() || chart.capacity; }
 
-double header_height(const BarChart& chart, const BarFonts& fonts) { return headed(chart) ? line(fonts.small) + kHeaderGap : 4; }
+double header_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges)
+{
+    if (!headed(chart))
+        return 4;
+    double lines = edges.compact ? 2 : 1;
+    if (edges.below > 0) {
+        double bottom = 0;
+        for (const QRectF& place : glyph_key(chart, fonts, edges.below))
+            bottom = std::max(bottom, place.bottom());
+        lines = bottom / line(fonts.small) + (chart.capacity ? 1 : 0);
+    }
+    return lines * line(fonts.small) + kHeaderGap;
+}
 double axis_height(const BarFonts& fonts, const BarChart& chart)
 {
     return 4 + line(fonts.small) + (chart.axis_title.isEmpty() ? 0 : line(fonts.small));
@@ -46,88 +51,29 @@ double group_gaps(const BarChart& chart)
     return gaps;
 }
 
-double row_pitch(const BarChart& chart, double bar) ///< with its share of the outline
-{
-    const double shrink = bar / chart.bar_height;
-    return bar + (outlined(chart) ? kOutlineGap + std::max(7.0, chart.outline_height * shrink) + kGap : 0) +
-           std::max(3.0, chart.row_gap * shrink);
-}
+double outline_height(const BarChart& chart, double bar) { return std::max(7.0, std::round(chart.outline_height * bar / chart.bar_height)); }
 
-struct LabelWidths {
-    double group = 0, chip = 0, label = 0, tag = 0;
-    [[nodiscard]] double all() const { return group + chip + label + tag; }
+/// What the read-outs ask of a row beside its bars.
+struct ReadOutRoom {
+    double least = 0; ///< height of all of the row
+    double below = 0; ///< more height
 };
 
-LabelWidths label_widths(const BarChart& chart, const BarFonts& fonts)
+ReadOutRoom read_out_room(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges)
 {
-    LabelWidths widths;
-    for (const BarRow& row : chart.rows) {
-        if (!row.group.isEmpty())
-            widths.group = std::max(widths.group, advance(row.group_bold ? fonts.bold : fonts.body, row.group) + kGap);
-        if (!row.chip.isEmpty())
-            widths.chip = kChipSide + kGap;
-        if (!row.label.isEmpty())
-            widths.label = std::max(widths.label, advance(row.bold ? fonts.bold : fonts.body, row.label) + kGap);
-        if (!row.tag.isEmpty())
-            widths.tag = std::max(widths.tag, advance(fonts.bold, row.tag) + kGap);
-    }
-    // The accent bar of a selected row keeps clear of bare labels.
-    if (widths.group == 0 && widths.chip == 0 &&
-        std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return row.selected; }))
-        widths.group = kGap;
-    return widths;
+    if (edges.below > 0)
+        return {0, read_out_flow(chart, fonts, edges.below).lines * line(fonts.number) + 4};
+    return {edges.compact ? 2 * line(fonts.number) + 10 : 0, 0};
 }
 
-std::vector<double> column_widths(const BarChart& chart, const BarFonts& fonts)
+/// Of a row with its share of the outline and of the gap to the next.
+double row_pitch(const BarChart& chart, double bar, const ReadOutRoom& room)
 {
-    std::vector<double> widths;
-    for (std::size_t i = 0; i < chart.columns.size(); ++i) {
-        const BarColumn& column = chart.columns[i];
-        double width = advance(fonts.small, column.header) + (column.glyph == Glyph::none ? 0 : kGlyph);
-        for (const BarRow& row : chart.rows) {
-            if (i >= row.read_outs.size())
-                continue;
-            // A long word may lie over an empty column to its left.
-            double own = advance(row.read_outs[i].bold ? fonts.bold : fonts.number, row.read_outs[i].text);
-            for (std::size_t left = i; left-- > 0 && row.read_outs[left].text.isEmpty() && !row.read_outs[i].text.isEmpty();)
-                own -= advance(fonts.small, chart.columns[left].header) + kColumnGap;
-            width = std::max(width, own);
-        }
-        widths.push_back(width + kColumnGap);
-    }
-    return widths;
+    const double gap = std::max(3.0, chart.row_gap * bar / chart.bar_height);
+    return std::max(bar + (outlined(chart) ? kOutlineGap + outline_height(chart, bar) + kGap : 0) + gap, room.least) + room.below;
 }
 
-/// Columns whose fold is above the level go to nothing.
-BarEdges folded(BarEdges edges, const std::vector<BarColumn>& columns, int level)
-{
-    for (std::size_t i = 0; i < edges.columns.size(); ++i)
-        if (i < columns.size() && columns[i].fold > level)
-            edges.columns[i] = 0;
-    return edges;
-}
-
-BarEdges fold_to_fit(const BarEdges& wide, const std::vector<BarColumn>& columns, double width)
-{
-    int level = 0;
-    for (const BarColumn& column : columns)
-        level = std::max(level, column.fold);
-    for (; level >= 0; --level) {
-        const BarEdges edges = folded(wide, columns, level);
-        double taken = edges.label;
-        for (const double column : edges.columns)
-            taken += column;
-        if (width - taken >= kLeastPlot || level == 0)
-            return edges;
-    }
-    return wide;
-}
-
-BarEdges unfolded(const BarChart& chart, const BarFonts& fonts)
-{
-    const double label = label_widths(chart, fonts).all();
-    return {label > 0 ? label + kGap : 0, column_widths(chart, fonts)};
-}
+double least_bar(const BarChart& chart, const BarFonts& fonts) { return std::min(chart.bar_height, std::max(kLeastBar, line(fonts.small_number))); }
 
 std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments, const AxisScale& scale, const QRectF& plot,
                                          const QRectF& bar)
@@ -189,40 +135,78 @@ BarFonts bar_fonts(const QWidget* widget)
     return fonts;
 }
 
-BarEdges natural_edges(const BarChart& chart, const BarFonts& fonts, double width)
-{
-    return fold_to_fit(unfolded(chart, fonts), chart.columns, width);
-}
+namespace {
 
-BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts& fonts, double width)
+double height_at(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges, double bar)
 {
-    BarEdges wide;
-    std::vector<BarColumn> columns;
-    for (const BarChart* chart : charts) {
-        const BarEdges own = unfolded(*chart, fonts);
-        wide.label = std::max(wide.label, own.label);
-        wide.columns.resize(std::max(wide.columns.size(), own.columns.size()), 0);
-        columns.resize(wide.columns.size());
-        for (std::size_t i = 0; i < own.columns.size(); ++i) {
-            wide.columns[i] = std::max(wide.columns[i], own.columns[i]);
-            columns[i].fold = std::max(columns[i].fold, chart->columns[i].fold);
-        }
-    }
-    return fold_to_fit(wide, columns, width);
-}
-
-double wanted_height(const BarChart& chart, const BarFonts& fonts)
-{
-    return header_height(chart, fonts) + row_pitch(chart, chart.bar_height) * static_cast<double>(chart.rows.size()) +
+    return header_height(chart, fonts, edges) + std::ceil(row_pitch(chart, bar, read_out_room(chart, fonts, edges))) * static_cast<double>(chart.rows.size()) +
            group_gaps(chart) + axis_height(fonts, chart);
 }
 
-double least_height(const BarChart& chart, const BarFonts& fonts)
+} // namespace
+
+double wanted_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, chart.bar_height); }
+
+double least_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, least_bar(chart, fonts)); }
+
+namespace {
+
+void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, const QPointF& from, RowPlace& place)
 {
-    const double bar = std::min(chart.bar_height, std::max(kLeastBar, line(fonts.small_number)));
-    return header_height(chart, fonts) + row_pitch(chart, bar) * static_cast<double>(chart.rows.size()) + group_gaps(chart) +
-           axis_height(fonts, chart);
+    place.read_outs.assign(row.read_outs.size(), QRectF());
+    place.keys.assign(row.read_outs.size(), QRectF());
+    for (const Flow::Item& item : flow.items) {
+        const double height = line(fonts.number);
+        const double top = from.y() + item.line * height;
+        if (item.key < place.keys.size())
+            place.keys[item.key] = QRectF(from.x() + item.x, top, item.key_width, height);
+        double x = from.x() + item.x + item.key_width;
+        for (const std::size_t column : item.columns) {
+            if (column >= row.read_outs.size() || row.read_outs[column].text.isEmpty())
+                continue;
+            const double width = advance(row.read_outs[column].bold ? fonts.bold : fonts.number, row.read_outs[column].text);
+            place.read_outs[column] = QRectF(x, top, width, height);
+            x += width + kGap;
+        }
+    }
 }
+
+/// Where a row's note goes: in the gap up to the capacity, else behind it, else over the bar; the longer text first.
+void place_note(const BarRow& row, const QRectF& plot, double capacity, const BarFonts& fonts, RowPlace& place)
+{
+    const double end = place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
+    std::vector<std::pair<double, double>> rooms;
+    if (capacity > end)
+        rooms.emplace_back(end, capacity);
+    rooms.emplace_back(std::max(end, capacity), plot.right());
+    for (const QString& text : {row.note, row.short_note}) {
+        const double width = advance(fonts.small_number, text);
+        for (std::size_t i = 0; i < rooms.size() && width > 0; ++i) {
+            const auto& [from, to] = rooms[i];
+            if (to - from < width + 2 * kGap)
+                continue;
+            // Up to a capacity it stands in the middle, as what is left; behind everything at the end of the bar.
+            const double left = capacity > end && i == 0 ? (from + to - width) / 2 : from + kGap;
+            place.note = QRectF(left, place.bar.top(), width + 1, place.bar.height());
+            place.note_text = text;
+            return;
+        }
+    }
+    if (!row.note_stays)
+        return;
+    place.note_text = row.short_note.isEmpty() || advance(fonts.small_number, row.note) + 3 * kGap <= plot.width() ? row.note : row.short_note;
+    const double width = advance(fonts.small_number, place.note_text) + kGap;
+    double left = std::max(plot.left(), std::min(end, plot.right()) - width - 4);
+    if (capacity > left - 3 && capacity < left + width + 3) // the line stays in sight
+        left = capacity - width - 4 >= plot.left() ? capacity - width - 4 : std::min(capacity + 5, plot.right() - width);
+    place.note = QRectF(left, place.bar.center().y() - line(fonts.small_number) / 2 - 1, width, line(fonts.small_number) + 2);
+    place.note_over_bar = true;
+    for (SegmentPlace& segment : place.segments)
+        if (segment.rect.intersects(place.note))
+            segment.text.clear();
+}
+
+} // namespace
 
 BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts& fonts, const BarEdges& edges,
                       std::optional<AxisScale> shown)
@@ -231,7 +215,8 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
     double right = area.right();
     for (const double column : edges.columns)
         right -= column;
-    const double top = area.top() + header_height(chart, fonts);
+    const double top = area.top() + header_height(chart, fonts, edges);
+    const std::vector<CompactPlace> places = column_places(chart, edges.compact);
     const double bottom = area.bottom() - axis_height(fonts, chart);
     // A column's width holds the gap to its left; without columns the last tick needs half of its own width.
     const double overhang = edges.columns.empty() ? 12 : 0;
@@ -250,11 +235,20 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
         layout.ticks.push_back({tick, std::round(layout.scale.position(tick, plot.left(), plot.right())), tick_label(tick, ticks)});
     layout.axis_title = QRectF(area.left(), bottom + 4 + line(fonts.small), plot.right() - area.left(), line(fonts.small));
 
-    double x = right;
-    for (std::size_t i = 0; i < chart.columns.size(); ++i) {
-        const double width = i < edges.columns.size() ? edges.columns[i] : 0;
-        layout.headers.push_back(width > 0 ? QRectF(x, area.top(), width, line(fonts.small)) : QRectF());
-        x += width;
+    const auto column_at = [&](std::size_t place, double y, double height) {
+        if (place >= edges.columns.size() || edges.columns[place] <= 0)
+            return QRectF();
+        double x = right;
+        for (std::size_t before = 0; before < place; ++before)
+            x += edges.columns[before];
+        return QRectF(x, y, edges.columns[place], height);
+    };
+    if (edges.below > 0) {
+        for (const QRectF& place : glyph_key(chart, fonts, edges.below))
+            layout.headers.push_back(place.isNull() ? place : place.translated(area.topLeft()));
+    } else {
+        for (const CompactPlace& place : places)
+            layout.headers.push_back(column_at(place.column, area.top() + (place.lower ? line(fonts.small) : 0), line(fonts.small)));
     }
     if (chart.capacity) {
         const double at = std::round(layout.scale.position(*chart.capacity, plot.left(), plot.right()));
@@ -262,7 +256,7 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             layout.capacity_x = at;
             const double width = advance(fonts.small, chart.capacity_label);
             const double left = std::clamp(at - width, plot.left(), std::max(plot.left(), plot.right() - width));
-            layout.capacity_label = QRectF(left, area.top(), width + 1, line(fonts.small));
+            layout.capacity_label = QRectF(left, top - kHeaderGap - line(fonts.small), width + 1, line(fonts.small));
         }
     }
     if (chart.rows.empty())
@@ -270,13 +264,16 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
 
     // As high as wanted where there is room, else as high as fits.
     const double room = plot.height() - group_gaps(chart);
+    const ReadOutRoom read_outs = read_out_room(chart, fonts, edges);
+    const Flow flow = edges.below > 0 ? read_out_flow(chart, fonts, edges.below) : Flow{};
+    const double least = least_bar(chart, fonts);
     double bar = chart.bar_height;
-    while (bar > kLeastBar && row_pitch(chart, bar) * static_cast<double>(chart.rows.size()) > room)
-        bar -= 1;
-    const double pitch = std::floor(std::max(row_pitch(chart, bar), std::min(row_pitch(chart, bar) * 1.25, room / static_cast<double>(chart.rows.size()))));
-    const double shrink = bar / chart.bar_height;
-    const double outline_height = std::max(7.0, std::round(chart.outline_height * shrink));
-    const double content = bar + (outlined(chart) ? kOutlineGap + outline_height : 0);
+    while (bar > least && row_pitch(chart, bar, read_outs) * static_cast<double>(chart.rows.size()) > room)
+        bar = std::max(least, bar - 1);
+    const double wanted = row_pitch(chart, bar, read_outs);
+    const double pitch = std::floor(std::max(wanted, std::min(wanted * 1.25, room / static_cast<double>(chart.rows.size()))));
+    const double outline = outline_height(chart, bar);
+    const double content = bar + (outlined(chart) ? kOutlineGap + outline : 0);
     const LabelWidths widths = label_widths(chart, fonts);
     double y = top;
     for (std::size_t i = 0; i < chart.rows.size(); ++i) {
@@ -285,13 +282,13 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             y += kGroupGap;
         RowPlace place;
         place.band = QRectF(area.left(), y, area.width(), pitch);
-        const double bar_top = std::round(y + (pitch - content) / 2);
+        const double bar_top = std::round(y + (pitch - read_outs.below - content) / 2);
         place.bar = QRectF(plot.left(), bar_top, plot.width(), bar);
         if (outlined(chart))
-            place.outline = QRectF(plot.left(), bar_top + bar + kOutlineGap, plot.width(), outline_height);
+            place.outline = QRectF(plot.left(), bar_top + bar + kOutlineGap, plot.width(), outline);
         double left = area.left() + widths.group;
         if (chart.labels_right)
-            left = plot.left() - kGap - widths.chip - widths.label - widths.tag;
+            left = std::max(left, plot.left() - kGap - widths.chip - widths.label - widths.tag);
         if (!row.chip.isEmpty())
             place.chip = QRectF(left, bar_top, kChipSide, bar);
         place.label = QRectF(left + widths.chip, bar_top, std::max(0.0, plot.left() - kGap - widths.tag - left - widths.chip), bar);
@@ -306,24 +303,22 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             const bool below = mark.glyph == Glyph::diamond && outlined(chart);
             place.marks.emplace_back(at, below ? place.outline.center().y() : place.bar.center().y());
         }
-        double column_x = right;
-        for (std::size_t column = 0; column < row.read_outs.size() && column < chart.columns.size(); ++column) {
-            const double width = column < edges.columns.size() ? edges.columns[column] : 0;
-            place.read_outs.push_back(width > 0 ? QRectF(column_x, bar_top, width, bar) : QRectF());
-            column_x += width;
+        if (edges.below > 0)
+            place_flow(row, flow, fonts, QPointF(area.left(), bar_top + content + 3), place);
+        // Two lines lie beside the two bars, or share the one.
+        const double half = outlined(chart) ? 0 : line(fonts.number) / 2 - 0.5;
+        for (std::size_t column = 0; edges.below <= 0 && column < row.read_outs.size() && column < places.size(); ++column) {
+            const QRectF& beside = places[column].lower && outlined(chart) ? place.outline : place.bar;
+            const double shift = !edges.compact ? 0 : places[column].lower ? half : -half;
+            place.read_outs.push_back(column_at(places[column].column, beside.top() + shift, beside.height()));
         }
         if (row.capacity) {
             const double at = std::round(layout.scale.position(*row.capacity, plot.left(), plot.right()));
             if (at >= plot.left() && at <= plot.right() + 1)
                 place.capacity_x = at;
         }
-        if (!row.note.isEmpty()) {
-            const double from = place.segments.empty() ? plot.left() : place.segments.back().rect.right();
-            const double to = layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x >= 0 ? place.capacity_x : plot.right();
-            const double width = advance(fonts.small_number, row.note);
-            if (to - from >= width + 2 * kGap)
-                place.note = QRectF((from + to - width) / 2, bar_top, width + 1, bar);
-        }
+        if (!row.note.isEmpty())
+            place_note(row, plot, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts, place);
         layout.rows.push_back(std::move(place));
         y += pitch;
     }

@@ -18,9 +18,12 @@ BarFonts bar_fonts(const QWidget* widget);
 struct BarEdges {
     double label = 0;
     std::vector<double> columns; ///< 0 for a folded column
+    bool compact = false;        ///< the columns are those of BarColumn::compact, with two lines a row
+    double below = 0;            ///< > 0: no columns; read-outs stand below each row, each behind its glyph, in this width
     bool operator==(const BarEdges&) const = default;
 };
-/// What this chart alone needs at this width; columns fold until the bars have room.
+/// What this chart alone needs at this width. Long labels are cut (they elide); columns go into fewer ones or fold until the
+/// bars have room.
 BarEdges natural_edges(const BarChart& chart, const BarFonts& fonts, double width);
 /// Edges that all these charts can share.
 BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts& fonts, double width);
@@ -37,7 +40,10 @@ struct RowPlace {
     std::vector<QRectF> outlined;
     std::vector<QPointF> marks;
     std::vector<QRectF> read_outs; ///< right-aligned in these
-    QRectF note;                   ///< empty where it does not fit
+    std::vector<QRectF> keys;      ///< below the bars: where the glyph or the header of each goes; null for none
+    QRectF note;                   ///< null where it does not fit
+    QString note_text;
+    bool note_over_bar = false;    ///< on a ground of its own
     double capacity_x = -1;        ///< of this row alone; −1 where there is none in sight
 };
 struct GroupPlace {
@@ -57,7 +63,7 @@ struct BarLayout {
     std::vector<BarTick> ticks;
     std::vector<RowPlace> rows;
     std::vector<GroupPlace> groups;
-    std::vector<QRectF> headers; ///< one a column, empty where folded
+    std::vector<QRectF> headers; ///< one a column, null where folded or written before each read-out
     QRectF axis_title;
     QRectF capacity_label;
     double capacity_x = -1; ///< −1 where there is none in sight
@@ -69,7 +75,7 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
                       std::optional<AxisScale> shown = std::nullopt);
 
 /// Height that the chart wants and the least in which its rows can be read.
-double wanted_height(const BarChart& chart, const BarFonts& fonts);
-double least_height(const BarChart& chart, const BarFonts& fonts);
+double wanted_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges = {});
+double least_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges = {});
 
 } // namespace blueprinting::ui

@@ -27,9 +27,10 @@ void text(QPainter& painter, const QRectF& rect, int align, const QFont& font, c
     painter.drawText(rect, align | Qt::TextSingleLine | Qt::TextDontClip, what);
 }
 
+/// Names of runs often begin alike: both ends stay.
 QString elided(const QFont& font, const QString& what, double width)
 {
-    return QFontMetricsF(font).elidedText(what, Qt::ElideRight, width);
+    return QFontMetricsF(font).elidedText(what, Qt::ElideMiddle, width);
 }
 
 void outline_rect(QPainter& painter, const QRectF& rect, const QColor& color, double width)
@@ -43,6 +44,8 @@ void outline_rect(QPainter& painter, const QRectF& rect, const QColor& color, do
     painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), color);
     painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), color);
 }
+
+QColor glyph_ink(Glyph glyph, const Theme& theme) { return glyph == Glyph::filled || glyph == Glyph::outlined ? theme.secondary : theme.text; }
 
 void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts, const Theme& theme)
 {
@@ -61,7 +64,7 @@ void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layo
         text(painter, header, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.secondary, chart.columns[i].header);
         const double width = QFontMetricsF(fonts.small).horizontalAdvance(chart.columns[i].header);
         draw_glyph(painter, chart.columns[i].glyph, QRectF(header.right() - width - 18, header.top(), 14, header.height()),
-                   chart.columns[i].glyph == Glyph::filled || chart.columns[i].glyph == Glyph::outlined ? theme.secondary : theme.text);
+                   glyph_ink(chart.columns[i].glyph, theme));
     }
     for (const GroupPlace& group : layout.groups)
         text(painter, group.rect, (chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
@@ -70,6 +73,8 @@ void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layo
 
 void paint_capacity(QPainter& painter, double x, double top, double bottom, const Theme& theme)
 {
+    // A line of panel on either side: it is seen on every colour of a bar.
+    painter.fillRect(QRectF(x - 1, top, 3.5, bottom - top), theme.panel);
     QPen dashed(theme.bad, 1.5);
     dashed.setDashPattern({3, 2.5});
     dashed.setCapStyle(Qt::FlatCap);
@@ -87,18 +92,29 @@ void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, c
          elided(font, row.label, place.label.width()));
     if (!row.tag.isEmpty())
         text(painter, place.tag, Qt::AlignRight | Qt::AlignVCenter, fonts.bold, color_of(theme, row.tag_tone), row.tag);
+    for (std::size_t i = 0; i < place.keys.size(); ++i) {
+        const BarColumn& column = chart.columns[i];
+        if (place.keys[i].isNull())
+            continue;
+        if (column.glyph == Glyph::none)
+            text(painter, place.keys[i], Qt::AlignLeft | Qt::AlignVCenter, fonts.small, theme.secondary, column.header);
+        else
+            draw_glyph(painter, column.glyph, QRectF(place.keys[i].left(), place.keys[i].top(), 14, place.keys[i].height()), glyph_ink(column.glyph, theme));
+    }
     for (std::size_t i = 0; i < place.read_outs.size(); ++i) {
         if (place.read_outs[i].isNull())
             continue;
         const ReadOut& read_out = row.read_outs[i];
         QFont number = fonts.number;
         number.setBold(read_out.bold && !row.faded);
-        const Tone tone = row.faded && read_out.tone == Tone::text ? Tone::secondary : read_out.tone;
+        const Tone tone = row.faded ? Tone::secondary : read_out.tone;
         // A word may lie over an empty column to its left.
         text(painter, place.read_outs[i].adjusted(-200, 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter, number, color_of(theme, tone), read_out.text);
     }
+    if (place.note_over_bar)
+        style_paint::box(painter, place.note, theme.panel, theme.hairline, 1, 3);
     if (!place.note.isNull())
-        text(painter, place.note, Qt::AlignCenter, fonts.small_number, theme.secondary, row.note);
+        text(painter, place.note, Qt::AlignCenter, fonts.small_number, color_of(theme, row.faded ? Tone::secondary : row.note_tone), place.note_text);
 }
 
 void paint_segments(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place, const BarFonts& fonts,

@@ -157,7 +157,11 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
         x += metrics::kRowIcon + 6;
     }
     painter->setFont(font);
-    painter->setPen(color_of(theme, cell.tone));
+    QColor ink = color_of(theme, cell.tone);
+    // On a strong shade the tone would be hard to read; the shade says what it says.
+    if (!cell.background.isNone() && !(option.state & QStyle::State_Selected) && contrast(ink, cell.background.in(theme)) < 4.5)
+        ink = theme.text;
+    painter->setPen(ink);
     painter->drawText(QRect(x, rect.top(), width + 2, rect.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
     if (note > 0) {
         painter->setFont(body_font(option.widget));

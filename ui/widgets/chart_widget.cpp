@@ -1,21 +1,28 @@
 #include "ui/widgets/chart_widget.h"
 #include "ui/style/fonts.h"
+#include "ui/style/icon.h"
+#include "ui/widgets/ask_where.h"
 #include "ui/widgets/table_view.h"
 
+#include <QAbstractScrollArea>
 #include <QAccessible>
+#include <QApplication>
 #include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
-#include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
+#include <QScrollBar>
 #include <QSvgGenerator>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace blueprinting::ui {
 
@@ -23,8 +30,50 @@ namespace {
 
 constexpr double kMargin = 12;
 constexpr double kPictureScale = 2; ///< PNG pixels per unit
+constexpr double kHeadGap = 8;
+constexpr double kZoomStep = 1.25;
+constexpr double kPanStep = 0.1; ///< of the chart's size, by one press of a key
 
-QSize export_size(const QWidget& chart) { return chart.size().expandedTo(QSize(480, 160)) + QSize(24, 60); }
+/// A page around the chart that the wheel would scroll.
+bool page_scrolls(const QWidget* chart)
+{
+    for (const QWidget* around = chart->parentWidget(); around && !around->isWindow(); around = around->parentWidget())
+        if (const auto* page = qobject_cast<const QAbstractScrollArea*>(around))
+            if (page->verticalScrollBar()->maximum() > page->verticalScrollBar()->minimum())
+                return true;
+    return false;
+}
+
+/// What stands above a chart in a file: the title with the legend beside it in one or two lines, else below it.
+struct Head {
+    double height = 0;
+    std::vector<QRectF> legend; ///< from the upper left of the head
+};
+
+Head head_of(const ChartWidget& chart, double width)
+{
+    const QFontMetricsF bold(bold_font(&chart));
+    const QFontMetricsF small(small_font(&chart));
+    const double room = width - bold.horizontalAdvance(chart.title()) - 24;
+    Head head{bold.height(), {}};
+    if (chart.legend().empty())
+        return head;
+    head.legend = layout_legend(chart.legend(), small, std::max(room, 1.0), Qt::AlignRight);
+    const bool beside = room >= 160 && head.legend.back().top() < 2 * small.height();
+    if (!beside)
+        head.legend = layout_legend(chart.legend(), small, width, Qt::AlignLeft);
+    for (QRectF& place : head.legend) {
+        place.translate(beside ? width - room : 0, beside ? 0 : bold.height() + kHeadGap / 2);
+        head.height = std::max(head.height, place.bottom());
+    }
+    return head;
+}
+
+QSize export_size(const ChartWidget& chart)
+{
+    const QSize size = chart.size().expandedTo(QSize(480, 160));
+    return size + QSize(static_cast<int>(2 * kMargin), static_cast<int>(std::ceil(head_of(chart, size.width()).height + kHeadGap + 2 * kMargin)));
+}
 
 } // namespace
 
@@ -51,14 +100,95 @@ void ChartWidget::paintEvent(QPaintEvent*)
 
 QString ChartWidget::hoverText(const QPointF&) const { return {}; }
 
+void ChartWidget::zoomBy(double, const QPointF&) {}
+void ChartWidget::panBy(const QPointF&) {}
+void ChartWidget::showWhole() {}
+void ChartWidget::clicked(const QPointF&) {}
+QPointF ChartWidget::zoomCentre() const { return QRectF(rect()).center(); }
+
+void ChartWidget::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton) {
+        m_press = event->position();
+        m_dragged = false;
+    }
+    QWidget::mousePressEvent(event);
+}
+
 void ChartWidget::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_press && event->buttons() & Qt::LeftButton) {
+        const QPointF moved = event->position() - *m_press;
+        if (canDrag() && (m_dragged || moved.manhattanLength() >= QApplication::startDragDistance())) {
+            m_dragged = true;
+            m_press = event->position();
+            setCursor(Qt::ClosedHandCursor);
+            QToolTip::hideText();
+            panBy(moved);
+        }
+        return;
+    }
     const QString text = hoverText(event->position());
     if (text.isEmpty())
         QToolTip::hideText();
     else
         QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 4), text, this);
     QWidget::mouseMoveEvent(event);
+}
+
+void ChartWidget::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_press) {
+        m_press.reset();
+        if (m_dragged)
+            unsetCursor();
+        else
+            clicked(event->position());
+    }
+    QWidget::mouseReleaseEvent(event);
+}
+
+void ChartWidget::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (canZoom() && event->button() == Qt::LeftButton)
+        showWhole();
+    else
+        QWidget::mouseDoubleClickEvent(event);
+}
+
+void ChartWidget::wheelEvent(QWheelEvent* event)
+{
+    if (!canZoom() || event->angleDelta().y() == 0 || (!(event->modifiers() & Qt::ControlModifier) && page_scrolls(this))) {
+        event->ignore(); // the page scrolls
+        return;
+    }
+    zoomBy(std::pow(kZoomStep, event->angleDelta().y() / 120.0), event->position());
+    event->accept();
+}
+
+void ChartWidget::keyPressEvent(QKeyEvent* event)
+{
+    if (!canZoom())
+        return QWidget::keyPressEvent(event);
+    const bool moves = event->modifiers() & Qt::ShiftModifier;
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoomBy(kZoomStep, zoomCentre());
+    case Qt::Key_Minus: return zoomBy(1 / kZoomStep, zoomCentre());
+    case Qt::Key_F: return showWhole();
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (moves)
+            return panBy({(event->key() == Qt::Key_Left ? kPanStep : -kPanStep) * width(), 0});
+        break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (moves)
+            return panBy({0, (event->key() == Qt::Key_Up ? kPanStep : -kPanStep) * height()});
+        break;
+    default: break;
+    }
+    QWidget::keyPressEvent(event);
 }
 
 void ChartWidget::announce(const QString& text)
@@ -75,18 +205,12 @@ void ChartWidget::paintWhole(QPainter& painter, const QRectF& area, const Theme&
     const QFont bold = bold_font(this);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    const double line = QFontMetricsF(bold).height();
-    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), line), Qt::AlignLeft | Qt::AlignVCenter, m_title);
-    const QFont small = small_font(this);
-    const double room = inner.width() - QFontMetricsF(bold).horizontalAdvance(m_title) - 24;
-    std::vector<QRectF> places = layout_legend(m_legend, QFontMetricsF(small), std::max(room, 120.0), Qt::AlignRight);
-    double head = line;
-    for (QRectF& place : places) {
-        place.translate(inner.right() - std::max(room, 120.0), inner.top());
-        head = std::max(head, place.bottom() - inner.top());
-    }
-    draw_legend(painter, m_legend, places, theme, small);
-    paintChart(painter, inner.adjusted(0, head + 8, 0, 0), theme, false);
+    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), QFontMetricsF(bold).height()), Qt::AlignLeft | Qt::AlignVCenter, m_title);
+    Head head = head_of(*this, inner.width());
+    for (QRectF& place : head.legend)
+        place.translate(inner.topLeft());
+    draw_legend(painter, m_legend, head.legend, theme, small_font(this));
+    paintChart(painter, inner.adjusted(0, head.height + kHeadGap, 0, 0), theme, false);
 }
 
 std::optional<ChartFormat> chart_format_of(const QString& path)
@@ -165,9 +289,9 @@ QImage ChartWidget::picture(const Theme& theme) const
 void ChartWidget::addExportActions(QMenu* menu)
 {
     menu->addAction(tr("Save chart as…"), this, &ChartWidget::saveAs)->setObjectName(QStringLiteral("saveChart"));
-    menu->addAction(tr("Copy picture"), this, [this] { QGuiApplication::clipboard()->setImage(picture(theme_of(this))); })
+    menu->addAction(tr("Copy picture"), this, [this] { QApplication::clipboard()->setImage(picture(theme_of(this))); })
         ->setObjectName(QStringLiteral("copyPicture"));
-    menu->addAction(tr("Copy data"), this, [this] { QGuiApplication::clipboard()->setText(rows_to_tsv(dataRows())); })
+    menu->addAction(tr("Copy data"), this, [this] { QApplication::clipboard()->setText(rows_to_tsv(dataRows())); })
         ->setObjectName(QStringLiteral("copyData"));
 }
 
@@ -177,15 +301,21 @@ void ChartWidget::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     addOwnActions(&menu);
+    if (canZoom()) {
+        QAction* whole = menu.addAction(icon(Icon::fit), tr("Show all"), this, [this] { showWhole(); });
+        whole->setObjectName(QStringLiteral("showWhole"));
+        whole->setShortcut(Qt::Key_F);
+        whole->setEnabled(isZoomed());
+        menu.addSeparator();
+    }
     addExportActions(&menu);
     menu.exec(event->globalPos());
 }
 
 void ChartWidget::saveAs()
 {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save chart"), QString(m_title).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".png"),
-        tr("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"));
+    const QString path = ask_where_to_save(this, tr("Save chart"), m_title + QStringLiteral(".png"),
+                                           {tr("Picture (*.png)"), tr("Drawing (*.svg)"), tr("Page (*.pdf)"), tr("Numbers (*.csv)")});
     if (path.isEmpty())
         return;
     const Result<Done> done = exportTo(path);

@@ -13,8 +13,12 @@ namespace blueprinting::ui {
 
 enum class ChartFormat { png, svg, pdf, csv };
 
-/// What every chart that paints itself has in common: a title, a legend, an immediate read-out under the pointer, and a
-/// way out of the program as picture or as the numbers behind it.
+/// What every chart that paints itself has in common: a title, a legend, an immediate read-out under the pointer, zooming, and
+/// a way out of the program as picture or as the numbers behind it.
+///
+/// Zooming: a chart says canZoom() and overrides the four functions that go with it. Ctrl and the wheel zoom at the pointer
+/// then (the wheel alone where no page around the chart scrolls), + and − zoom at the middle, dragging and Shift with the
+/// arrows move what is in sight, F and a double click show all of it again.
 class ChartWidget : public QWidget {
     Q_OBJECT
 public:
@@ -43,6 +47,14 @@ public:
     /// Asks where and writes there; says exported() or exportFailed().
     void saveAs();
 
+    [[nodiscard]] virtual bool canZoom() const { return false; }
+    [[nodiscard]] virtual bool isZoomed() const { return false; } ///< not all of it is in sight, or it was moved
+    /// Shows everything `factor` times as large; what lies at this point of the widget stays there.
+    virtual void zoomBy(double factor, const QPointF& about);
+    /// Moves what is shown by this many pixels.
+    virtual void panBy(const QPointF& pixels);
+    virtual void showWhole();
+
 Q_SIGNALS:
     void exportFailed(const QString& message);
     void exported(const QString& path);
@@ -50,10 +62,20 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    /// The left button was released where it was pressed: a click, not the end of a drag.
+    virtual void clicked(const QPointF& at);
+    [[nodiscard]] virtual bool canDrag() const { return isZoomed(); }
+    /// Where + and − zoom; the middle of the widget, unless what is zoomed lies elsewhere.
+    [[nodiscard]] virtual QPointF zoomCentre() const;
     /// The read-out at a point; empty for none.
     [[nodiscard]] virtual QString hoverText(const QPointF& at) const;
-    virtual void addOwnActions(QMenu* menu); ///< above the export actions
+    virtual void addOwnActions(QMenu* menu); ///< above those for zooming and exporting
     /// Tells assistive tools what the keyboard stands on.
     void announce(const QString& text);
 
@@ -62,6 +84,8 @@ private:
 
     QString m_title;
     std::vector<LegendItem> m_legend;
+    std::optional<QPointF> m_press; ///< where the left button was pressed, and was last while it drags
+    bool m_dragged = false;
 };
 
 /// By the file's ending; nothing for one that is not known.

@@ -41,6 +41,8 @@ struct HeatColumn {
 struct HeatChart {
     std::vector<HeatColumn> columns;
     std::vector<HeatRow> rows;
+    QString column_title = {};   ///< what the columns are: "Case"; stands before the topmost line of headers
+    QString row_title = {};      ///< what the rows are: "Workload figure"; stands over their labels
     bool labels_right = true;    ///< next to the cells, else at the left behind their swatch
     double row_height = 19;      ///< at most; less where rows are many
     QString selected_row = {};   ///< key; its label is marked
@@ -52,20 +54,31 @@ struct HeatFonts {
     QFont body, bold, small, small_number;
 };
 
+/// The part that is in sight, as shares of all columns and of all rows.
+struct HeatSight {
+    double left = 0, top = 0;
+    double zoom = 1; ///< both ways
+    bool operator==(const HeatSight&) const = default;
+};
+/// Within the chart: 1 ≤ zoom ≤ 16 and nothing past either end.
+HeatSight within(HeatSight sight);
+
 struct HeatPlace {
-    QRectF label, swatch, group; ///< group empty but in the first row of one
-    std::vector<QRectF> cells;
+    QRectF label, swatch, group; ///< group empty but in the first row of one that is in sight
+    std::vector<QRectF> cells;   ///< empty where out of sight
     bool operator==(const HeatPlace&) const = default;
 };
 struct HeatLayout {
     std::vector<QRectF> headers;       ///< one a column
     std::vector<QRectF> column_groups; ///< one a column, empty but in the first of a group
     std::vector<HeatPlace> rows;
-    double height = 0; ///< that is used
+    QRectF cells;                      ///< all that the cells may cover
+    QRectF column_title, row_title;    ///< empty where there is none
+    double height = 0;                 ///< that is used
 };
 
 /// Where everything goes. Pure.
-HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts);
+HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const HeatSight& sight = {});
 /// Height that the chart wants, and the least in which its rows can be told apart.
 double wanted_height(const HeatChart& chart, const HeatFonts& fonts);
 double least_height(const HeatChart& chart, const HeatFonts& fonts);

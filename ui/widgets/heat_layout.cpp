@@ -14,6 +14,7 @@ constexpr double kColumnGroupGap = 6; ///< between groups of columns
 constexpr double kLabelGap = 8;
 constexpr double kSwatch = 12;
 constexpr double kLeastRow = 13;
+constexpr double kMostZoom = 16;
 
 bool starts_group(const auto& items, std::size_t i) { return i == 0 || items[i].group != items[i - 1].group; }
 
@@ -30,10 +31,16 @@ bool grouped(const auto& items)
     return std::any_of(items.begin(), items.end(), [](const auto& item) { return !item.group.isEmpty(); });
 }
 
+/// Two where columns are grouped, or where each of two titles needs its own.
+int header_lines(const HeatChart& chart)
+{
+    return grouped(chart.columns) || (!chart.column_title.isEmpty() && !chart.row_title.isEmpty()) ? 2 : 1;
+}
+
 double header_height(const HeatChart& chart, const HeatFonts& fonts)
 {
     const double line = std::ceil(QFontMetricsF(fonts.small).height());
-    return (grouped(chart.columns) ? 2 * line + 2 : line) + 4;
+    return (header_lines(chart) == 2 ? 2 * line + 2 : line) + 4;
 }
 
 double height_at(const HeatChart& chart, const HeatFonts& fonts, double row)
@@ -50,7 +57,15 @@ double least_height(const HeatChart& chart, const HeatFonts& fonts)
     return std::ceil(height_at(chart, fonts, std::min(chart.row_height, kLeastRow)));
 }
 
-HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts)
+HeatSight within(HeatSight sight)
+{
+    sight.zoom = std::clamp(sight.zoom, 1.0, kMostZoom);
+    sight.left = std::clamp(sight.left, 0.0, 1 - 1 / sight.zoom);
+    sight.top = std::clamp(sight.top, 0.0, 1 - 1 / sight.zoom);
+    return sight;
+}
+
+HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const HeatSight& sight)
 {
     HeatLayout out;
     const QFontMetricsF body(fonts.body);
@@ -66,24 +81,39 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     }
     label_width = std::ceil(label_width);
     const double cells_left = area.left() + std::ceil(group_width) + label_width + kLabelGap;
+    const double top = area.top() + header_height(chart, fonts);
 
     const auto columns = static_cast<double>(std::max<std::size_t>(1, chart.columns.size()));
-    const double cells_width = std::max(columns, area.right() - cells_left - gaps(chart.columns, kColumnGroupGap));
-    const double pitch = cells_width / columns;
-    std::vector<std::pair<double, double>> spans; // from, to
+    const double column_gaps = gaps(chart.columns, kColumnGroupGap);
+    const double pitch = std::max(columns, area.right() - cells_left - column_gaps) / columns;
+    const auto count = static_cast<double>(std::max<std::size_t>(1, chart.rows.size()));
+    const double row_gaps = gaps(chart.rows, kGroupGap);
+    const double row_height =
+        std::clamp(std::floor((area.bottom() - top - row_gaps) / count), std::min(chart.row_height, kLeastRow), chart.row_height);
+    const QSizeF whole(pitch * columns + column_gaps, row_height * count + row_gaps);
+    out.cells = QRectF(QPointF(cells_left, top), whole);
+    out.height = top + whole.height() - area.top();
+
+    // From places in the whole to those in sight.
+    const auto across = [&](double x) { return std::round(cells_left + (x - sight.left * whole.width()) * sight.zoom); };
+    const auto down = [&](double y) { return top + (y - sight.top * whole.height()) * sight.zoom; };
+    std::vector<std::pair<double, double>> spans; // from, to; the same where out of sight
     double shift = 0;
     for (std::size_t i = 0; i < chart.columns.size(); ++i) {
         if (i > 0 && starts_group(chart.columns, i))
             shift += kColumnGroupGap;
-        const double from = std::round(cells_left + static_cast<double>(i) * pitch + shift);
-        const double to = std::round(cells_left + static_cast<double>(i + 1) * pitch + shift);
-        spans.emplace_back(from, std::max(from + 1, to - kCellGap));
+        const double from = across(static_cast<double>(i) * pitch + shift);
+        const double to = std::max(from + 1, across(static_cast<double>(i + 1) * pitch + shift) - kCellGap);
+        const double left = std::clamp(from, out.cells.left(), out.cells.right());
+        spans.emplace_back(left, std::max(left, std::min(to, out.cells.right())));
     }
 
     const double line = std::ceil(small.height());
-    const double header_top = area.top() + (grouped(chart.columns) ? line + 2 : 0);
+    const bool two_lines = header_lines(chart) == 2;
+    const double header_top = area.top() + (two_lines ? line + 2 : 0);
     for (std::size_t i = 0; i < spans.size(); ++i) {
-        out.headers.emplace_back(QRectF(spans[i].first, header_top, spans[i].second - spans[i].first, line));
+        const double width = spans[i].second - spans[i].first;
+        out.headers.emplace_back(width > 0 ? QRectF(spans[i].first, header_top, width, line) : QRectF());
         QRectF over;
         if (grouped(chart.columns) && starts_group(chart.columns, i)) {
             std::size_t last = i;
@@ -91,34 +121,46 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
                 ++last;
             over = QRectF(spans[i].first, area.top(), spans[last].second - spans[i].first, line);
         }
-        out.column_groups.push_back(over);
+        out.column_groups.push_back(over.width() > 0 ? over : QRectF());
     }
+    const double corner = cells_left - kLabelGap - area.left();
+    if (!chart.column_title.isEmpty())
+        out.column_title = QRectF(area.left(), area.top(), corner, line);
+    if (!chart.row_title.isEmpty())
+        out.row_title = QRectF(area.left(), header_top, corner, line);
 
-    const double top = area.top() + header_height(chart, fonts);
-    const double room = area.bottom() - top - gaps(chart.rows, kGroupGap);
-    const auto count = static_cast<double>(std::max<std::size_t>(1, chart.rows.size()));
-    const double row_height = std::clamp(std::floor(room / count), std::min(chart.row_height, kLeastRow), chart.row_height);
-    double y = top;
+    double y = 0;
+    bool named = false; // whether the group has been named in a row that is in sight
     for (std::size_t r = 0; r < chart.rows.size(); ++r) {
         const HeatRow& row = chart.rows[r];
-        if (r > 0 && starts_group(chart.rows, r))
-            y += kGroupGap;
+        if (starts_group(chart.rows, r)) {
+            y += r > 0 ? kGroupGap : 0;
+            named = false;
+        }
+        const double from = std::clamp(std::round(down(y)), out.cells.top(), out.cells.bottom());
+        const double to = std::clamp(std::round(down(y + row_height)), out.cells.top(), out.cells.bottom());
+        y += row_height;
         HeatPlace place;
-        const QRectF band(area.left(), y, area.width(), row_height);
-        if (row_groups && starts_group(chart.rows, r))
-            place.group = QRectF(area.left(), y, group_width, row_height);
+        place.cells.resize(spans.size());
+        if (to - from <= kCellGap) {
+            out.rows.push_back(std::move(place));
+            continue;
+        }
+        const double height = to - from;
+        if (row_groups && !named)
+            place.group = QRectF(area.left(), from, group_width, height);
+        named = true;
         double label_left = cells_left - kLabelGap - label_width;
         if (!row.swatch.isNone()) {
-            place.swatch = QRectF(label_left, y + std::floor((row_height - kSwatch) / 2), kSwatch, kSwatch);
+            place.swatch = QRectF(label_left, from + std::floor((height - kSwatch) / 2), kSwatch, kSwatch);
             label_left += kSwatch + kLabelGap;
         }
-        place.label = QRectF(label_left, y, cells_left - kLabelGap - label_left, row_height);
-        for (const auto& [from, to] : spans)
-            place.cells.emplace_back(QRectF(from, band.top(), to - from, row_height - kCellGap));
+        place.label = QRectF(label_left, from, cells_left - kLabelGap - label_left, height);
+        for (std::size_t c = 0; c < spans.size(); ++c)
+            if (spans[c].second > spans[c].first)
+                place.cells[c] = QRectF(spans[c].first, from, spans[c].second - spans[c].first, height - kCellGap);
         out.rows.push_back(std::move(place));
-        y += row_height;
     }
-    out.height = y - area.top();
     return out;
 }
 

@@ -55,13 +55,25 @@ void HeatMap::setChart(HeatChart chart)
 {
     if (chart == m_chart)
         return;
+    const auto names = [](const HeatChart& one) {
+        QStringList all;
+        for (const HeatColumn& column : one.columns)
+            all << column.key;
+        for (const HeatRow& row : one.rows)
+            all << row.key;
+        return all;
+    };
+    // Other numbers of the same rows and columns are looked at from where the last ones were.
+    if (names(chart) != names(m_chart)) {
+        m_cursor = {};
+        m_sight = {};
+    }
     m_chart = std::move(chart);
-    m_cursor = {};
     updateGeometry();
     update();
 }
 
-HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fonts(this)); }
+HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fonts(this), m_sight); }
 
 QSize HeatMap::sizeHint() const { return {420, static_cast<int>(wanted_height(m_chart, heat_fonts(this)))}; }
 QSize HeatMap::minimumSizeHint() const { return {240, static_cast<int>(least_height(m_chart, heat_fonts(this)))}; }
@@ -69,8 +81,16 @@ QSize HeatMap::minimumSizeHint() const { return {240, static_cast<int>(least_hei
 void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const HeatFonts fonts = heat_fonts(this);
-    const HeatLayout layout = layout_heat(m_chart, area, fonts);
+    const HeatLayout layout = layout_heat(m_chart, area, fonts, m_sight);
+    painter.setFont(fonts.small);
+    painter.setPen(theme.secondary);
+    for (const auto& [place, title] : {std::pair(layout.column_title, column_title()), std::pair(layout.row_title, row_title())})
+        if (!place.isEmpty())
+            painter.drawText(place, (m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                             QFontMetricsF(fonts.small).elidedText(title, Qt::ElideRight, place.width()));
     for (std::size_t i = 0; i < m_chart.columns.size(); ++i) {
+        if (layout.headers[i].isEmpty())
+            continue;
         const HeatColumn& column = m_chart.columns[i];
         const bool selected = !column.key.isEmpty() && column.key == m_chart.selected_column;
         painter.setFont(fonts.small);
@@ -80,12 +100,15 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         if (!layout.column_groups[i].isEmpty()) {
             painter.setFont(fonts.bold);
             painter.setPen(theme.text);
-            painter.drawText(layout.column_groups[i], Qt::AlignCenter, column.group);
+            painter.drawText(layout.column_groups[i], Qt::AlignCenter,
+                             QFontMetricsF(fonts.bold).elidedText(column.group, Qt::ElideRight, layout.column_groups[i].width()));
         }
     }
     for (std::size_t r = 0; r < m_chart.rows.size(); ++r) {
         const HeatRow& row = m_chart.rows[r];
         const HeatPlace& place = layout.rows[r];
+        if (place.label.isEmpty())
+            continue; // out of sight
         const bool selected = !row.key.isEmpty() && row.key == m_chart.selected_row;
         if (selected)
             painter.fillRect(QRectF(area.left(), place.label.top(), 3, place.label.height() - 2), theme.accent);
@@ -98,12 +121,14 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         painter.setPen(theme.text);
         painter.drawText(place.label, (m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, row.label);
         for (std::size_t c = 0; c < place.cells.size() && c < row.cells.size(); ++c)
-            paint_cell(painter, row.cells[c], place.cells[c], fonts, theme);
+            if (!place.cells[c].isEmpty())
+                paint_cell(painter, row.cells[c], place.cells[c], fonts, theme);
     }
     if (on_screen && hasFocus() && m_keyboard && m_cursor.row >= 0) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(layout.rows[static_cast<std::size_t>(m_cursor.row)].cells[static_cast<std::size_t>(m_cursor.column)]);
+        if (const QRectF cell = layout.rows[static_cast<std::size_t>(m_cursor.row)].cells[static_cast<std::size_t>(m_cursor.column)]; !cell.isEmpty())
+            painter.drawRect(cell);
     }
 }
 
@@ -127,7 +152,7 @@ HeatMap::Place HeatMap::placeAt(const QPointF& at) const
     const HeatLayout layout = places();
     for (std::size_t r = 0; r < layout.rows.size(); ++r)
         for (std::size_t c = 0; c < layout.rows[r].cells.size() && c < m_chart.rows[r].cells.size(); ++c)
-            if (layout.rows[r].cells[c].adjusted(0, 0, 2, 2).contains(at))
+            if (const QRectF& cell = layout.rows[r].cells[c]; !cell.isEmpty() && cell.adjusted(0, 0, 2, 2).contains(at))
                 return {static_cast<int>(r), static_cast<int>(c)};
     return {};
 }
@@ -140,7 +165,45 @@ QString HeatMap::readOut(const Place& place) const
     return cell.hover.isEmpty() ? cell.text : cell.hover;
 }
 
-QString HeatMap::hoverText(const QPointF& at) const { return readOut(placeAt(at)); }
+QString HeatMap::hoverText(const QPointF& at) const
+{
+    const HeatLayout layout = places();
+    // Names that are cut.
+    const QFontMetricsF small(heat_fonts(this).small);
+    for (const auto& [place, title] : {std::pair(layout.column_title, column_title()), std::pair(layout.row_title, row_title())})
+        if (place.contains(at) && small.horizontalAdvance(title) > place.width())
+            return title;
+    for (std::size_t i = 0; i < layout.headers.size(); ++i)
+        if (layout.headers[i].contains(at) && small.horizontalAdvance(m_chart.columns[i].header) > layout.headers[i].width() + 2)
+            return m_chart.columns[i].header;
+    return readOut(placeAt(at));
+}
+
+QString HeatMap::column_title() const { return m_chart.column_title.isEmpty() ? QString() : tr("%1 →").arg(m_chart.column_title); }
+QString HeatMap::row_title() const { return m_chart.row_title.isEmpty() ? QString() : tr("%1 ↓").arg(m_chart.row_title); }
+
+void HeatMap::setSight(const HeatSight& sight)
+{
+    m_sight = within(sight);
+    update();
+}
+
+void HeatMap::zoomBy(double factor, const QPointF& about)
+{
+    const QRectF cells = places().cells;
+    const QPointF share((std::clamp(about.x(), cells.left(), cells.right()) - cells.left()) / cells.width(),
+                        (std::clamp(about.y(), cells.top(), cells.bottom()) - cells.top()) / cells.height());
+    const double zoom = within({0, 0, m_sight.zoom * factor}).zoom;
+    setSight({m_sight.left + share.x() * (1 / m_sight.zoom - 1 / zoom), m_sight.top + share.y() * (1 / m_sight.zoom - 1 / zoom), zoom});
+}
+
+void HeatMap::panBy(const QPointF& pixels)
+{
+    const QRectF cells = places().cells;
+    setSight({m_sight.left - pixels.x() / cells.width() / m_sight.zoom, m_sight.top - pixels.y() / cells.height() / m_sight.zoom, m_sight.zoom});
+}
+
+void HeatMap::showWhole() { setSight({}); }
 
 void HeatMap::pick(const Place& place)
 {
@@ -152,14 +215,14 @@ void HeatMap::pick(const Place& place)
 void HeatMap::mousePressEvent(QMouseEvent* event)
 {
     m_keyboard = false;
-    if (event->button() == Qt::LeftButton)
-        pick(placeAt(event->position()));
     ChartWidget::mousePressEvent(event);
 }
 
+void HeatMap::clicked(const QPointF& at) { pick(placeAt(at)); }
+
 void HeatMap::keyPressEvent(QKeyEvent* event)
 {
-    if (m_chart.rows.empty() || m_chart.columns.empty())
+    if (m_chart.rows.empty() || m_chart.columns.empty() || event->modifiers() & Qt::ShiftModifier)
         return ChartWidget::keyPressEvent(event);
     Place next = m_cursor;
     switch (event->key()) {
@@ -175,8 +238,24 @@ void HeatMap::keyPressEvent(QKeyEvent* event)
     const int last_column = static_cast<int>(m_chart.columns.size()) - 1;
     m_cursor = {std::clamp(next.row, 0, last_row), std::clamp(next.column, 0, last_column)};
     m_keyboard = true;
+    if (isZoomed())
+        bringIntoSight(m_cursor);
     announce(readOut(m_cursor));
     update();
+}
+
+/// Moves what is in sight by as little as shows all of this cell.
+void HeatMap::bringIntoSight(const Place& place)
+{
+    const HeatLayout whole = layout_heat(m_chart, rect(), heat_fonts(this));
+    const QRectF cell = whole.rows[static_cast<std::size_t>(place.row)].cells[static_cast<std::size_t>(place.column)];
+    const auto moved = [this](double from, double first, double last) {
+        return std::max(std::min(from, first), last - 1 / m_sight.zoom);
+    };
+    HeatSight sight = m_sight;
+    sight.left = moved(sight.left, (cell.left() - whole.cells.left()) / whole.cells.width(), (cell.right() - whole.cells.left()) / whole.cells.width());
+    sight.top = moved(sight.top, (cell.top() - whole.cells.top()) / whole.cells.height(), (cell.bottom() - whole.cells.top()) / whole.cells.height());
+    setSight(sight);
 }
 
 void HeatMap::focusOutEvent(QFocusEvent* event)

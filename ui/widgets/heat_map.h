@@ -5,7 +5,7 @@
 namespace blueprinting::ui {
 
 /// A matrix of coloured cells with named rows and columns. A click picks a cell; arrow keys walk from cell to cell, Enter
-/// picks, and what the keyboard stands on is read out.
+/// picks, and what the keyboard stands on is read out. Zoomed, the names stay at their edges and the cells move under them.
 class HeatMap : public ChartWidget {
     Q_OBJECT
 public:
@@ -14,6 +14,11 @@ public:
     void setChart(HeatChart chart);
     [[nodiscard]] const HeatChart& chart() const { return m_chart; }
     [[nodiscard]] HeatLayout places() const;
+    [[nodiscard]] bool canZoom() const override { return true; }
+    [[nodiscard]] bool isZoomed() const override { return m_sight != HeatSight{}; }
+    void zoomBy(double factor, const QPointF& about) override;
+    void panBy(const QPointF& pixels) override;
+    void showWhole() override;
 
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
@@ -25,6 +30,8 @@ Q_SIGNALS:
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
+    void clicked(const QPointF& at) override;
+    [[nodiscard]] QPointF zoomCentre() const override { return places().cells.center(); }
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     [[nodiscard]] QString hoverText(const QPointF& at) const override;
@@ -37,8 +44,13 @@ private:
     [[nodiscard]] Place placeAt(const QPointF& at) const;
     [[nodiscard]] QString readOut(const Place& place) const;
     void pick(const Place& place);
+    void setSight(const HeatSight& sight);
+    void bringIntoSight(const Place& place);
+    [[nodiscard]] QString column_title() const; ///< as drawn
+    [[nodiscard]] QString row_title() const;
 
     HeatChart m_chart;
+    HeatSight m_sight;
     Place m_cursor;
     bool m_keyboard = false;
 };

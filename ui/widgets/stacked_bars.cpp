@@ -1,14 +1,12 @@
 #include "ui/widgets/stacked_bars.h"
-#include "ui/style/icon.h"
 
 #include <QKeyEvent>
 #include <QLocale>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace blueprinting::ui {
 
@@ -94,9 +92,22 @@ std::vector<QStringList> StackedBars::dataRows() const
     return rows;
 }
 
-QSize StackedBars::sizeHint() const { return {640, static_cast<int>(wanted_height(m_chart, bar_fonts(this)))}; }
+QSize StackedBars::sizeHint() const { return {640, static_cast<int>(std::ceil(wanted_height(m_chart, bar_fonts(this), edges(width()))))}; }
 
-QSize StackedBars::minimumSizeHint() const { return {320, static_cast<int>(least_height(m_chart, bar_fonts(this)))}; }
+QSize StackedBars::minimumSizeHint() const
+{
+    return {320, static_cast<int>(std::ceil(least_height(m_chart, bar_fonts(this), edges(width()))))};
+}
+
+void StackedBars::resizeEvent(QResizeEvent* event)
+{
+    ChartWidget::resizeEvent(event);
+    const BarEdges now = edges(width());
+    if (const double shape = now.below > 0 ? now.below : now.compact ? -1 : 0; shape != m_shape) {
+        m_shape = shape;
+        updateGeometry();
+    }
+}
 
 StackedBars::Place StackedBars::placeAt(const QPointF& at) const
 {
@@ -151,9 +162,14 @@ QString StackedBars::hoverText(const QPointF& at) const
             if (std::abs(away.x()) <= (upright ? 3 : kReach) && std::abs(away.y()) <= (upright ? places.rows[row].bar.height() / 2 + 3 : kReach))
                 return m_chart.rows[row].marks[i].hover;
         }
+        const BarRow& own = m_chart.rows[row];
+        const BarFonts fonts = bar_fonts(this);
         if (places.rows[row].label.contains(at) &&
-            QFontMetricsF(bar_fonts(this).bold).horizontalAdvance(m_chart.rows[row].label) > places.rows[row].label.width())
-            return m_chart.rows[row].label;
+            QFontMetricsF(own.bold ? fonts.bold : fonts.body).horizontalAdvance(own.label) > places.rows[row].label.width())
+            return own.label;
+        const double capacity = places.rows[row].capacity_x;
+        if (capacity >= 0 && !own.note.isEmpty() && std::abs(at.x() - capacity) <= 4)
+            return QStringLiteral("%1: %2").arg(own.label, own.note);
     }
     const Place place = placeAt(at);
     return place.segment < 0 ? QString() : readOut(place);
@@ -162,54 +178,35 @@ QString StackedBars::hoverText(const QPointF& at) const
 void StackedBars::mousePressEvent(QMouseEvent* event)
 {
     m_keyboard = false;
-    if (event->button() == Qt::LeftButton && m_shown)
-        m_drag = event->position();
-    if (event->button() == Qt::LeftButton) {
-        const Place place = placeAt(event->position());
-        if (place.row >= 0) {
-            m_cursor = place;
-            const QString row = m_chart.rows[static_cast<std::size_t>(place.row)].key;
-            if (place.segment >= 0) {
-                const auto& parts = place.outline ? m_chart.rows[static_cast<std::size_t>(place.row)].outline : m_chart.rows[static_cast<std::size_t>(place.row)].segments;
-                Q_EMIT segmentPicked(row, parts[static_cast<std::size_t>(place.segment)].key);
-            } else {
-                Q_EMIT rowPicked(row);
-            }
-        }
-        update();
-    }
-    QWidget::mousePressEvent(event);
+    update();
+    ChartWidget::mousePressEvent(event);
 }
 
-void StackedBars::mouseMoveEvent(QMouseEvent* event)
+void StackedBars::clicked(const QPointF& at)
 {
-    if (m_drag && m_shown && event->buttons() & Qt::LeftButton) {
-        const double width = places().plot.width();
-        setShown(m_shown->moved((m_drag->x() - event->position().x()) / width));
-        m_drag = event->position();
+    const Place place = placeAt(at);
+    if (place.row < 0)
         return;
-    }
-    ChartWidget::mouseMoveEvent(event);
+    m_cursor = place;
+    // Copies: whoever listens may set another chart.
+    const BarRow row = m_chart.rows[static_cast<std::size_t>(place.row)];
+    update();
+    if (place.segment >= 0)
+        Q_EMIT segmentPicked(row.key, (place.outline ? row.outline : row.segments)[static_cast<std::size_t>(place.segment)].key);
+    else
+        Q_EMIT rowPicked(row.key);
 }
 
-void StackedBars::mouseReleaseEvent(QMouseEvent* event)
+void StackedBars::zoomBy(double factor, const QPointF& about)
 {
-    m_drag.reset();
-    ChartWidget::mouseReleaseEvent(event);
-}
-
-void StackedBars::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
-
-void StackedBars::wheelEvent(QWheelEvent* event)
-{
-    if (!(event->modifiers() & Qt::ControlModifier)) {
-        event->ignore(); // the page scrolls
-        return;
-    }
     const BarLayout places = this->places();
-    const double about = places.scale.value(event->position().x(), places.plot.left(), places.plot.right());
-    setShown(places.scale.zoomed(event->angleDelta().y() > 0 ? 1.25 : 0.8, about));
-    event->accept();
+    setShown(places.scale.zoomed(factor, places.scale.value(about.x(), places.plot.left(), places.plot.right())));
+}
+
+void StackedBars::panBy(const QPointF& pixels)
+{
+    const BarLayout places = this->places();
+    setShown(places.scale.moved(-pixels.x() / places.plot.width()));
 }
 
 void StackedBars::setShown(std::optional<AxisScale> shown)
@@ -229,7 +226,7 @@ void StackedBars::setShown(std::optional<AxisScale> shown)
     update();
 }
 
-void StackedBars::fit() { setShown(std::nullopt); }
+void StackedBars::showWhole() { setShown(std::nullopt); }
 
 void StackedBars::moveCursor(int rows, int segments)
 {
@@ -254,18 +251,13 @@ void StackedBars::moveCursor(int rows, int segments)
 
 void StackedBars::keyPressEvent(QKeyEvent* event)
 {
+    if (event->modifiers() & Qt::ShiftModifier)
+        return ChartWidget::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Left: moveCursor(0, -1); return;
     case Qt::Key_Right: moveCursor(0, 1); return;
     case Qt::Key_Up: moveCursor(-1, 0); return;
     case Qt::Key_Down: moveCursor(1, 0); return;
-    case Qt::Key_F: fit(); return;
-    case Qt::Key_Plus:
-    case Qt::Key_Minus: {
-        const BarLayout places = this->places();
-        setShown(places.scale.zoomed(event->key() == Qt::Key_Plus ? 1.25 : 0.8, (places.scale.low + places.scale.high) / 2));
-        return;
-    }
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
@@ -296,14 +288,6 @@ void StackedBars::focusOutEvent(QFocusEvent* event)
 {
     ChartWidget::focusOutEvent(event);
     update();
-}
-
-void StackedBars::addOwnActions(QMenu* menu)
-{
-    QAction* whole = menu->addAction(icon(Icon::fit), tr("Whole axis"), this, &StackedBars::fit);
-    whole->setShortcut(Qt::Key_F);
-    whole->setEnabled(m_shown.has_value());
-    menu->addSeparator();
 }
 
 } // namespace blueprinting::ui

@@ -5,8 +5,8 @@
 namespace blueprinting::ui {
 
 /// Rows of stacked bars with outlined second bars, reference marks, a capacity line and read-out columns: iteration time,
-/// memory, bytes per parameter, a certificate's candidates. Arrow keys walk over the segments, Enter picks; Ctrl and the
-/// wheel zoom the axis, dragging moves it, F fits.
+/// memory, bytes per parameter, a certificate's candidates. A click picks a segment or a row; arrow keys walk over the
+/// segments, Enter picks. The value axis zooms.
 class StackedBars : public ChartWidget {
     Q_OBJECT
 public:
@@ -17,7 +17,12 @@ public:
     /// The charts (this one among them) with which it shares its left and right edge; see share_edges.
     void setEdgePartners(std::vector<StackedBars*> partners);
     [[nodiscard]] BarLayout places() const; ///< as drawn now
-    void fit();
+    void fit() { showWhole(); }
+    [[nodiscard]] bool canZoom() const override { return true; }
+    [[nodiscard]] bool isZoomed() const override { return m_shown.has_value(); }
+    void zoomBy(double factor, const QPointF& about) override;
+    void panBy(const QPointF& pixels) override;
+    void showWhole() override;
 
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
@@ -29,16 +34,14 @@ Q_SIGNALS:
     void rowPicked(const QString& row_key);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
+    void clicked(const QPointF& at) override;
+    [[nodiscard]] QPointF zoomCentre() const override { return places().plot.center(); }
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     [[nodiscard]] QString hoverText(const QPointF& at) const override;
-    void addOwnActions(QMenu* menu) override;
 
 private:
     struct Place {
@@ -58,7 +61,7 @@ private:
     std::optional<AxisScale> m_shown;
     Place m_cursor;
     bool m_keyboard = false;
-    std::optional<QPointF> m_drag;
+    double m_shape = 0; ///< how read-outs were last laid out: the height follows from it
 };
 
 /// Makes these charts share one left and one right edge.

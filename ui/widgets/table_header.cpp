@@ -62,6 +62,14 @@ int TableHeader::wantedWidth(int section) const
     return metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
 }
 
+void TableHeader::setKeyboardSection(int section)
+{
+    if (section == m_keyboard)
+        return;
+    m_keyboard = section;
+    viewport()->update();
+}
+
 void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
 {
     const Theme& theme = theme_of(this);
@@ -103,6 +111,11 @@ void TableHeader::paintEvent(QPaintEvent* event)
     if (count() > 0 && end < viewport()->width()) {
         painter.fillRect(end, 0, viewport()->width() - end, height(), theme.panel);
         painter.fillRect(end, height() - 1, viewport()->width() - end, 1, theme.hairline);
+    }
+    if (m_keyboard >= 0 && m_keyboard < count() && !isSectionHidden(m_keyboard)) {
+        const int line = std::min(height(), lineHeight());
+        painter.setPen(QPen(theme.accent, 1));
+        painter.drawRect(QRect(sectionViewportPosition(m_keyboard), height() - line, sectionSize(m_keyboard) - 1, line - 2));
     }
     if (!grouped())
         return;

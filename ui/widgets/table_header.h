@@ -12,6 +12,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     /// Width that this section's words need.
     [[nodiscard]] int wantedWidth(int section) const;
+    /// Frames the section that the keyboard stands on; −1 for none.
+    void setKeyboardSection(int section);
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
@@ -20,6 +22,8 @@ protected:
 private:
     [[nodiscard]] bool grouped() const;
     [[nodiscard]] int lineHeight() const;
+
+    int m_keyboard = -1;
 };
 
 } // namespace blueprinting::ui

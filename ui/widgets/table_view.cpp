@@ -2,45 +2,20 @@
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/cell_delegate.h"
-#include "ui/widgets/chart_widget.h"
 #include "ui/widgets/table_header.h"
 
-#include <QClipboard>
-#include <QContextMenuEvent>
-#include <QFileDialog>
-#include <QGuiApplication>
-#include <QLineEdit>
 #include <QMenu>
+#include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QTimer>
 
 #include <algorithm>
-#include <cmath>
 
 namespace blueprinting::ui {
 
 namespace {
 
-constexpr int kSampledRows = 300; ///< rows that decide how wide a column is
-constexpr int kLeastStretch = 56;
-
 RowKind kind_at(const QModelIndex& index) { return static_cast<RowKind>(index.data(RowKindRole).toInt()); }
-
-/// A raw value with every digit that it has.
-QString raw_text(const QVariant& value, const QString& shown)
-{
-    switch (value.typeId()) {
-    case QMetaType::Double: {
-        const double number = value.toDouble();
-        return std::isfinite(number) ? QString::number(number, 'g', QLocale::FloatingPointShortest) : shown;
-    }
-    case QMetaType::Bool: return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
-    case QMetaType::Int:
-    case QMetaType::LongLong: return QString::number(value.toLongLong());
-    default: return shown;
-    }
-}
 
 } // namespace
 
@@ -128,157 +103,61 @@ QString TableView::currentKey() const { return m_key; }
 
 void TableView::setCurrentKey(const QString& key)
 {
+    m_reveal |= key != m_key && !key.isEmpty();
     m_key = key;
     m_following = true;
     const int source = m_table->rowOf(key);
-    const QModelIndex index = source < 0 ? QModelIndex() : m_filter->mapFromSource(m_table->index(source, 0));
+    if (m_reveal && source >= 0)
+        unfoldAround(source);
+    const int column = std::max(0, currentIndex().column());
+    const QModelIndex index = source < 0 ? QModelIndex() : m_filter->mapFromSource(m_table->index(source, column));
+    // Rows that come again must not scroll back to what is picked; reveal() does so once, when it is picked.
+    const bool scrolls = hasAutoScroll();
+    setAutoScroll(false);
     if (!index.isValid()) {
         clearSelection();
         selectionModel()->setCurrentIndex({}, QItemSelectionModel::Clear);
     } else if (currentIndex().row() != index.row() || !selectionModel()->isSelected(index)) {
         selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     }
+    setAutoScroll(scrolls);
     m_following = false;
+    reveal();
+}
+
+/// The group that folds this row away opens.
+void TableView::unfoldAround(int source_row)
+{
+    const int group = m_table->index(source_row, 0).data(GroupRole).toInt();
+    if (group >= 0 && group != source_row)
+        m_filter->setCollapsed(m_table->index(group, 0).data(KeyRole).toString(), false);
+}
+
+/// Scrolls to what was picked elsewhere, once there are rows and a place to see them in.
+void TableView::reveal()
+{
+    if (!m_reveal || !isVisible())
+        return;
+    const int source = m_table->rowOf(m_key);
+    const QModelIndex index = source < 0 ? QModelIndex() : m_filter->mapFromSource(m_table->index(source, 0));
+    if (!index.isValid())
+        return;
+    m_reveal = false;
+    const int across = horizontalScrollBar()->value();
+    scrollTo(index, EnsureVisible);
+    horizontalScrollBar()->setValue(across);
 }
 
 void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTableView::currentChanged(current, previous);
     viewport()->update();
+    showKeyboard();
     if (m_following || !current.isValid() || current.row() == previous.row())
         return;
     m_key = current.data(KeyRole).toString();
+    m_reveal = false;
     Q_EMIT keyPicked(m_key);
-}
-
-int TableView::columnOf(const QString& id) const
-{
-    for (std::size_t column = 0; column < m_table->columns().size(); ++column)
-        if (m_table->columns()[column].id == id)
-            return static_cast<int>(column);
-    return -1;
-}
-
-bool TableView::isColumnShown(const QString& id) const
-{
-    const int column = columnOf(id);
-    if (column < 0)
-        return false;
-    return !m_hidden.contains(id) && (!m_table->columns()[static_cast<std::size_t>(column)].hidden || m_shown.contains(id));
-}
-
-void TableView::setColumnShown(const QString& id, bool shown)
-{
-    if (columnOf(id) < 0)
-        return;
-    if (shown) {
-        m_hidden.erase(id);
-        m_shown.insert(id);
-    } else {
-        m_shown.erase(id);
-        m_hidden.insert(id);
-    }
-    fitColumns();
-}
-
-void TableView::fillColumnsMenu(QMenu* menu)
-{
-    menu->clear();
-    int visible = 0;
-    for (const Column& column : m_table->columns())
-        visible += isColumnShown(column.id);
-    for (int at = 0; at < static_cast<int>(m_table->columns().size()); ++at) {
-        const Column& column = m_table->columns()[static_cast<std::size_t>(at)];
-        QString name = m_table->headerData(at, Qt::Horizontal).toString();
-        if (!column.group.isEmpty())
-            name = column.group + QStringLiteral(": ") + name;
-        if (name.isEmpty())
-            name = column.tooltip.isEmpty() ? column.id : column.tooltip;
-        QAction* action = menu->addAction(name);
-        action->setCheckable(true);
-        action->setChecked(isColumnShown(column.id));
-        action->setEnabled(!action->isChecked() || visible > 1);
-        connect(action, &QAction::toggled, this, [this, id = column.id](bool on) { setColumnShown(id, on); });
-    }
-}
-
-QMenu* TableView::makeColumnsMenu(QWidget* parent)
-{
-    auto* menu = new QMenu(parent);
-    menu->setObjectName(QStringLiteral("columnsMenu"));
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillColumnsMenu(menu); });
-    return menu;
-}
-
-void TableView::fitLater()
-{
-    if (m_fit_pending)
-        return;
-    m_fit_pending = true;
-    QMetaObject::invokeMethod(this, [this] { fitColumns(); }, Qt::QueuedConnection);
-}
-
-void TableView::fitColumns()
-{
-    m_fit_pending = false;
-    const auto& columns = m_table->columns();
-    if (m_header->count() != static_cast<int>(columns.size()))
-        return;
-    m_fitting = true;
-    std::vector<int> widths(columns.size(), 0);
-    int total = 0;
-    bool any_stretch = false;
-    QStyleOptionViewItem option;
-    initViewItemOption(&option);
-    for (std::size_t at = 0; at < columns.size(); ++at) {
-        const int section = static_cast<int>(at);
-        const bool shown = isColumnShown(columns[at].id);
-        setColumnHidden(section, !shown);
-        if (!shown)
-            continue;
-        int width = columns[at].width;
-        if (m_user_sized.contains(columns[at].id)) {
-            width = columnWidth(section);
-        } else if (width <= 0) {
-            width = m_header->wantedWidth(section);
-            const int rows = std::min(m_filter->rowCount(), kSampledRows);
-            auto* delegate = itemDelegateForIndex(m_filter->index(0, section));
-            for (int row = 0; row < rows && delegate; ++row)
-                width = std::max(width, delegate->sizeHint(option, m_filter->index(row, section)).width());
-        }
-        any_stretch |= columns[at].stretch;
-        widths[at] = width;
-        total += width;
-    }
-    // What is left goes to the columns that stretch (else to every column alike); what is missing is taken from them.
-    const auto least = [&](std::size_t at) { return std::max(kLeastStretch, std::min(columns[at].least, widths[at])); };
-    int room = viewport()->width() - total;
-    for (int pass = 0; pass < 3 && room != 0; ++pass) {
-        std::vector<std::size_t> takers;
-        for (std::size_t at = 0; at < columns.size(); ++at) {
-            if (widths[at] == 0 || m_user_sized.contains(columns[at].id))
-                continue;
-            const bool takes = columns[at].stretch || (!any_stretch && room > 0);
-            if (takes && (room > 0 || widths[at] > least(at)))
-                takers.push_back(at);
-        }
-        if (takers.empty())
-            break;
-        int left = room;
-        for (std::size_t i = 0; i < takers.size(); ++i) {
-            const int share = left / static_cast<int>(takers.size() - i);
-            const int width = std::max(room > 0 ? widths[takers[i]] : least(takers[i]), widths[takers[i]] + share);
-            left -= width - widths[takers[i]];
-            widths[takers[i]] = width;
-        }
-        room = left;
-    }
-    for (std::size_t at = 0; at < columns.size(); ++at)
-        if (widths[at] > 0 && columnWidth(static_cast<int>(at)) != widths[at])
-            setColumnWidth(static_cast<int>(at), widths[at]);
-    m_fitting = false;
-    if (m_totals_follow)
-        m_filter->setTotalsFirst(contentHeight() > viewport()->height());
 }
 
 void TableView::setTotalsFollowSpace(bool follow)
@@ -319,6 +198,13 @@ void TableView::resizeEvent(QResizeEvent* event)
     QTableView::resizeEvent(event);
     fitColumns();
     placeFind();
+    reveal();
+}
+
+void TableView::showEvent(QShowEvent* event)
+{
+    QTableView::showEvent(event);
+    reveal();
 }
 
 void TableView::changeEvent(QEvent* event)
@@ -334,208 +220,6 @@ void TableView::initViewItemOption(QStyleOptionViewItem* option) const
 {
     QTableView::initViewItemOption(option);
     option->widget = this;
-}
-
-void TableView::toggleGroup(const QModelIndex& index)
-{
-    const QString key = index.data(KeyRole).toString();
-    m_filter->setCollapsed(key, !m_filter->isCollapsed(key));
-    viewport()->update();
-}
-
-void TableView::focusInEvent(QFocusEvent* event)
-{
-    m_ring = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
-    QTableView::focusInEvent(event);
-    viewport()->update();
-}
-
-void TableView::mousePressEvent(QMouseEvent* event)
-{
-    m_ring = false;
-    const QModelIndex index = indexAt(event->position().toPoint());
-    if (event->button() == Qt::LeftButton && index.isValid() && kind_at(index) == RowKind::group) {
-        toggleGroup(index);
-        return;
-    }
-    QTableView::mousePressEvent(event);
-}
-
-void TableView::keyPressEvent(QKeyEvent* event)
-{
-    m_ring = true;
-    if (event->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(toTsv());
-        return;
-    }
-    const QModelIndex index = currentIndex();
-    if (index.isValid() && kind_at(index) == RowKind::group) {
-        const QString key = index.data(KeyRole).toString();
-        if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Space) {
-            const bool collapse = event->key() == Qt::Key_Space ? !m_filter->isCollapsed(key) : event->key() == Qt::Key_Left;
-            m_filter->setCollapsed(key, collapse);
-            viewport()->update();
-            return;
-        }
-    }
-    QTableView::keyPressEvent(event);
-}
-
-void TableView::contextMenuEvent(QContextMenuEvent* event)
-{
-    QMenu menu(this);
-    addExportActions(&menu);
-    menu.addSeparator();
-    menu.addAction(tr("Find rows…"), this, &TableView::startFind)->setShortcut(QKeySequence::Find);
-    fillColumnsMenu(menu.addMenu(tr("Columns")));
-    menu.exec(event->globalPos());
-}
-
-void TableView::setFindText(const QString& text)
-{
-    m_filter->setText(text);
-    if (m_find && m_find->text() != text) {
-        const QSignalBlocker quiet(m_find);
-        m_find->setText(text);
-    }
-}
-
-void TableView::startFind()
-{
-    if (m_find_field) {
-        m_find_field->setFocus(Qt::ShortcutFocusReason);
-        m_find_field->selectAll();
-        return;
-    }
-    if (!m_find) {
-        m_find = new QLineEdit(this);
-        m_find->setObjectName(QStringLiteral("tableFind"));
-        m_find->setPlaceholderText(tr("Rows that hold…"));
-        m_find->setAccessibleName(tr("Rows that hold this text"));
-        m_find->setClearButtonEnabled(true);
-        m_find->installEventFilter(this);
-        connect(m_find, &QLineEdit::textChanged, this, [this](const QString& text) {
-            m_filter->setText(text);
-            Q_EMIT findTyped(text);
-        });
-        const QSignalBlocker quiet(m_find);
-        m_find->setText(m_filter->text());
-    }
-    m_find->show();
-    placeFind();
-    m_find->raise();
-    m_find->selectAll();
-    m_find->setFocus(Qt::ShortcutFocusReason);
-}
-
-/// At the right under the header, over the rows.
-void TableView::placeFind()
-{
-    if (!m_find || m_find->isHidden())
-        return;
-    const QSize size(std::min(220, viewport()->width()), m_find->sizeHint().height());
-    m_find->setGeometry(QRect(QPoint(viewport()->geometry().right() - size.width(), viewport()->y() + 2), size));
-}
-
-/// The field stays while the keyboard is in it; Enter and Escape lead back to the rows.
-bool TableView::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_find) {
-        if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason)
-            m_find->hide();
-        if (event->type() == QEvent::KeyPress) {
-            const int key = static_cast<QKeyEvent*>(event)->key();
-            if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape) {
-                setFocus(Qt::ShortcutFocusReason);
-                return true;
-            }
-        }
-        // Escape means this here, before any shortcut of the window.
-        if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-            event->accept();
-            return true;
-        }
-    }
-    return QTableView::eventFilter(watched, event);
-}
-
-std::vector<QStringList> TableView::rawRows() const
-{
-    std::vector<QStringList> rows(1);
-    for (int column = 0; column < m_filter->columnCount(); ++column)
-        if (!isColumnHidden(column))
-            rows[0] << m_filter->headerData(column, Qt::Horizontal).toString();
-    for (int row = 0; row < m_filter->rowCount(); ++row) {
-        QStringList& fields = rows.emplace_back();
-        for (int column = 0; column < m_filter->columnCount(); ++column) {
-            if (isColumnHidden(column))
-                continue;
-            const QModelIndex index = m_filter->index(row, column);
-            fields << raw_text(index.data(ValueRole), index.data(Qt::AccessibleTextRole).toString());
-        }
-    }
-    return rows;
-}
-
-QString TableView::toTsv() const { return rows_to_tsv(rawRows()); }
-
-Result<Done> TableView::exportTo(const QString& path) const
-{
-    const auto ends = [&](const char* ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); };
-    if (ends(".tsv"))
-        return write_whole_file(path, toTsv().toUtf8());
-    if (ends(".csv"))
-        return write_whole_file(path, rows_to_csv(rawRows()).toUtf8());
-    if (ends(".md"))
-        return write_whole_file(path, toMarkdown().toUtf8());
-    return Diagnostic{Severity::error, "table.format.unknown", "",
-                      path.toStdString() + " has no ending that says what to write: .tsv, .md or .csv"};
-}
-
-void TableView::saveAs()
-{
-    const QString name = accessibleName().isEmpty() ? QStringLiteral("table") : QString(accessibleName()).replace(QLatin1Char('/'), QLatin1Char('-'));
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save table"), name + QStringLiteral(".tsv"),
-                                                      tr("Tab-separated values (*.tsv);;Markdown (*.md);;Comma-separated values (*.csv)"));
-    if (path.isEmpty())
-        return;
-    const Result<Done> done = exportTo(path);
-    if (done)
-        Q_EMIT exported(path);
-    else
-        Q_EMIT exportFailed(QString::fromStdString(to_line(done.diagnostics().front())));
-}
-
-void TableView::addExportActions(QMenu* menu)
-{
-    menu->addAction(tr("Save table as…"), this, &TableView::saveAs)->setObjectName(QStringLiteral("saveTable"));
-    menu->addAction(tr("Copy table as TSV"), this, [this] { QGuiApplication::clipboard()->setText(toTsv()); })
-        ->setObjectName(QStringLiteral("copyTsv"));
-    menu->addAction(tr("Copy table as Markdown"), this, [this] { QGuiApplication::clipboard()->setText(toMarkdown()); })
-        ->setObjectName(QStringLiteral("copyMarkdown"));
-}
-
-QString TableView::toMarkdown() const
-{
-    std::vector<QStringList> rows(1);
-    std::vector<bool> right;
-    const auto skipped = [this](int column) {
-        return isColumnHidden(column) || m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::difference ||
-               m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::share;
-    };
-    for (int column = 0; column < m_filter->columnCount(); ++column) {
-        if (skipped(column))
-            continue;
-        rows[0] << m_filter->headerData(column, Qt::Horizontal).toString();
-        right.push_back(m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::number);
-    }
-    for (int row = 0; row < m_filter->rowCount(); ++row) {
-        QStringList& fields = rows.emplace_back();
-        for (int column = 0; column < m_filter->columnCount(); ++column)
-            if (!skipped(column))
-                fields << m_filter->index(row, column).data(Qt::AccessibleTextRole).toString();
-    }
-    return rows_to_markdown(rows, right);
 }
 
 void TableView::paintEvent(QPaintEvent* event)

@@ -15,7 +15,8 @@ namespace blueprinting::ui {
 class TableHeader;
 
 /// The one table of the program over a RowTable: sorts by raw value (a third click gives the given order back), filters,
-/// hides columns, collapses groups, copies as TSV (raw values) and Markdown (as shown). One row is picked at a time.
+/// hides columns, collapses groups, copies as TSV (raw values) and Markdown (as shown). One row is picked at a time. Left and
+/// Right choose a column, whose header is framed then; Alt+Up and Alt+Down sort by it.
 class TableView : public QTableView {
     Q_OBJECT
 public:
@@ -24,9 +25,15 @@ public:
     [[nodiscard]] RowTable* table() const { return m_table; }
     [[nodiscard]] RowFilter* filter() const { return m_filter; }
 
-    /// Key of the picked row, empty for none. Setting it does not emit.
+    /// Key of the picked row, empty for none. Setting it does not emit; a row that was not picked before is scrolled into
+    /// view (at once, or when it comes to be seen), out of a folded group if need be.
     [[nodiscard]] QString currentKey() const;
     void setCurrentKey(const QString& key);
+
+    /// Sorts by this column; no or an unknown id: the given order.
+    void sortBy(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
+    /// Id of the column that the rows are sorted by; empty in the given order.
+    [[nodiscard]] QString sortedBy() const;
 
     void setColumnShown(const QString& id, bool shown);
     [[nodiscard]] bool isColumnShown(const QString& id) const;
@@ -68,8 +75,10 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -82,10 +91,15 @@ private:
     void fitColumns();
     void fitLater();
     void restoreAfterReset();
+    void reveal();
+    void unfoldAround(int source_row);
+    void showKeyboard();
     void placeFind();
     [[nodiscard]] std::vector<QStringList> rawRows() const;
     void toggleGroup(const QModelIndex& index);
     void fillColumnsMenu(QMenu* menu);
+    void fillSortMenu(QMenu* menu);
+    [[nodiscard]] QString columnName(int column) const;
     [[nodiscard]] int contentHeight() const;
     [[nodiscard]] int columnOf(const QString& id) const;
 
@@ -98,6 +112,7 @@ private:
     std::set<QString> m_hidden;
     std::set<QString> m_shown;      ///< hidden at first, and shown by a person
     QString m_key;
+    bool m_reveal = false;    ///< the picked row is still to be scrolled to
     bool m_following = false; ///< setting the current row ourselves
     bool m_fitting = false;
     bool m_fit_pending = false;

@@ -1,15 +1,13 @@
 #include "ui/widgets/xy_plot.h"
-#include "ui/style/icon.h"
 
 #include <QKeyEvent>
 #include <QLineF>
 #include <QLocale>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace blueprinting::ui {
 
@@ -31,6 +29,14 @@ double distance_to(const XyLinePlace& line, const QPointF& at)
         nearest = std::min(nearest, QLineF(at, length > 0 ? part.pointAt(along / length) : part.p1()).length());
     }
     return nearest;
+}
+
+/// Neither so near that neighbouring numbers are one, nor so far that everything is a point.
+bool can_show(const AxisScale& scale, const AxisScale& whole)
+{
+    const auto length = [](const AxisScale& s) { return s.logarithmic ? std::log(s.high) - std::log(s.low) : s.high - s.low; };
+    const double share = length(scale) / length(whole);
+    return std::isfinite(share) && share > 1e-4 && share < 20;
 }
 
 } // namespace
@@ -142,55 +148,39 @@ QString XyPlot::hoverText(const QPointF& at) const
 void XyPlot::mousePressEvent(QMouseEvent* event)
 {
     m_keyboard = false;
-    if (event->button() == Qt::LeftButton) {
-        m_drag = event->position();
-        m_dragged = false;
-    }
-    QWidget::mousePressEvent(event);
+    ChartWidget::mousePressEvent(event);
 }
 
-void XyPlot::mouseMoveEvent(QMouseEvent* event)
+void XyPlot::clicked(const QPointF& at)
 {
-    if (m_drag && event->buttons() & Qt::LeftButton && (m_dragged || QLineF(*m_drag, event->position()).length() > 4)) {
-        m_dragged = true;
-        const XyLayout layout = places();
-        m_x = layout.x.moved((m_drag->x() - event->position().x()) / layout.plot.width());
-        m_y = layout.y.moved((event->position().y() - m_drag->y()) / layout.plot.height());
-        m_drag = event->position();
-        redraw();
+    m_cursor = markAt(at);
+    if (m_cursor < 0)
         return;
-    }
-    ChartWidget::mouseMoveEvent(event);
+    const QString key = m_chart.marks[static_cast<std::size_t>(m_cursor)].key; // whoever listens may set another chart
+    Q_EMIT markPicked(key);
 }
 
-void XyPlot::mouseReleaseEvent(QMouseEvent* event)
+void XyPlot::zoomBy(double factor, const QPointF& about)
 {
-    if (m_drag && !m_dragged && event->button() == Qt::LeftButton) {
-        m_cursor = markAt(event->position());
-        if (m_cursor >= 0)
-            Q_EMIT markPicked(m_chart.marks[static_cast<std::size_t>(m_cursor)].key);
-    }
-    m_drag.reset();
-    ChartWidget::mouseReleaseEvent(event);
-}
-
-void XyPlot::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
-
-void XyPlot::wheelEvent(QWheelEvent* event)
-{
-    if (!(event->modifiers() & Qt::ControlModifier)) {
-        event->ignore(); // the page scrolls
-        return;
-    }
     const XyLayout layout = places();
-    const double factor = event->angleDelta().y() > 0 ? 1.25 : 0.8;
-    m_x = layout.x.zoomed(factor, layout.x.value(event->position().x(), layout.plot.left(), layout.plot.right()));
-    m_y = layout.y.zoomed(factor, layout.y.value(event->position().y(), layout.plot.bottom(), layout.plot.top()));
+    const AxisScale x = layout.x.zoomed(factor, layout.x.value(about.x(), layout.plot.left(), layout.plot.right()));
+    const AxisScale y = layout.y.zoomed(factor, layout.y.value(about.y(), layout.plot.bottom(), layout.plot.top()));
+    if (!can_show(x, natural_scale(m_chart, true)) || !can_show(y, natural_scale(m_chart, false)))
+        return;
+    m_x = x;
+    m_y = y;
     redraw();
-    event->accept();
 }
 
-void XyPlot::fit()
+void XyPlot::panBy(const QPointF& pixels)
+{
+    const XyLayout layout = places();
+    m_x = layout.x.moved(-pixels.x() / layout.plot.width());
+    m_y = layout.y.moved(pixels.y() / layout.plot.height());
+    redraw();
+}
+
+void XyPlot::showWhole()
 {
     m_x.reset();
     m_y.reset();
@@ -218,19 +208,11 @@ void XyPlot::stepCursor(int by)
 
 void XyPlot::keyPressEvent(QKeyEvent* event)
 {
+    if (event->modifiers() & Qt::ShiftModifier)
+        return ChartWidget::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Left: stepCursor(-1); return;
     case Qt::Key_Right: stepCursor(1); return;
-    case Qt::Key_F: fit(); return;
-    case Qt::Key_Plus:
-    case Qt::Key_Minus: {
-        const XyLayout layout = places();
-        const double factor = event->key() == Qt::Key_Plus ? 1.25 : 0.8;
-        m_x = layout.x.zoomed(factor, layout.x.value(layout.plot.center().x(), layout.plot.left(), layout.plot.right()));
-        m_y = layout.y.zoomed(factor, layout.y.value(layout.plot.center().y(), layout.plot.bottom(), layout.plot.top()));
-        redraw();
-        return;
-    }
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
@@ -270,14 +252,6 @@ void XyPlot::resizeEvent(QResizeEvent* event)
 {
     ChartWidget::resizeEvent(event);
     m_drawn = {};
-}
-
-void XyPlot::addOwnActions(QMenu* menu)
-{
-    QAction* whole = menu->addAction(icon(Icon::fit), tr("Show all"), this, &XyPlot::fit);
-    whole->setShortcut(Qt::Key_F);
-    whole->setEnabled(m_x || m_y);
-    menu->addSeparator();
 }
 
 } // namespace blueprinting::ui

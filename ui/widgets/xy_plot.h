@@ -7,7 +7,7 @@
 namespace blueprinting::ui {
 
 /// Marks and lines over two value axes. A click picks the nearest mark, arrow keys walk from mark to mark by their place
-/// along x, Enter picks; Ctrl and the wheel zoom at the pointer, dragging moves, F fits.
+/// along x, Enter picks. Both axes zoom together.
 class XyPlot : public ChartWidget {
     Q_OBJECT
 public:
@@ -16,7 +16,12 @@ public:
     void setChart(XyChart chart);
     [[nodiscard]] const XyChart& chart() const { return m_chart; }
     [[nodiscard]] XyLayout places() const;
-    void fit();
+    void fit() { showWhole(); }
+    [[nodiscard]] bool canZoom() const override { return true; }
+    [[nodiscard]] bool isZoomed() const override { return m_x || m_y; }
+    void zoomBy(double factor, const QPointF& about) override;
+    void panBy(const QPointF& pixels) override;
+    void showWhole() override;
 
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
@@ -29,17 +34,15 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
+    void clicked(const QPointF& at) override;
+    [[nodiscard]] bool canDrag() const override { return true; }
+    [[nodiscard]] QPointF zoomCentre() const override { return places().plot.center(); }
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     [[nodiscard]] QString hoverText(const QPointF& at) const override;
-    void addOwnActions(QMenu* menu) override;
 
 private:
     [[nodiscard]] int markAt(const QPointF& at) const;
@@ -50,8 +53,6 @@ private:
     std::optional<AxisScale> m_x, m_y;
     int m_cursor = -1;
     bool m_keyboard = false;
-    std::optional<QPointF> m_drag;
-    bool m_dragged = false;
     QPixmap m_drawn; ///< all but rings: thousands of marks are not drawn again for each move of the pointer
 };
 

@@ -1,0 +1,274 @@
+#include "tests/support/pictures.h"
+#include "tests/support/test_main.h"
+#include "ui/widgets/last_legal.h"
+#include "ui/widgets/table_header.h"
+#include "ui/widgets/table_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTimer>
+
+using namespace blueprinting::ui;
+namespace testing = blueprinting::testing;
+
+/// A table as a person drives it: header clicks, keys, the menu, the field to find rows in.
+class TableEventsTest : public QObject {
+    Q_OBJECT
+
+    static TableRow row(const QString& key, double value, const QString& text)
+    {
+        return {key, {text_cell(key), number_cell(value, text), number_cell(-value, QString::number(-value))}};
+    }
+    QStringList shown() const
+    {
+        QStringList keys;
+        for (int i = 0; i < m_view->model()->rowCount(); ++i)
+            keys << m_view->model()->index(i, 0).data(KeyRole).toString();
+        return keys;
+    }
+    void clickHeader(int section)
+    {
+        auto* header = m_view->horizontalHeader();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(section) + header->sectionSize(section) / 2, header->height() - 8));
+    }
+    /// Opens the context menu as the menu key does, lets `act` use it, and closes it.
+    void withMenu(QWidget* at, const std::function<void(QWidget*)>& act)
+    {
+        bool opened = false;
+        QTimer::singleShot(0, this, [&] {
+            QWidget* popup = QApplication::activePopupWidget();
+            opened = popup != nullptr;
+            if (popup) {
+                act(popup);
+                popup->close();
+            }
+        });
+        QContextMenuEvent menu(QContextMenuEvent::Keyboard, at->rect().center(), at->mapToGlobal(at->rect().center()));
+        QApplication::sendEvent(at, &menu);
+        QVERIFY(opened);
+    }
+    static QAction* action(QWidget* menu, const QString& name)
+    {
+        for (QAction* one : menu->actions()) {
+            if (one->objectName() == name)
+                return one;
+            if (one->menu())
+                if (QAction* inner = action(one->menu(), name))
+                    return inner;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
+
+    void init()
+    {
+        m_table = std::make_unique<RowTable>(std::vector<Column>{{"name", "Name"}, {"value", "Value (s)", {}, ColumnKind::number}, {"minus", "Minus (s)", {}, ColumnKind::number}});
+        m_view = std::make_unique<TableView>(m_table.get());
+        m_view->setObjectName("table");
+        // As texts "10" < "9" < "9e-3"; as values 0.009 < 9 < 10.
+        m_table->setRows({row("nine", 9, "9"), row("ten", 10, "10"), row("little", 0.009, "9e-3"), row("two", 2, "2.0")});
+        m_view->setAttribute(Qt::WA_DontShowOnScreen);
+        m_view->resize(420, 220);
+        m_view->show();
+        QApplication::setActiveWindow(m_view.get());
+        QCoreApplication::processEvents();
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    }
+    void cleanup()
+    {
+        m_tester.reset();
+        m_view.reset();
+        m_table.reset();
+    }
+
+    void headerClicksSortByValue()
+    {
+        const QStringList given = shown();
+        clickHeader(1);
+        QCOMPARE(shown(), (QStringList{"little", "two", "nine", "ten"}));
+        clickHeader(1);
+        QCOMPARE(shown(), (QStringList{"ten", "nine", "two", "little"}));
+        clickHeader(1);
+        QCOMPARE(shown(), given);
+        clickHeader(0);
+        QCOMPARE(shown(), (QStringList{"little", "nine", "ten", "two"}));
+    }
+
+    void keysSort()
+    {
+        m_view->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(m_view.get(), Qt::Key_Home);
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QTest::keyClick(m_view.get(), Qt::Key_Right);
+        QCOMPARE(m_view->currentIndex().column(), 1);
+        QTest::keyClick(m_view.get(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(m_view->sortedBy(), QString("value"));
+        QCOMPARE(shown(), (QStringList{"little", "two", "nine", "ten"}));
+        QTest::keyClick(m_view.get(), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(shown(), (QStringList{"ten", "nine", "two", "little"}));
+        QTest::keyClick(m_view.get(), Qt::Key_Right);
+        QTest::keyClick(m_view.get(), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(m_view->sortedBy(), QString("minus"));
+        QCOMPARE(shown(), (QStringList{"little", "two", "nine", "ten"}));
+        QTest::keyClick(m_view.get(), Qt::Key_Down, Qt::AltModifier); // once more: the given order
+        QCOMPARE(m_view->sortedBy(), QString());
+        QCOMPARE(shown(), (QStringList{"nine", "ten", "little", "two"}));
+        QCOMPARE(m_view->currentKey(), QString("ten")); // sorting picks nothing else
+    }
+
+    void theHeaderShowsWhatTheKeyboardWouldSort()
+    {
+        const auto framed = [this](int section) {
+            const QImage image = testing::draw(*m_view, m_view->size());
+            const auto* header = m_view->horizontalHeader();
+            const QRect place(header->x() + header->sectionViewportPosition(section), header->y(), header->sectionSize(section), header->height());
+            return testing::count_pixels(image.copy(place), light_theme().accent) > header->sectionSize(section);
+        };
+        QVERIFY(!framed(0));
+        m_view->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QVERIFY(framed(0) && !framed(1));
+        QTest::keyClick(m_view.get(), Qt::Key_Right);
+        QVERIFY(!framed(0) && framed(1));
+    }
+
+    void theMenuSorts()
+    {
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "sort.value")->trigger(); });
+        QCOMPARE(shown(), (QStringList{"little", "two", "nine", "ten"}));
+        withMenu(m_view->viewport(), [](QWidget* menu) {
+            QVERIFY(action(menu, "sort.value")->isChecked());
+            action(menu, "sortDescending")->trigger();
+        });
+        QCOMPARE(shown(), (QStringList{"ten", "nine", "two", "little"}));
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "sortGiven")->trigger(); });
+        QCOMPARE(shown(), (QStringList{"nine", "ten", "little", "two"}));
+    }
+
+    void typedTextFilters()
+    {
+        m_view->startFind();
+        auto* field = m_view->findChild<QLineEdit*>("tableFind");
+        QVERIFY(field && field->isVisible());
+        QTest::keyClicks(field, "t");
+        QCOMPARE(shown(), (QStringList{"ten", "little", "two"}));
+        QTest::keyClicks(field, "W");
+        QCOMPARE(shown(), (QStringList{"two"}));
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!field->isVisible());
+        QCOMPARE(shown(), (QStringList{"two"})); // still in force
+        m_view->setFindText({});
+        QCOMPARE(shown().size(), 4);
+    }
+
+    void columnsAreHiddenByTheMenu()
+    {
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "show.minus")->trigger(); });
+        QVERIFY(m_view->isColumnHidden(2));
+        withMenu(m_view->viewport(), [](QWidget* menu) {
+            QVERIFY(!action(menu, "sort.minus"));
+            action(menu, "show.minus")->trigger();
+        });
+        QVERIFY(!m_view->isColumnHidden(2));
+        // The last column that is shown cannot be hidden.
+        m_view->setColumnShown("value", false);
+        m_view->setColumnShown("minus", false);
+        withMenu(m_view->viewport(), [](QWidget* menu) { QVERIFY(!action(menu, "show.name")->isEnabled()); });
+    }
+
+    void copiesAsTsvAndMarkdown()
+    {
+        m_view->setColumnShown("minus", false);
+        m_view->sortBy("value");
+        m_view->setFocus();
+        QTest::keySequence(m_view.get(), QKeySequence::Copy);
+        // Raw values, in the order and with the columns that are shown.
+        QCOMPARE(QApplication::clipboard()->text(), QString("Name\tValue (s)\nlittle\t0.009\ntwo\t2\nnine\t9\nten\t10\n"));
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "copyMarkdown")->trigger(); });
+        QCOMPARE(QApplication::clipboard()->text(),
+                 QString("| Name | Value (s) |\n| --- | ---: |\n| little | 9e-3 |\n| two | 2.0 |\n| nine | 9 |\n| ten | 10 |\n"));
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "copyTsv")->trigger(); });
+        QCOMPARE(QApplication::clipboard()->text(), m_view->toTsv());
+    }
+
+    void whatIsPickedElsewhereScrollsIntoView()
+    {
+        std::vector<TableRow> many;
+        for (int i = 0; i < 200; ++i)
+            many.push_back(row(QString("row %1").arg(i), i, QString::number(i)));
+        m_table->setRows(many);
+        QCoreApplication::processEvents();
+        const auto seen = [this] {
+            const QRect place = m_view->visualRect(m_view->currentIndex());
+            return place.top() >= 0 && place.bottom() <= m_view->viewport()->height();
+        };
+        m_view->setCurrentKey("row 150");
+        QVERIFY(seen());
+        // Who scrolls away is not pulled back by new numbers, nor by the same key again.
+        m_view->verticalScrollBar()->setValue(0);
+        m_view->setCurrentKey("row 150");
+        many[3].cells[1] = number_cell(33, "33");
+        m_table->setRows(many);
+        many.push_back(row("one more", 0, "0"));
+        m_table->setRows(many);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_view->verticalScrollBar()->value(), 0);
+        m_view->setCurrentKey("row 199");
+        QVERIFY(seen());
+        // Picked before its rows come.
+        m_view->setCurrentKey("row 240");
+        for (int i = 200; i < 300; ++i)
+            many.push_back(row(QString("row %1").arg(i), i, QString::number(i)));
+        m_table->setRows(many);
+        QCOMPARE(m_view->currentIndex().data(KeyRole).toString(), QString("row 240"));
+        QVERIFY(seen());
+        // Picked while the table is out of sight, on another page.
+        m_view->hide();
+        m_view->setCurrentKey("row 10");
+        m_view->show();
+        QCoreApplication::processEvents();
+        QVERIFY(seen());
+    }
+
+    void aFoldedGroupOpensForWhatIsPicked()
+    {
+        m_table->setRows({{"g", {text_cell("group")}, RowKind::group}, row("a", 1, "1"), row("b", 2, "2")});
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->visualRect(m_view->model()->index(0, 0)).center());
+        QCOMPARE(shown(), (QStringList{"g"}));
+        m_view->setCurrentKey("b");
+        QCOMPARE(shown(), (QStringList{"g", "a", "b"}));
+        QCOMPARE(m_view->currentIndex().row(), 2);
+    }
+
+    void lastLegalFiguresAreQuiet()
+    {
+        Cell cell = number_cell(1.5, "1.50", Tone::bad, true);
+        cell.color = &Theme::below_fill;
+        cell.background = Tone::caution;
+        const Cell quiet = last_legal(cell);
+        QCOMPARE(quiet.text, cell.text);
+        QCOMPARE(quiet.value, cell.value);
+        QVERIFY(quiet.tone == Tone::secondary && !quiet.bold && quiet.background.isNone());
+        const Theme theme = light_theme();
+        QCOMPARE(quiet.color.in(theme), faded(theme.below_fill, theme.panel)); // 38 % over the panel
+        QVERIFY(last_legal(Cell{}).color.isNone());
+        QCOMPARE(last_legal_words(), QString("last legal figures"));
+    }
+
+private:
+    std::unique_ptr<ThemeController> m_theme;
+    std::unique_ptr<RowTable> m_table;
+    std::unique_ptr<TableView> m_view;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+};
+
+BLUEPRINTING_UI_TEST(TableEventsTest)
+#include "table_events_test.moc"

@@ -1,0 +1,194 @@
+#include "ui/widgets/table_header.h"
+#include "ui/widgets/table_view.h"
+
+#include <QMenu>
+
+#include <algorithm>
+
+/// Which columns a table shows, and how wide they are.
+namespace blueprinting::ui {
+
+namespace {
+
+constexpr int kSampledRows = 300; ///< rows that decide how wide a column is
+constexpr int kLeastStretch = 56;
+
+} // namespace
+
+int TableView::columnOf(const QString& id) const
+{
+    for (std::size_t column = 0; column < m_table->columns().size(); ++column)
+        if (m_table->columns()[column].id == id)
+            return static_cast<int>(column);
+    return -1;
+}
+
+bool TableView::isColumnShown(const QString& id) const
+{
+    const int column = columnOf(id);
+    if (column < 0)
+        return false;
+    return !m_hidden.contains(id) && (!m_table->columns()[static_cast<std::size_t>(column)].hidden || m_shown.contains(id));
+}
+
+void TableView::setColumnShown(const QString& id, bool shown)
+{
+    if (columnOf(id) < 0)
+        return;
+    if (shown) {
+        m_hidden.erase(id);
+        m_shown.insert(id);
+    } else {
+        m_shown.erase(id);
+        m_hidden.insert(id);
+    }
+    fitColumns();
+}
+
+/// In menus, where no other column stands beside it.
+QString TableView::columnName(int at) const
+{
+    const Column& column = m_table->columns()[static_cast<std::size_t>(at)];
+    QString name = m_table->headerData(at, Qt::Horizontal).toString();
+    if (!column.group.isEmpty())
+        name = column.group + QStringLiteral(": ") + name;
+    if (name.isEmpty())
+        name = column.tooltip.isEmpty() ? column.id : column.tooltip;
+    return name;
+}
+
+void TableView::fillColumnsMenu(QMenu* menu)
+{
+    menu->clear();
+    int visible = 0;
+    for (const Column& column : m_table->columns())
+        visible += isColumnShown(column.id);
+    for (int at = 0; at < static_cast<int>(m_table->columns().size()); ++at) {
+        const Column& column = m_table->columns()[static_cast<std::size_t>(at)];
+        QAction* action = menu->addAction(columnName(at));
+        action->setObjectName(QStringLiteral("show.") + column.id);
+        action->setCheckable(true);
+        action->setChecked(isColumnShown(column.id));
+        action->setEnabled(!action->isChecked() || visible > 1);
+        connect(action, &QAction::toggled, this, [this, id = column.id](bool on) { setColumnShown(id, on); });
+    }
+}
+
+void TableView::sortBy(const QString& id, Qt::SortOrder order) { sortByColumn(columnOf(id), order); }
+
+QString TableView::sortedBy() const
+{
+    const int section = m_header->sortIndicatorSection();
+    return section < 0 || section >= static_cast<int>(m_table->columns().size()) ? QString() : m_table->columns()[static_cast<std::size_t>(section)].id;
+}
+
+/// The columns that are shown; the one that the rows are sorted by turns them round when it is picked again.
+void TableView::fillSortMenu(QMenu* menu)
+{
+    const QString sorted = sortedBy();
+    const bool down = m_header->sortIndicatorOrder() == Qt::DescendingOrder;
+    for (int at = 0; at < static_cast<int>(m_table->columns().size()); ++at) {
+        const QString id = m_table->columns()[static_cast<std::size_t>(at)].id;
+        if (!isColumnShown(id))
+            continue;
+        QAction* action = menu->addAction(columnName(at));
+        action->setObjectName(QStringLiteral("sort.") + id);
+        action->setCheckable(true);
+        action->setChecked(id == sorted);
+        connect(action, &QAction::triggered, this, [this, id, again = id == sorted && !down] { sortBy(id, again ? Qt::DescendingOrder : Qt::AscendingOrder); });
+    }
+    menu->addSeparator();
+    QAction* descending = menu->addAction(tr("Greatest first"));
+    descending->setObjectName(QStringLiteral("sortDescending"));
+    descending->setCheckable(true);
+    descending->setChecked(!sorted.isEmpty() && down);
+    descending->setEnabled(!sorted.isEmpty());
+    connect(descending, &QAction::triggered, this, [this, sorted](bool on) { sortBy(sorted, on ? Qt::DescendingOrder : Qt::AscendingOrder); });
+    QAction* given = menu->addAction(tr("In the given order"));
+    given->setObjectName(QStringLiteral("sortGiven"));
+    given->setEnabled(!sorted.isEmpty());
+    connect(given, &QAction::triggered, this, [this] { sortBy({}); });
+}
+
+QMenu* TableView::makeColumnsMenu(QWidget* parent)
+{
+    auto* menu = new QMenu(parent);
+    menu->setObjectName(QStringLiteral("columnsMenu"));
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillColumnsMenu(menu); });
+    return menu;
+}
+
+void TableView::fitLater()
+{
+    if (m_fit_pending)
+        return;
+    m_fit_pending = true;
+    QMetaObject::invokeMethod(this, [this] { fitColumns(); }, Qt::QueuedConnection);
+}
+
+void TableView::fitColumns()
+{
+    m_fit_pending = false;
+    const auto& columns = m_table->columns();
+    if (m_header->count() != static_cast<int>(columns.size()))
+        return;
+    m_fitting = true;
+    std::vector<int> widths(columns.size(), 0);
+    int total = 0;
+    bool any_stretch = false;
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    for (std::size_t at = 0; at < columns.size(); ++at) {
+        const int section = static_cast<int>(at);
+        const bool shown = isColumnShown(columns[at].id);
+        setColumnHidden(section, !shown);
+        if (!shown)
+            continue;
+        int width = columns[at].width;
+        if (m_user_sized.contains(columns[at].id)) {
+            width = columnWidth(section);
+        } else if (width <= 0) {
+            width = m_header->wantedWidth(section);
+            const int rows = std::min(m_filter->rowCount(), kSampledRows);
+            auto* delegate = itemDelegateForIndex(m_filter->index(0, section));
+            for (int row = 0; row < rows && delegate; ++row)
+                width = std::max(width, delegate->sizeHint(option, m_filter->index(row, section)).width());
+        }
+        any_stretch |= columns[at].stretch;
+        widths[at] = width;
+        total += width;
+    }
+    // What is left goes to the columns that stretch (else to every column alike); what is missing is taken from them.
+    const auto least = [&](std::size_t at) { return std::max(kLeastStretch, std::min(columns[at].least, widths[at])); };
+    int room = viewport()->width() - total;
+    for (int pass = 0; pass < 3 && room != 0; ++pass) {
+        std::vector<std::size_t> takers;
+        for (std::size_t at = 0; at < columns.size(); ++at) {
+            if (widths[at] == 0 || m_user_sized.contains(columns[at].id))
+                continue;
+            const bool takes = columns[at].stretch || (!any_stretch && room > 0);
+            if (takes && (room > 0 || widths[at] > least(at)))
+                takers.push_back(at);
+        }
+        if (takers.empty())
+            break;
+        int left = room;
+        for (std::size_t i = 0; i < takers.size(); ++i) {
+            const int share = left / static_cast<int>(takers.size() - i);
+            const int width = std::max(room > 0 ? widths[takers[i]] : least(takers[i]), widths[takers[i]] + share);
+            left -= width - widths[takers[i]];
+            widths[takers[i]] = width;
+        }
+        room = left;
+    }
+    for (std::size_t at = 0; at < columns.size(); ++at)
+        if (widths[at] > 0 && columnWidth(static_cast<int>(at)) != widths[at])
+            setColumnWidth(static_cast<int>(at), widths[at]);
+    m_fitting = false;
+    // Later: a resize may come while the model is being reset.
+    if (m_totals_follow)
+        QMetaObject::invokeMethod(this, [this] { m_filter->setTotalsFirst(contentHeight() > viewport()->height()); }, Qt::QueuedConnection);
+    reveal();
+}
+
+} // namespace blueprinting::ui
