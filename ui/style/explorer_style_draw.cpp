@@ -243,6 +243,16 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
             return;
         }
         break;
+    case CE_ComboBoxLabel: // a choice that does not fit says so
+        if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option); combo && !combo->editable) {
+            QStyleOptionComboBox shown(*combo);
+            const int mark = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 4;
+            const int room = proxy()->subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - 2 - mark;
+            shown.currentText = painter->fontMetrics().elidedText(combo->currentText, Qt::ElideRight, room);
+            QProxyStyle::drawControl(element, &shown, painter, widget);
+            return;
+        }
+        break;
     case CE_CheckBox:
     case CE_RadioButton: break;
     case CE_FocusFrame: box(*painter, option->rect, Qt::transparent, t.accent, 1.5); return;

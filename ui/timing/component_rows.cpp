@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "ui/timing/task_rows.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/last_legal.h"
 
 #include <QCoreApplication>
 
@@ -123,11 +124,13 @@ int decimals_of(const ReferenceComparison& comparison)
 std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, Cell name, bool bold)
 {
     const int decimals = decimals_of(comparison);
-    const Tone tone = comparison.current ? Tone::text : Tone::secondary;
+    constexpr Tone tone = Tone::text;
     const auto peak = peak_error(comparison, figures);
     Cell bar;
     if (peak)
         bar.value = *peak;
+    if (peak && !comparison.current) // else the bar's own, by its sign
+        bar.color = *peak < 0 ? ColorToken(&Theme::below_fill) : ColorToken(&Theme::above_fill);
     return {std::move(name),
             seconds_cell(figures.evidence, decimals, tone, bold),
             figure_cell(comparison.calculon, figures.calculon, decimals, tone, bold),
@@ -231,6 +234,7 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison)
     Column bar{QStringLiteral("peak_bar"), QStringLiteral("−%1|0|+%1").arg(end_text), against};
     bar.kind = ColumnKind::difference;
     bar.stretch = true;
+    bar.least = 100; // its words stand apart
     bar.bar_range = end;
     return {component,
             number("evidence", Words::tr("evidence"), Glyph::filled, Words::tr("Priced with the system's efficiency curves")),
@@ -250,14 +254,16 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison)
         if (!cost::exists(component, comparison.evaluation->evidence.training))
             continue; // inference has none: no row rather than a row of zeros
         const Figures figures = figures_of(comparison, component);
-        const Tone tone = figures.evidence == 0 || !comparison.current ? Tone::secondary : Tone::text;
+        const Tone tone = figures.evidence == 0 ? Tone::secondary : Tone::text;
         Cell name = text_cell(component_title(component), tone);
         name.color = component_color(component);
         name.hatched = component_hatched(component);
         rows.push_back({component_key(component), cells_of(comparison, figures, name, false)});
     }
-    Cell name = text_cell(Words::tr("Iteration"), comparison.current ? Tone::text : Tone::secondary, true);
+    Cell name = text_cell(Words::tr("Iteration"), Tone::text, true);
     rows.push_back({QStringLiteral("total"), cells_of(comparison, figures_of(comparison, std::nullopt), name, true), RowKind::total});
+    if (!comparison.current)
+        std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
     return rows;
 }
 

@@ -174,17 +174,20 @@ TaskFilters task_filters_of(const Session& session)
     return out;
 }
 
-std::vector<Column> task_columns(int width)
+std::vector<Column> task_columns(int width, bool training)
 {
     const bool messages = width >= kAllColumns;
     const bool parts = width >= kPartsOfTime;
     Column task{QStringLiteral("task"), Words::tr("Task")};
-    task.width = 86;
+    task.stretch = true; // gives way where there is no room, and only then
+    task.least = 86;
     Column phase{QStringLiteral("phase"), Words::tr("Phase")};
     phase.width = 98;
+    phase.hidden = !training;
     Column share{QStringLiteral("share_bar"), Words::tr("share"), Words::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
-    share.width = 50;
+    share.width = 64;
+    share.least = 64;
     share.stretch = true;
     Column percent = number_column("share", Words::tr("%"), Words::tr("The share in percent"));
     percent.width = 56;

@@ -46,8 +46,9 @@ bool lets_through(const TaskFilters& filters, const TimedTask& task);
 /// What is not understood counts as not set.
 TaskFilters task_filters_of(const Session& session);
 
-/// What is shown at first where the table is this wide; people can show the rest.
-std::vector<Column> task_columns(int width);
+/// What is shown at first where the table is this wide; people can show the rest. In inference every task is a forward one, so
+/// that the phase is left out and names have its room.
+std::vector<Column> task_columns(int width, bool training = true);
 /// In the plan's order; rows of `component` (a key, may be empty) are marked.
 std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QString& component);
 

@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/last_legal.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -138,6 +139,22 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::fun
     }
 }
 
+/// What shapes and colours mean, of what is there.
+std::vector<LegendItem> legend_of(const std::vector<Group>& groups)
+{
+    std::vector<LegendItem> out;
+    const auto any = [&](const auto& holds) { return std::any_of(groups.begin(), groups.end(), holds); };
+    const auto on_matrix = [](const Group& group) { return engine_key(*group.tasks.front()->task) == u"matrix"; };
+    if (any(on_matrix))
+        out.push_back({Words::tr("matrix"), Tone::secondary, false, Glyph::none, true});
+    if (any([&](const Group& group) { return !on_matrix(group); }))
+        out.push_back({Words::tr("vector"), Tone::secondary});
+    for (const cost::Component component : kAllComponents)
+        if (any([&](const Group& group) { return group.component == component; }))
+            out.push_back({component_title(component).toLower(), component_color(component)});
+    return out;
+}
+
 double bytes_of(const TimedTask& task) { return task.task->facts.read_bytes.value() + task.task->facts.write_bytes.value(); }
 
 Placing roofline_place()
@@ -188,6 +205,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     add_marks(out, groups, [](const Group& group) {
         return Words::tr("%1 FLOP per byte, %2 TFLOP/s").arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
     }, MarkStyle::share_and_name, selected);
+    out.legend = legend_of(groups);
 
     auto [low, high] = range_of(groups);
     double highest = 0;
@@ -253,11 +271,12 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
     TaskChart out;
     XyChart& chart = out.chart;
     chart.x = {which == CurveOf::memory ? Words::tr("Traffic (MB)") : Words::tr("Work (GFLOP)"), true};
-    chart.y = {Words::tr("Efficiency"), false, 0.0, 1.0};
+    chart.y = {Words::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
     const QString unit = which == CurveOf::memory ? Words::tr("MB") : Words::tr("GFLOP");
     add_marks(out, groups, [&](const Group& group) {
         return Words::tr("%1 %2 reach %3").arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
     }, MarkStyle::plain, selected);
+    out.legend = legend_of(groups);
 
     auto [low, high] = range_of(groups);
     XyLine line;
@@ -275,6 +294,20 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
     chart.x.low = low / 1.4;
     chart.x.high = high * 1.4;
     return out;
+}
+
+TaskChart last_legal(TaskChart chart)
+{
+    for (XyMark& mark : chart.chart.marks) {
+        mark.faded = true;
+        mark.label.clear();
+        mark.hover += u'\n' + last_legal_words();
+    }
+    for (XyLine& line : chart.chart.lines)
+        line.color = Tone::secondary;
+    for (LegendItem& item : chart.legend)
+        item.color = last_legal(item.color);
+    return chart;
 }
 
 QString TaskChart::next(const QString& mark, const QString& selected) const

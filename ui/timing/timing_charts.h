@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/timing/task_rows.h"
+#include "ui/widgets/legend.h"
 #include "ui/widgets/xy_chart.h"
 
 #include <map>
@@ -11,6 +12,7 @@ namespace blueprinting::ui {
 struct TaskChart {
     XyChart chart;
     std::map<QString, std::vector<QString>> tasks;
+    std::vector<LegendItem> legend; ///< shapes of the engines, then the components that have marks, in stack order
 
     /// The task that picking a mark selects: the first, or the one behind `selected`, so that picking again walks through them.
     [[nodiscard]] QString next(const QString& mark, const QString& selected) const;
@@ -25,5 +27,8 @@ enum class CurveOf { matrix, vector, memory };
 /// An efficiency curve with the tasks as marks at the work that they bring to it.
 TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, CurveOf which,
                          const QString& selected);
+
+/// The chart of a strategy that breaks laws now: marks faded and without labels, roofs and curves in secondary.
+TaskChart last_legal(TaskChart chart);
 
 } // namespace blueprinting::ui

@@ -6,6 +6,8 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/last_legal.h"
+#include "ui/widgets/legend.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -14,13 +16,10 @@
 #include "ui/workspace/filters.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLineEdit>
-#include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -41,18 +40,6 @@ QSplitter* column(std::initializer_list<QWidget*> panels)
     for (QWidget* panel : panels)
         splitter->addWidget(panel);
     return splitter;
-}
-
-QToolButton* menu_button(const QString& text, Icon name, QMenu* menu, const char* object)
-{
-    auto* button = new QToolButton;
-    button->setObjectName(QString::fromLatin1(object));
-    button->setText(text);
-    button->setIcon(icon(name));
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setMenu(menu);
-    return button;
 }
 
 } // namespace
@@ -92,107 +79,6 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     all->addWidget(m_stack, 1);
 }
 
-QWidget* TimingView::makeTasks()
-{
-    m_tasks_panel = new Panel;
-    m_tasks_panel->setObjectName(QStringLiteral("tasksPanel"));
-    m_tasks_panel->setNote(tr("times in µs, one block and microbatch"));
-    m_task_rows = new RowTable(task_columns(1000), this);
-    m_task_table = new TableView(m_task_rows);
-    m_task_table->setObjectName(QStringLiteral("taskTable"));
-    m_task_table->setAccessibleName(tr("Tasks"));
-    m_task_table->sortByColumn(static_cast<int>(m_task_rows->columns().size()) - 1, Qt::DescendingOrder);
-    m_task_table->installEventFilter(this);
-    connect(m_task_table, &TableView::keyPicked, this, &TimingView::pickTask);
-
-    m_filter_menu = new QMenu(this);
-    connect(m_filter_menu, &QMenu::aboutToShow, this, &TimingView::fillFilterMenu);
-    m_count = new ToneLabel({}, Tone::secondary);
-    m_count->setObjectName(QStringLiteral("taskCount"));
-    m_find = new QLineEdit;
-    m_find->setObjectName(QStringLiteral("findTask"));
-    m_find->setPlaceholderText(tr("Find"));
-    m_find->setAccessibleName(tr("Find a task"));
-    m_find->setClearButtonEnabled(true);
-    m_find->setMaximumWidth(140);
-    m_task_table->setFindField(m_find);
-    connect(m_find, &QLineEdit::textChanged, this, [this](const QString& text) {
-        const std::string part = text.trimmed().toStdString();
-        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part}, true);
-    });
-
-    auto* row = new QHBoxLayout;
-    row->setSpacing(metrics::kControlGap);
-    row->addWidget(m_count, 1);
-    row->addWidget(m_find);
-    row->addWidget(menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"));
-    row->addWidget(menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton"));
-    m_tasks_panel->body()->addLayout(row);
-    m_tasks_panel->body()->addWidget(m_task_table, 1);
-    return m_tasks_panel;
-}
-
-QWidget* TimingView::makeComponents()
-{
-    m_components_panel = new Panel(tr("Components against the references"));
-    m_components_panel->setObjectName(QStringLiteral("componentsPanel"));
-    m_component_rows = new RowTable({}, this);
-    m_component_table = new TableView(m_component_rows);
-    m_component_table->setObjectName(QStringLiteral("componentTable"));
-    m_component_table->setAccessibleName(m_components_panel->title());
-    m_component_table->setHeightFollowsRows(true);
-    connect(m_component_table, &TableView::keyPicked, this, &TimingView::pickComponent);
-    m_components_panel->body()->addWidget(m_component_table);
-    m_components_panel->body()->addStretch(1);
-    return m_components_panel;
-}
-
-QWidget* TimingView::makeRoofline()
-{
-    auto* panel = new Panel(tr("Roofline"));
-    panel->setObjectName(QStringLiteral("rooflinePanel"));
-    panel->setNote(tr("● matrix   ■ vector   area: share"));
-    m_roofline = new XyPlot(tr("Roofline"));
-    m_roofline->setObjectName(QStringLiteral("roofline"));
-    connect(m_roofline, &XyPlot::markPicked, this, [this](const QString& key) { pickTask(m_roofline_chart.next(key, selectedTask())); });
-    panel->body()->addWidget(m_roofline, 1);
-    return panel;
-}
-
-QWidget* TimingView::makeCurves()
-{
-    auto* panel = new Panel(tr("Efficiency curves, tasks as marks"));
-    panel->setObjectName(QStringLiteral("curvesPanel"));
-    m_engine_switch = new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}});
-    m_engine_switch->setObjectName(QStringLiteral("engineSwitch"));
-    connect(m_engine_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
-        m_engine = id == u"vector" ? CurveOf::vector : CurveOf::matrix;
-        setState(Json{{"engine_curve", id.toStdString()}});
-        showCharts();
-    });
-    panel->addHeaderWidget(m_engine_switch);
-
-    auto* row = new QHBoxLayout;
-    row->setSpacing(metrics::kPanelGap);
-    const auto plot = [&](XyPlot*& into, const QString& title, const char* object, const TaskChart& chart) {
-        auto* box = new QVBoxLayout;
-        auto* name = new ToneLabel(title);
-        name->setObjectName(QString::fromLatin1(object) + QStringLiteral("Title"));
-        name->setBold(true);
-        name->setSize(ToneLabel::Size::small);
-        into = new XyPlot(title);
-        into->setObjectName(QString::fromLatin1(object));
-        connect(into, &XyPlot::markPicked, this, [this, &chart](const QString& key) { pickTask(chart.next(key, selectedTask())); });
-        box->addWidget(name);
-        box->addWidget(into, 1);
-        row->addLayout(box, 1);
-    };
-    plot(m_engine_curve, tr("matrix"), "engineCurve", m_engine_chart);
-    plot(m_memory_curve, tr("memory"), "memoryCurve", m_memory_chart);
-    panel->body()->addLayout(row, 1);
-    return panel;
-}
-
 QString TimingView::selectedTask() const { return shown(workspace().session().selection.task); }
 QString TimingView::selectedComponent() const { return shown(workspace().session().selection.component); }
 
@@ -210,37 +96,15 @@ void TimingView::pickComponent(const QString& key)
     workspace().select(selection);
 }
 
-void TimingView::fillFilterMenu()
-{
-    m_filter_menu->clear();
-    // Each entry adds a value to what is let through, or takes it away.
-    const auto add = [this](const QString& text, const QString& object, std::string_view field, const std::string& value) {
-        const std::vector<std::string> values = filter_values(workspace().session(), field);
-        const auto at = std::find(values.begin(), values.end(), value);
-        QAction* action = m_filter_menu->addAction(text);
-        action->setObjectName(object);
-        action->setCheckable(true);
-        action->setChecked(at != values.end());
-        connect(action, &QAction::triggered, this, [this, field, value](bool checked) {
-            std::vector<std::string> wanted = filter_values(workspace().session(), field);
-            std::erase(wanted, value);
-            if (checked)
-                wanted.push_back(value);
-            set_filter(workspace(), field, wanted);
-        });
-    };
-    add(tr("Share of at least 0.5 %"), QStringLiteral("filterSmall"), filter_field::share, format::shortest(kSmallShare));
-    m_filter_menu->addSection(tr("Engine"));
-    for (const auto& [key, value] : {std::pair("matrix", "matrix"), std::pair("vector", "vector"), std::pair("network", "collective")})
-        add(engine_words(QString::fromLatin1(key)), QStringLiteral("filter_") + QString::fromLatin1(key), filter_field::engine, value);
-    m_filter_menu->addSection(tr("Phase"));
-    for (const ir::Phase phase : kPhases)
-        add(phase_words(phase), QStringLiteral("filter_") + phase_key(phase), filter_field::phase, std::string(to_string(phase)));
-}
-
 void TimingView::showTasks()
 {
-    m_task_rows->setRows(task_rows(m_tasks, selectedComponent()));
+    std::vector<TableRow> rows = task_rows(m_tasks, selectedComponent());
+    if (!m_current)
+        std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
+    m_task_rows->setRows(std::move(rows));
+    // A word beside the numbers wherever they are not of the present fields.
+    m_tasks_panel->setNote(m_current ? tr("times in µs, one block and microbatch") : last_legal_words() + tr(", µs"),
+                           m_current ? Tone::secondary : Tone::caution);
     m_task_table->filter()->setCondition([this](int row) {
         const auto at = static_cast<std::size_t>(row);
         return at >= m_tasks.size() || lets_through(m_filters, m_tasks[at]);
@@ -260,8 +124,34 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
     m_component_rows->setColumns(component_columns(comparison));
     m_component_rows->setRows(component_rows(comparison));
     m_component_table->setCurrentKey(selectedComponent());
-    m_components_panel->setNote(comparison.current ? tr("seconds per iteration") : tr("last legal figures, seconds per iteration"),
-                                comparison.current ? Tone::secondary : Tone::caution);
+}
+
+void TimingView::showAudit()
+{
+    m_component_table->setVisible(!m_audit);
+    m_audit_table->setVisible(m_audit);
+    m_part_switch->setCurrent(m_audit ? QStringLiteral("audit") : QStringLiteral("components"));
+    const std::vector<AuditedStrategy> strategies = audited_strategies(workspace());
+    const std::string& selected = workspace().session().selected;
+    const auto own = std::find_if(strategies.begin(), strategies.end(), [&](const AuditedStrategy& one) { return one.id == selected; });
+    if (m_audit) {
+        m_components_panel->setTitle(tr("Recompute counter audit"));
+        m_components_panel->setNote(tr("operations, one block and microbatch"));
+        m_audit_rows->setColumns(audit_columns(m_audit_table->width()));
+        m_audit_rows->setRows(audit_rows(strategies, m_audit_table->width()));
+        m_audit_table->setCurrentKey(QString::fromStdString(selected));
+        m_audit_note->setText((own == strategies.end() ? QString() : audit_sentence(*own) + u'\n') + audit_explanation());
+        return;
+    }
+    m_components_panel->setTitle(tr("Components against the references"));
+    m_components_panel->setNote(m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"),
+                                m_current ? Tone::secondary : Tone::caution);
+    m_audit_note->setText(own == strategies.end() ? QString() : audit_sentence(*own));
+}
+
+void TimingView::keepState()
+{
+    setState(Json{{"engine_curve", m_engine == CurveOf::vector ? "vector" : "matrix"}, {"part", m_audit ? "audit" : "components"}});
 }
 
 void TimingView::showCharts()
@@ -270,9 +160,20 @@ void TimingView::showCharts()
     m_roofline_chart = roofline_chart(m_tasks, m_system, m_datatype, task);
     m_engine_chart = efficiency_chart(m_tasks, m_system, m_datatype, m_engine, task);
     m_memory_chart = efficiency_chart(m_tasks, m_system, m_datatype, CurveOf::memory, task);
-    m_roofline->setChart(m_roofline_chart.chart);
-    m_engine_curve->setChart(m_engine_chart.chart);
-    m_memory_curve->setChart(m_memory_chart.chart);
+    if (!m_current)
+        for (TaskChart* chart : {&m_roofline_chart, &m_engine_chart, &m_memory_chart})
+            *chart = last_legal(std::move(*chart));
+    const auto show = [this](XyPlot* plot, const TaskChart& chart) {
+        plot->setChart(chart.chart);
+        plot->setLegend(chart.legend);
+    };
+    show(m_roofline, m_roofline_chart);
+    show(m_engine_curve, m_engine_chart);
+    show(m_memory_curve, m_memory_chart);
+    m_roofline_legend->setItems(m_roofline_chart.legend);
+    m_curves_legend->setItems(m_memory_chart.legend); // whatever runs moves memory, collectives too
+    for (Panel* panel : {m_roofline_panel, m_curves_panel})
+        panel->setNote(m_current ? QString() : last_legal_words(), Tone::caution);
     const QString title = tr("%1, %2").arg(m_engine == CurveOf::matrix ? tr("matrix") : tr("vector"), shown(std::string(to_string(m_datatype))));
     m_engine_curve->setTitle(title);
     findChild<ToneLabel*>(QStringLiteral("engineCurveTitle"))->setText(title);
@@ -303,6 +204,8 @@ void TimingView::refresh()
     const Json kept = state();
     if (kept.is_object() && kept.contains("engine_curve"))
         m_engine = kept["engine_curve"] == "vector" ? CurveOf::vector : CurveOf::matrix;
+    if (kept.is_object() && kept.contains("part"))
+        m_audit = kept["part"] == "audit";
     m_engine_switch->setCurrent(m_engine == CurveOf::vector ? QStringLiteral("vector") : QStringLiteral("matrix"));
 
     const SessionStrategy* strategy = workspace().selected();
@@ -313,6 +216,11 @@ void TimingView::refresh()
     m_system = result->evaluated.system;
     m_datatype = result->evaluated.execution.datatype;
     m_tasks = timed_tasks(*m_evaluation);
+    m_current = result->current;
+    if (m_training != m_evaluation->evidence.training) {
+        m_training = m_evaluation->evidence.training;
+        m_task_rows->setColumns(task_columns(m_task_table->width(), m_training));
+    }
 
     const ReferenceComparison comparison{m_evaluation.get(), result->calculon.get(), result->paper.get(), result->current};
     TimingAnswer answer = timing_answer(comparison);
@@ -327,6 +235,7 @@ void TimingView::refresh()
     m_tasks_panel->setTitle(tr("Tasks of %1").arg(shown(strategy->name)));
     showTasks();
     showComponents(comparison);
+    showAudit();
     showCharts();
     m_stack->setCurrentWidget(m_scroll);
 }
@@ -342,7 +251,9 @@ void TimingView::resizeEvent(QResizeEvent* event)
 bool TimingView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_task_table && event->type() == QEvent::Resize)
-        m_task_rows->setColumns(task_columns(m_task_table->width()));
+        m_task_rows->setColumns(task_columns(m_task_table->width(), m_training));
+    if (watched == m_audit_table && event->type() == QEvent::Resize && m_audit)
+        showAudit();
     return View::eventFilter(watched, event);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/timing/component_rows.h"
+#include "ui/timing/recompute_audit.h"
 #include "ui/timing/timing_charts.h"
 #include "ui/workspace/view.h"
 
@@ -24,7 +25,7 @@ class ToneLabel;
 class XyPlot;
 
 /// Where the time of the selected strategy goes: every task priced, its place under the roofs and on the efficiency curves, and
-/// the nine components beside Calculon and the paper.
+/// the nine components beside Calculon and the paper, or what recomputation counts beside Calculon's counter of it.
 class TimingView : public View {
     Q_OBJECT
 public:
@@ -45,6 +46,8 @@ private:
     void fillFilterMenu();
     void showTasks();
     void showComponents(const ReferenceComparison& comparison);
+    void showAudit();
+    void keepState();
     void showCharts();
     void showNothing();
     void pickTask(const QString& key);
@@ -55,6 +58,9 @@ private:
 
     TaskFilters m_filters;
     CurveOf m_engine = CurveOf::matrix; ///< which engine's curve is shown
+    bool m_audit = false;               ///< the audit of the recompute counter stands in the components' place
+    bool m_current = true;              ///< false: last legal figures
+    bool m_training = true;
     std::shared_ptr<const search::Evaluation> m_evaluation; ///< that m_tasks point into
     system::SystemProfile m_system;
     Datatype m_datatype = Datatype::float16;
@@ -79,6 +85,14 @@ private:
     Panel* m_components_panel = nullptr;
     RowTable* m_component_rows = nullptr;
     TableView* m_component_table = nullptr;
+    SegmentedSwitch* m_part_switch = nullptr;
+    RowTable* m_audit_rows = nullptr;
+    TableView* m_audit_table = nullptr;
+    ToneLabel* m_audit_note = nullptr; ///< one sentence on the selected strategy, or what the audit counts
+    Panel* m_roofline_panel = nullptr;
+    Legend* m_roofline_legend = nullptr;
+    Panel* m_curves_panel = nullptr;
+    Legend* m_curves_legend = nullptr;
     SegmentedSwitch* m_engine_switch = nullptr;
     XyPlot* m_engine_curve = nullptr;
     XyPlot* m_memory_curve = nullptr;

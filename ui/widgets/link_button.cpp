@@ -17,7 +17,7 @@ LinkButton::LinkButton(const QString& text, QWidget* parent) : QAbstractButton(p
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
-QSize LinkButton::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 1, fontMetrics().height()}; }
+QSize LinkButton::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 2, fontMetrics().height()}; }
 
 QSize LinkButton::minimumSizeHint() const
 {

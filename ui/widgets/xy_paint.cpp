@@ -126,9 +126,13 @@ void paint_xy(QPainter& painter, const XyChart& chart, const XyLayout& layout, c
             paint_mark(painter, chart.marks[i], layout.marks[i], layout.radii[i], theme);
     painter.setFont(fonts.small);
     painter.setPen(theme.text);
+    QColor under = theme.panel;
+    under.setAlphaF(0.8); // where a line has to pass behind a word
     for (std::size_t i = 0; i < layout.labels.size(); ++i)
-        if (!layout.labels[i].isNull())
+        if (!layout.labels[i].isNull()) {
+            painter.fillRect(layout.labels[i], under);
             painter.drawText(layout.labels[i], Qt::AlignCenter, chart.marks[i].label);
+        }
     painter.restore();
 }
 

@@ -1,0 +1,199 @@
+#include "ui/timing/timing_view.h"
+
+#include "core/base/format.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/legend.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+#include "ui/widgets/xy_plot.h"
+#include "ui/workspace/filters.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+QToolButton* menu_button(const QString& text, Icon name, QMenu* menu, const char* object)
+{
+    auto* button = new QToolButton;
+    button->setObjectName(QString::fromLatin1(object));
+    button->setText(text);
+    button->setIcon(icon(name));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setMenu(menu);
+    return button;
+}
+
+} // namespace
+
+QWidget* TimingView::makeTasks()
+{
+    m_tasks_panel = new Panel;
+    m_tasks_panel->setObjectName(QStringLiteral("tasksPanel"));
+    m_tasks_panel->setNote(tr("times in µs, one block and microbatch"));
+    m_task_rows = new RowTable(task_columns(1000), this);
+    m_task_table = new TableView(m_task_rows);
+    m_task_table->setObjectName(QStringLiteral("taskTable"));
+    m_task_table->setAccessibleName(tr("Tasks"));
+    m_task_table->sortByColumn(static_cast<int>(m_task_rows->columns().size()) - 1, Qt::DescendingOrder);
+    m_task_table->installEventFilter(this);
+    connect(m_task_table, &TableView::keyPicked, this, &TimingView::pickTask);
+
+    m_filter_menu = new QMenu(this);
+    connect(m_filter_menu, &QMenu::aboutToShow, this, &TimingView::fillFilterMenu);
+    m_count = new ToneLabel({}, Tone::secondary);
+    m_count->setObjectName(QStringLiteral("taskCount"));
+    m_find = new QLineEdit;
+    m_find->setObjectName(QStringLiteral("findTask"));
+    m_find->setPlaceholderText(tr("Find"));
+    m_find->setAccessibleName(tr("Find a task"));
+    m_find->setClearButtonEnabled(true);
+    m_find->setMaximumWidth(140);
+    m_task_table->setFindField(m_find);
+    connect(m_find, &QLineEdit::textChanged, this, [this](const QString& text) {
+        const std::string part = text.trimmed().toStdString();
+        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part}, true);
+    });
+
+    auto* row = new QHBoxLayout;
+    row->setSpacing(metrics::kControlGap);
+    row->addWidget(m_count, 1);
+    row->addWidget(m_find);
+    row->addWidget(menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"));
+    row->addWidget(menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton"));
+    m_tasks_panel->body()->addLayout(row);
+    m_tasks_panel->body()->addWidget(m_task_table, 1);
+    return m_tasks_panel;
+}
+
+QWidget* TimingView::makeComponents()
+{
+    m_components_panel = new Panel;
+    m_components_panel->setObjectName(QStringLiteral("componentsPanel"));
+    m_part_switch = new SegmentedSwitch({{QStringLiteral("components"), tr("Components")}, {QStringLiteral("audit"), tr("Recompute")}});
+    m_part_switch->setObjectName(QStringLiteral("partSwitch"));
+    connect(m_part_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        m_audit = id == u"audit";
+        keepState();
+        showAudit();
+    });
+    m_components_panel->addHeaderWidget(m_part_switch);
+
+    m_component_rows = new RowTable({}, this);
+    m_component_table = new TableView(m_component_rows);
+    m_component_table->setObjectName(QStringLiteral("componentTable"));
+    m_component_table->setAccessibleName(tr("Components against the references"));
+    m_component_table->setHeightFollowsRows(true);
+    connect(m_component_table, &TableView::keyPicked, this, &TimingView::pickComponent);
+    m_components_panel->body()->addWidget(m_component_table);
+
+    m_audit_rows = new RowTable(audit_columns(1000), this);
+    m_audit_table = new TableView(m_audit_rows);
+    m_audit_table->setObjectName(QStringLiteral("auditTable"));
+    m_audit_table->setAccessibleName(tr("Recompute counter audit"));
+    m_audit_table->setHeightFollowsRows(true);
+    m_audit_table->installEventFilter(this);
+    connect(m_audit_table, &TableView::keyPicked, this, [this](const QString& id) { this->workspace().selectStrategy(id.toStdString()); });
+    m_components_panel->body()->addWidget(m_audit_table);
+
+    m_audit_note = new ToneLabel({}, Tone::secondary);
+    m_audit_note->setObjectName(QStringLiteral("auditNote"));
+    m_audit_note->setWordWrap(true);
+    m_audit_note->setSize(ToneLabel::Size::small);
+    m_components_panel->body()->addWidget(m_audit_note);
+    m_components_panel->body()->addStretch(1);
+    return m_components_panel;
+}
+
+QWidget* TimingView::makeRoofline()
+{
+    auto* panel = new Panel(tr("Roofline, area by share"));
+    panel->setObjectName(QStringLiteral("rooflinePanel"));
+    m_roofline_panel = panel;
+    m_roofline_legend = new Legend;
+    m_roofline_legend->setObjectName(QStringLiteral("rooflineLegend"));
+    panel->addHeaderWidget(m_roofline_legend);
+    m_roofline = new XyPlot(tr("Roofline"));
+    m_roofline->setObjectName(QStringLiteral("roofline"));
+    connect(m_roofline, &XyPlot::markPicked, this, [this](const QString& key) { pickTask(m_roofline_chart.next(key, selectedTask())); });
+    panel->body()->addWidget(m_roofline, 1);
+    return panel;
+}
+
+QWidget* TimingView::makeCurves()
+{
+    auto* panel = new Panel(tr("Efficiency curves"));
+    m_curves_panel = panel;
+    panel->setObjectName(QStringLiteral("curvesPanel"));
+    m_engine_switch = new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}});
+    m_engine_switch->setObjectName(QStringLiteral("engineSwitch"));
+    connect(m_engine_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        m_engine = id == u"vector" ? CurveOf::vector : CurveOf::matrix;
+        keepState();
+        showCharts();
+    });
+    panel->addHeaderWidget(m_engine_switch);
+
+    auto* row = new QHBoxLayout;
+    row->setSpacing(metrics::kPanelGap);
+    const auto plot = [&](XyPlot*& into, const QString& title, const char* object, const TaskChart& chart) {
+        auto* box = new QVBoxLayout;
+        auto* name = new ToneLabel(title);
+        name->setObjectName(QString::fromLatin1(object) + QStringLiteral("Title"));
+        name->setBold(true);
+        name->setSize(ToneLabel::Size::small);
+        into = new XyPlot(title);
+        into->setObjectName(QString::fromLatin1(object));
+        connect(into, &XyPlot::markPicked, this, [this, &chart](const QString& key) { pickTask(chart.next(key, selectedTask())); });
+        box->addWidget(name);
+        box->addWidget(into, 1);
+        row->addLayout(box, 1);
+    };
+    plot(m_engine_curve, tr("matrix"), "engineCurve", m_engine_chart);
+    plot(m_memory_curve, tr("memory"), "memoryCurve", m_memory_chart);
+    panel->body()->addLayout(row, 1);
+    m_curves_legend = new Legend;
+    m_curves_legend->setObjectName(QStringLiteral("curvesLegend"));
+    m_curves_legend->setAlignment(Qt::AlignLeft);
+    panel->body()->addWidget(m_curves_legend);
+    return panel;
+}
+
+void TimingView::fillFilterMenu()
+{
+    m_filter_menu->clear();
+    // Each entry adds a value to what is let through, or takes it away.
+    const auto add = [this](const QString& text, const QString& object, std::string_view field, const std::string& value) {
+        const std::vector<std::string> values = filter_values(workspace().session(), field);
+        const auto at = std::find(values.begin(), values.end(), value);
+        QAction* action = m_filter_menu->addAction(text);
+        action->setObjectName(object);
+        action->setCheckable(true);
+        action->setChecked(at != values.end());
+        connect(action, &QAction::triggered, this, [this, field, value](bool checked) {
+            std::vector<std::string> wanted = filter_values(workspace().session(), field);
+            std::erase(wanted, value);
+            if (checked)
+                wanted.push_back(value);
+            set_filter(workspace(), field, wanted);
+        });
+    };
+    add(tr("Share of at least 0.5 %"), QStringLiteral("filterSmall"), filter_field::share, format::shortest(kSmallShare));
+    m_filter_menu->addSection(tr("Engine"));
+    for (const auto& [key, value] : {std::pair("matrix", "matrix"), std::pair("vector", "vector"), std::pair("network", "collective")})
+        add(engine_words(QString::fromLatin1(key)), QStringLiteral("filter_") + QString::fromLatin1(key), filter_field::engine, value);
+    m_filter_menu->addSection(tr("Phase"));
+    for (const ir::Phase phase : kPhases)
+        add(phase_words(phase), QStringLiteral("filter_") + phase_key(phase), filter_field::phase, std::string(to_string(phase)));
+}
+
+} // namespace blueprinting::ui
