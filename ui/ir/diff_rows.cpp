@@ -14,6 +14,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::IrView)
 };
 
+constexpr int kValueWidth = 92; ///< of a number in the hundred millions; words may be cut
 constexpr std::array kShown{DiffShown::all, DiffShown::changed, DiffShown::only_left, DiffShown::only_right};
 
 QString value_text(const Json& value)
@@ -118,8 +119,8 @@ TableRow task_row(const ir::TaskDifference& difference, const IrSubject& left, c
     if (difference.scope == ir::BlockScope::edge)
         row.key += QStringLiteral("/edge");
     Cell change = difference.change == ir::TaskChange::changed     ? text_cell(Words::tr("changed"), Tone::caution)
-                  : difference.change == ir::TaskChange::only_left ? text_cell(Words::tr("only in %1").arg(left.short_name), Tone::secondary)
-                                                                   : text_cell(Words::tr("only in %1").arg(right.short_name), Tone::secondary);
+                  : difference.change == ir::TaskChange::only_left ? text_cell(Words::tr("only in %1").arg(brief(left.short_name)), Tone::secondary)
+                                                                   : text_cell(Words::tr("only in %1").arg(brief(right.short_name)), Tone::secondary);
     const ir::TaskFieldChange told = told_by(difference, left, right);
     Cell field = text_cell(field_title(told.name));
     if (difference.change == ir::TaskChange::changed && difference.fields.size() > 1)
@@ -154,6 +155,12 @@ void add_model_changes(DiffRows& out, const ir::ModelIR& left, const ir::ModelIR
 
 } // namespace
 
+QString brief(const QString& name)
+{
+    constexpr int kLongest = 14;
+    return name.size() <= kLongest ? name : name.left(kLongest - 1).trimmed() + QStringLiteral("…");
+}
+
 QString diff_key(DiffShown choice)
 {
     switch (choice) {
@@ -183,11 +190,11 @@ DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage,
 {
     DiffRows out;
     out.columns = {{.id = QStringLiteral("change"), .header = Words::tr("Change")},
-                   {.id = QStringLiteral("task"), .header = stage == IrStage::model ? Words::tr("Entity") : Words::tr("Task"), .stretch = true},
+                   {.id = QStringLiteral("task"), .header = stage == IrStage::model ? Words::tr("Entity") : Words::tr("Task"), .stretch = true, .least = compact ? 84 : 104},
                    {.id = QStringLiteral("phase"), .header = stage == IrStage::model ? Words::tr("Kind") : Words::tr("Phase")},
                    {.id = QStringLiteral("field"), .header = Words::tr("Field")},
-                   {.id = QStringLiteral("left"), .header = left.short_name, .kind = ColumnKind::number},
-                   {.id = QStringLiteral("right"), .header = right.short_name, .kind = ColumnKind::number}};
+                   {.id = QStringLiteral("left"), .header = brief(left.short_name), .tooltip = left.name, .kind = ColumnKind::number, .stretch = true, .least = kValueWidth},
+                   {.id = QStringLiteral("right"), .header = brief(right.short_name), .tooltip = right.name, .kind = ColumnKind::number, .stretch = true, .least = kValueWidth}};
     ir::TaskDiff diff;
     if (stage == IrStage::distributed && left.distributed() && right.distributed())
         diff = ir::compare_tasks(*left.distributed(), *right.distributed());

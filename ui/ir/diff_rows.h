@@ -6,6 +6,8 @@
 namespace blueprinting::ui {
 
 enum class DiffShown { all, changed, only_left, only_right };
+/// A name that leaves room for what it stands beside: cut with "…" past a few words.
+QString brief(const QString& name);
 QString diff_key(DiffShown shown); ///< "all", "changed", "only_left", "only_right"
 DiffShown diff_from(const QString& key);
 

@@ -21,7 +21,8 @@ constexpr double kGutter = 26;   ///< lane titles
 constexpr double kColumnGap = 22;
 constexpr double kRowGap = 5;
 constexpr double kLaneGap = 14;
-constexpr double kLeastNode = 46;
+constexpr double kLeastNode = 36;
+constexpr double kHeadSwatch = 15; ///< a head's colour before its title
 constexpr std::int64_t kFirstOfMlp = 16;
 
 constexpr std::array kColumns{ir::Phase::forward,             ir::Phase::recompute,       ir::Phase::recommunication,
@@ -89,6 +90,30 @@ std::set<std::int64_t> rows_of(const std::vector<Drawn>& tasks)
     return out;
 }
 
+/// A phase in fewer letters, where its column is narrow: no two cut to the same.
+QStringList titles_of(ir::Phase phase)
+{
+    switch (phase) {
+    case ir::Phase::forward: return {phase_title(phase), Words::tr("fwd")};
+    case ir::Phase::recompute: return {phase_title(phase), Words::tr("rec.")};
+    case ir::Phase::recommunication: return {phase_title(phase), Words::tr("recomm."), Words::tr("comm.")};
+    case ir::Phase::activation_gradient: return {phase_title(phase), Words::tr("act. gradient"), Words::tr("act. g.")};
+    case ir::Phase::weight_gradient: return {phase_title(phase), Words::tr("wgt. gradient"), Words::tr("wgt. g.")};
+    case ir::Phase::optimizer: return {phase_title(phase), Words::tr("opt.")};
+    }
+    return {};
+}
+
+/// The longest that has room; the shortest where none has.
+QString title_within(ir::Phase phase, double room, const QFontMetricsF& metrics)
+{
+    const QStringList titles = titles_of(phase);
+    for (const QString& title : titles)
+        if (metrics.horizontalAdvance(title) <= room)
+            return title;
+    return titles.back();
+}
+
 } // namespace
 
 std::optional<std::size_t> GraphLayout::find(const QString& key) const
@@ -132,7 +157,8 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
     const double width = std::max(kLeastNode, (area.width() - kGutter - kColumnGap * count) / count);
     for (std::size_t i = 0; i < present.size(); ++i) {
         left[present[i]] = kGutter + static_cast<double>(i) * (width + kColumnGap);
-        out.columns.push_back({present[i], phase_title(present[i]), QRectF(left[present[i]], 0, width + kColumnGap - 4, head)});
+        const QRectF place(left[present[i]], 0, width + kColumnGap - 4, head);
+        out.columns.push_back({present[i], title_within(present[i], place.width() - kHeadSwatch, metrics), place});
     }
 
     const std::set<std::int64_t> rows = rows_of(tasks);

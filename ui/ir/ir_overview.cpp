@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace blueprinting::ui {
 namespace {
@@ -73,6 +74,67 @@ QString relation_to(const IrSubject& subject, const IrSubject& other, IrStage st
     return Words::tr("differs from %1").arg(other.short_name);
 }
 
+/// "Recompute" → "recompute", but "TP communication" and "GPUs" stay.
+QString inside_a_sentence(const QString& title)
+{
+    const bool acronym = title.size() > 1 && title[1].isUpper();
+    return acronym ? title : title.left(1).toLower() + title.mid(1);
+}
+
+bool same_digest(const IrSubject& a, const IrSubject& b, IrStage stage)
+{
+    return a.checkpoint(stage) && b.checkpoint(stage) && a.checkpoint(stage)->output == b.checkpoint(stage)->output;
+}
+
+/// "TP 8 → 4", "3 fields"
+QString edit_words(const IrSubject& before, const IrSubject& after)
+{
+    if (!before.form || !after.form)
+        return Words::tr("the last edit");
+    std::vector<FieldChange> fields = changes_between(*before.form, *after.form).fields;
+    std::erase_if(fields, [](const FieldChange& field) { return field.key == QLatin1String("num_procs"); });
+    if (fields.size() != 1)
+        return fields.empty() ? Words::tr("the last edit") : Words::tr("%1 fields").arg(fields.size());
+    return QStringLiteral("%1 %2 → %3").arg(inside_a_sentence(fields.front().title), fields.front().before, fields.front().after);
+}
+
+/// Steps of transformer-distribute that put nothing in: the block has no task of theirs.
+std::vector<Unchanged> idle_steps(const ir::DistributedTaskIR& of)
+{
+    const auto none = [&](const auto& holds) { return std::none_of(of.tasks.begin(), of.tasks.end(), holds); };
+    const auto none_of_phase = [&](ir::Phase phase) { return none([&](const ir::DistributedTask& task) { return task.phase == phase; }); };
+    std::vector<Unchanged> out;
+    if (collectives(of) == 0)
+        out.push_back({Words::tr("TP collectives"), Words::tr("One rank holds the whole block: no collective is put in.")});
+    QStringList phases;
+    for (const ir::Phase phase : {ir::Phase::recompute, ir::Phase::recommunication, ir::Phase::activation_gradient,
+                                  ir::Phase::weight_gradient, ir::Phase::optimizer})
+        if (none_of_phase(phase))
+            phases << phase_title(phase);
+    if (!phases.isEmpty())
+        out.push_back({phases.join(QStringLiteral(", ")), Words::tr("Steps of transformer-distribute that add no task to this block.")});
+    return out;
+}
+
+/// Passes against the other strategy, steps without effect, and the last edit.
+std::vector<Unchanged> unchanged_by(const IrSubject& subject, const IrSubject* other, const IrSubject* before, IrStage stage)
+{
+    static constexpr std::array kMadeBy{"transformer-import", "transformer-distribute", "transformer-plan-work"};
+    const passes::PassCheckpoint& checkpoint = *subject.checkpoint(stage);
+    std::vector<Unchanged> out;
+    if (checkpoint.input == checkpoint.output)
+        out.push_back({shown(checkpoint.pass), Words::tr("It gives back what it was given.")});
+    else if (other && same_digest(subject, *other, stage))
+        out.push_back({QString::fromLatin1(kMadeBy[static_cast<std::size_t>(stage)]),
+                       Words::tr("The same digest in %1 and %2: no field in which they differ reaches it.").arg(other->short_name, subject.short_name)});
+    if (stage == IrStage::distributed && subject.distributed())
+        for (Unchanged& step : idle_steps(*subject.distributed()))
+            out.push_back(std::move(step));
+    if (before && same_digest(subject, *before, stage))
+        out.push_back({edit_words(*before, subject), Words::tr("The last edit left the digest as it was.")});
+    return out;
+}
+
 /// What the card says of the picked task, which stands in the current stage.
 QString link_to(const IrSubject& subject, IrStage stage, IrStage current, const QString& picked)
 {
@@ -84,8 +146,16 @@ QString link_to(const IrSubject& subject, IrStage stage, IrStage current, const 
     if (!in_distributed)
         return {};
     if (stage == IrStage::model) {
-        // Collectives and boundaries come from the strategy, not from the model.
-        const bool from_model = distributed->tasks[*in_distributed].lineage.kind != ir::LineageKind::generated;
+        // Collectives and boundaries come from the strategy, not from the model; a clone comes from where its source does.
+        const ir::Lineage* lineage = &distributed->tasks[*in_distributed].lineage;
+        if (lineage->kind == ir::LineageKind::cloned) {
+            const ir::EntityId& source = lineage->sources.front();
+            const auto cloned = std::find_if(distributed->tasks.begin(), distributed->tasks.end(),
+                                             [&](const ir::DistributedTask& task) { return task.id == source; });
+            if (cloned != distributed->tasks.end())
+                lineage = &cloned->lineage;
+        }
+        const bool from_model = lineage->kind != ir::LineageKind::generated;
         return from_model ? Words::tr("source of %1").arg(name) : QString();
     }
     const auto place = stage == IrStage::distributed ? in_distributed
@@ -116,11 +186,10 @@ PassCard command_card(const IrSubject& subject)
     return out;
 }
 
-/// "Recompute" → "recompute", but "TP communication" and "GPUs" stay.
-QString inside_a_sentence(const QString& title)
+bool same_shape(model::TransformerModel left, const model::TransformerModel& right)
 {
-    const bool acronym = title.size() > 1 && title[1].isUpper();
-    return acronym ? title : title.left(1).toLower() + title.mid(1);
+    left.name = right.name;
+    return left == right;
 }
 
 QString number_word(std::size_t count)
@@ -193,7 +262,8 @@ IrAnswer alone(const IrSubject& subject)
 
 } // namespace
 
-std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked)
+std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked,
+                                 const IrSubject* before)
 {
     std::vector<PassCard> out;
     for (const IrStage stage : kIrStages) {
@@ -203,8 +273,13 @@ std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* othe
         PassCard card;
         card.key = stage_key(stage);
         card.title = stage_title(stage);
+        card.schema = shown(checkpoint->schema);
         card.digest = shown(checkpoint->output.hex());
         card.counts = counts_of(subject, stage);
+        card.stale = !subject.current;
+        card.unchanged = unchanged_by(subject, other, before, stage);
+        if (before && before->checkpoint(stage)->output != checkpoint->output)
+            card.edited = Words::tr("changed by %1").arg(edit_words(*before, subject));
         if (other)
             card.relation = relation_to(subject, *other, stage);
         card.link = link_to(subject, stage, current, picked);
@@ -212,6 +287,8 @@ std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* othe
         card.arrow = stage == IrStage::model         ? QStringLiteral("transformer-distribute")
                      : stage == IrStage::distributed ? QStringLiteral("transformer-plan-work")
                                                      : Words::tr("schedule");
+        const auto next = static_cast<std::size_t>(stage) + 1;
+        card.arrow_unchanged = other && next < kIrStages.size() && same_digest(subject, *other, kIrStages[next]);
         out.push_back(std::move(card));
     }
     out.push_back(command_card(subject));
@@ -225,6 +302,7 @@ PassCard opened_card(const IrSubject& opened, const IrSubject* subject)
     for (const IrStage stage : kIrStages)
         if (const auto* checkpoint = opened.checkpoint(stage)) {
             out.title = opened.name;
+            out.schema = shown(checkpoint->schema);
             out.digest = shown(checkpoint->output.hex());
             out.counts = Words::tr("%1, %2").arg(stage_title(stage), counts_of(opened, stage));
             if (subject)
@@ -240,8 +318,7 @@ std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& r
     std::vector<FieldChange> out;
     for (const FieldChange& change : changes_between(*left.form, *right.form).fields) {
         // Neither the machine nor what t·p·d says once more reaches an IR; a model's name alone does not either.
-        const bool name_alone = change.key == QLatin1String("model") && left.checkpoint(IrStage::model)->output ==
-                                                                              right.checkpoint(IrStage::model)->output;
+        const bool name_alone = change.key == QLatin1String("model") && same_shape(left.form->model, right.form->model);
         if (change.key != QLatin1String("system") && change.key != QLatin1String("num_procs") && !name_alone)
             out.push_back(change);
     }

@@ -7,20 +7,32 @@
 /// The chain of passes, what moved the digest, and the line that the view opens with. Pure.
 namespace blueprinting::ui {
 
+/// What left a checkpoint as it was, by digest or because it had nothing to add.
+struct Unchanged {
+    QString by;  ///< "transformer-import", "recompute and recommunication", "TP 8 → 4"
+    QString why; ///< "The same digest in full and seqsel"
+    bool operator==(const Unchanged&) const = default;
+};
 /// A checkpoint in the chain (or the schedule's command graph at its end).
 struct PassCard {
     QString key; ///< "model", "distributed", "portable", "commands", "opened"
     QString title;
+    QString schema;   ///< "distributed_task.v0"; empty where there is none
     QString digest;   ///< whole; empty where there is none
     QString counts;   ///< "70 tasks, 10 collectives"
     QString relation; ///< to the other strategy: "same digest in full", "full has 86 tasks"
+    std::vector<Unchanged> unchanged;
+    QString edited;   ///< the last edit, where it did move this digest: "changed by TP 8 → 4"
+    bool stale = false; ///< of the last legal form
     QString link;     ///< to the picked task: "attn.q is task 4"
     bool marked = false; ///< holds the picked task's source or target
     QString arrow;    ///< the pass that leads on from here; empty at the end
+    bool arrow_unchanged = false; ///< and its result is the same as the other's
     bool operator==(const PassCard&) const = default;
 };
-/// `other` may be null. `picked` is a task key.
-std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked);
+/// `other` and `before` (the strategy as it was before its last edit) may be null. `picked` is a task key.
+std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked,
+                                 const IrSubject* before = nullptr);
 /// The card of an opened checkpoint: `subject` is the strategy that it is compared with.
 PassCard opened_card(const IrSubject& opened, const IrSubject* subject);
 

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <cmath>
+#include <string>
 
 namespace blueprinting::ui {
 namespace {
@@ -17,6 +18,21 @@ template <class IR>
 const IR* ir_of(const passes::PassCheckpoint* checkpoint)
 {
     return checkpoint ? std::get_if<IR>(checkpoint->ir.get()) : nullptr;
+}
+
+/// What an IR says of the fields that it was compiled from. It knows no system, and of a model its shape alone.
+LegalForm form_of(const ir::ProgramSemantics& program)
+{
+    LegalForm out;
+    out.model.name = std::to_string(program.blocks) + " blocks, hidden " + std::to_string(program.hidden);
+    out.model.hidden = program.hidden;
+    out.model.feedforward = program.feedforward;
+    out.model.sequence = program.sequence;
+    out.model.heads = program.heads;
+    out.model.head_size = program.head_size;
+    out.model.blocks = program.blocks;
+    out.execution = program.execution;
+    return out;
 }
 
 } // namespace
@@ -93,6 +109,10 @@ IrSubject subject_of(const passes::PassCheckpoint& checkpoint, const QString& fi
     out.short_name = file_name;
     if (const auto stage = stage_of_schema(checkpoint.schema))
         out.checkpoints[static_cast<std::size_t>(*stage)] = std::make_shared<const passes::PassCheckpoint>(checkpoint);
+    if (out.distributed())
+        out.form = form_of(out.distributed()->program);
+    else if (out.plan())
+        out.form = form_of(out.plan()->program);
     return out;
 }
 

@@ -26,7 +26,7 @@ struct IrSubject {
     QString short_name; ///< "seqsel", against the one it is compared with
     std::array<std::shared_ptr<const passes::PassCheckpoint>, 3> checkpoints; ///< by IrStage; null where there is none
     std::shared_ptr<const search::Evaluation> evaluation;                     ///< null for an opened file
-    std::optional<LegalForm> form;                                            ///< the fields that it was compiled from
+    std::optional<LegalForm> form; ///< the fields that it was compiled from; of a file what its IR says of them, with no system
     bool current = true; ///< false: the last legal form of fields that break a law now
 
     [[nodiscard]] const passes::PassCheckpoint* checkpoint(IrStage stage) const

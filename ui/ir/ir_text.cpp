@@ -2,12 +2,14 @@
 
 #include "ui/ir/ir_subject.h"
 #include "ui/style/fonts.h"
+#include "ui/style/metrics.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
 #include <QStandardItemModel>
 
 namespace blueprinting::ui {
@@ -102,6 +104,36 @@ void IrText::setCurrentEntity(const QString& id)
         scrollTo(found.front());
     }
     m_quiet = false;
+}
+
+void IrText::setStale(bool stale)
+{
+    m_stale = stale;
+    viewport()->update();
+}
+
+void IrText::setRelated(const QSet<QString>& ids)
+{
+    m_related = ids;
+    viewport()->update();
+}
+
+void IrText::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QTreeView::drawRow(painter, option, index);
+    const QString id = index.data(kEntityRole).toString();
+    // What folds under an entity belongs to it; one bar says enough.
+    const bool first = index.parent().data(kEntityRole).toString() != id;
+    if (!id.isEmpty() && first && m_related.contains(id))
+        painter->fillRect(0, option.rect.top(), metrics::kAccentBar, option.rect.height() - 1, theme_of(this).accent);
+}
+
+void IrText::initViewItemOption(QStyleOptionViewItem* option) const
+{
+    QTreeView::initViewItemOption(option);
+    if (m_stale)
+        for (const QPalette::ColorRole role : {QPalette::Text, QPalette::HighlightedText})
+            option->palette.setColor(role, theme_of(this).secondary);
 }
 
 QString IrText::text() const

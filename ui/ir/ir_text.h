@@ -22,6 +22,10 @@ public:
     /// Marks the first line of this entity; does not emit.
     void setCurrentEntity(const QString& id);
     [[nodiscard]] QString text() const; ///< all lines, indented
+    void setStale(bool stale); ///< of the last legal form: in secondary
+    /// Entities that light up with the current one: an accent bar at the left of their first lines.
+    void setRelated(const QSet<QString>& ids);
+    [[nodiscard]] const QSet<QString>& related() const { return m_related; }
 
 Q_SIGNALS:
     void entityPicked(const QString& id); ///< by the user
@@ -30,6 +34,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void initViewItemOption(QStyleOptionViewItem* option) const override;
+    void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
     void copyLine() const;
@@ -37,6 +43,8 @@ private:
     QStandardItemModel* m_model;
     std::vector<ir::TextLine> m_lines;
     bool m_quiet = false;
+    bool m_stale = false;
+    QSet<QString> m_related;
 };
 
 } // namespace blueprinting::ui

@@ -1,10 +1,8 @@
 #include "ui/ir/ir_view.h"
 
-#include "core/base/canonical_json.h"
-#include "core/base/file.h"
-#include "core/ir/text.h"
 #include "ui/ir/ir_graph.h"
 #include "ui/ir/ir_text.h"
+#include "ui/ir/ir_view_support.h"
 #include "ui/ir/pass_chain.h"
 #include "ui/ir/task_panel.h"
 #include "ui/style/metrics.h"
@@ -12,6 +10,7 @@
 #include "ui/widgets/digest_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/last_legal.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -20,20 +19,23 @@
 #include "ui/workspace/filters.h"
 
 #include <QComboBox>
-#include <QFileDialog>
-#include <QFileInfo>
+#include <QEvent>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 namespace {
 
 constexpr int kNarrow = 1000; ///< below, the task stands under the tree
+constexpr int kColumn = 560;  ///< below, the passes stand under both
+constexpr int kTaskWidth = 318;
+constexpr int kTreeHeight = 300, kBelowHeight = 280, kPassesHeight = 430; ///< of a column that scrolls
 
 QString text_of(const Json& state, const char* key, const QString& fallback)
 {
@@ -66,7 +68,9 @@ IrView::IrView(Workspace& workspace, QWidget* parent)
     auto* open_button = m_empty->addAction(tr("Open a checkpoint…"), icon(Icon::open));
     open_button->setObjectName(QStringLiteral("openInstead"));
     connect(open_button, &QAbstractButton::clicked, this, &IrView::chooseFile);
-    m_stack->addWidget(m_columns);
+    m_scroll = scrolling(m_columns, Qt::ScrollBarAsNeeded);
+    m_scroll->setObjectName(QStringLiteral("irScroll"));
+    m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
     auto* all = new QVBoxLayout(this);
     all->setSizeConstraint(QLayout::SetNoConstraint); // see minimumSizeHint
@@ -74,6 +78,11 @@ IrView::IrView(Workspace& workspace, QWidget* parent)
     all->setSpacing(metrics::kPanelGap);
     all->addWidget(m_answer);
     all->addWidget(m_stack, 1);
+    m_tree->installEventFilter(this);
+    m_diff->installEventFilter(this);
+    // Also while another view is in front: what the last edit left alone is asked of whatever edit that was.
+    m_trace.note(workspace);
+    connect(&workspace, &Workspace::sessionChanged, this, [this] { m_trace.note(this->workspace()); });
 }
 
 IrView::State IrView::readState() const
@@ -84,7 +93,13 @@ IrView::State IrView::readState() const
     out.mode = text_of(state, "mode", out.mode);
     out.other = text_of(state, "other", {}).toStdString();
     out.diff = diff_from(text_of(state, "diff", {}));
-    out.opened = text_of(state, "opened", {});
+    if (state.is_object() && state.contains("opened") && state.at("opened").is_array()) {
+        for (const Json& path : state.at("opened"))
+            if (path.is_string())
+                out.opened << shown(path.get<std::string>());
+    } else if (const QString one = text_of(state, "opened", {}); !one.isEmpty()) {
+        out.opened << one;
+    }
     return out;
 }
 
@@ -93,53 +108,78 @@ void IrView::keep(const State& state)
     Json out{{"shown", state.shown.toStdString()}, {"mode", state.mode.toStdString()}, {"diff", diff_key(state.diff).toStdString()}};
     if (!state.other.empty())
         out["other"] = state.other;
-    if (!state.opened.isEmpty())
-        out["opened"] = state.opened.toStdString();
+    for (const QString& path : state.opened)
+        out["opened"].push_back(path.toStdString());
     setState(std::move(out));
     refresh();
+}
+
+std::vector<IrView::Candidate> IrView::candidates() const
+{
+    const OpenedFile* file = shownFile();
+    std::vector<Candidate> out;
+    for (const SessionStrategy& each : workspace().session().strategies)
+        if (file || each.id != workspace().session().selected)
+            if (auto subject = subject_of(each, workspace().result(each.id)))
+                out.push_back({shown(each.name), each.id, *std::move(subject)});
+    // Two IRs of different stages have nothing to be held against each other.
+    for (const OpenedFile& other : m_opened)
+        if (&other != file && other.stage == shownStage())
+            out.push_back({other.subject.name, std::string(kFile) + other.path.toStdString(), other.subject});
+    return out;
 }
 
 void IrView::findSubjects()
 {
     m_subject.reset();
     m_other.reset();
+    m_other_key.clear();
     const Session& session = workspace().session();
-    const SessionStrategy* selected = workspace().selected();
-    if (!selected)
+    if (const SessionStrategy* selected = workspace().selected())
+        m_subject = subject_of(*selected, workspace().result(selected->id));
+    const std::vector<Candidate> all = candidates();
+    const auto with = [&](const std::string& key) {
+        return std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
+    };
+    // The one that was asked for; else what a file came from, or the baseline; else the first that can be seen.
+    auto found = with(m_state.other);
+    if (found == all.end())
+        found = with(shownFile() ? session.selected : session.baseline);
+    if (found == all.end())
+        found = std::find_if(all.begin(), all.end(), [&](const Candidate& one) {
+            const SessionStrategy* strategy = session.find(one.key);
+            return strategy && strategy->visible;
+        });
+    if (found == all.end())
         return;
-    m_subject = subject_of(*selected, workspace().result(selected->id));
-    // The one that was asked for; else the baseline; else the first other that can be seen.
-    const SessionStrategy* other = session.find(m_state.other);
-    const auto usable = [&](const SessionStrategy* s) { return s && s->id != selected->id && workspace().result(s->id).evaluation; };
-    if (!usable(other))
-        other = workspace().baseline();
-    if (!usable(other)) {
-        other = nullptr;
-        for (const SessionStrategy& each : session.strategies)
-            if (!other && each.visible && usable(&each))
-                other = &each;
-    }
-    if (other)
-        m_other = subject_of(*other, workspace().result(other->id));
-    if (m_subject && m_other) {
+    m_other = found->subject;
+    m_other_key = found->key;
+    if (m_subject && !shownFile() && session.find(m_other_key)) {
         const QStringList names = short_names({m_other->name, m_subject->name});
         m_other->short_name = names[0];
         m_subject->short_name = names[1];
     }
 }
 
+const IrView::OpenedFile* IrView::shownFile() const
+{
+    for (std::size_t place = 0; place < m_opened.size(); ++place)
+        if (m_state.shown == openedKey(place))
+            return &m_opened[place];
+    return nullptr;
+}
+
 const IrSubject* IrView::shownSubject() const
 {
-    if (m_state.shown == QLatin1String("opened") && m_opened)
-        return &m_opened->subject;
+    if (const OpenedFile* file = shownFile())
+        return &file->subject;
     return m_subject ? &*m_subject : nullptr;
 }
 
 IrStage IrView::shownStage() const
 {
-    if (m_state.shown == QLatin1String("opened") && m_opened)
-        return m_opened->stage;
-    return stage_from(m_state.shown).value_or(IrStage::distributed);
+    const OpenedFile* file = shownFile();
+    return file ? file->stage : stage_from(m_state.shown).value_or(IrStage::distributed);
 }
 
 QString IrView::pickedTask() const
@@ -155,10 +195,10 @@ QString IrView::pickedTask() const
 
 void IrView::refresh()
 {
+    m_trace.note(workspace());
     m_state = readState();
     m_filter = filter_of(workspace().session());
-    if (m_state.opened != (m_opened ? m_opened->path : QString()))
-        readOpened();
+    readOpened();
     findSubjects();
     const IrSubject* subject = shownSubject();
     m_stack->setCurrentIndex(subject ? 0 : 1);
@@ -167,9 +207,11 @@ void IrView::refresh()
         Q_EMIT statusChanged();
         return;
     }
-    const bool opened = m_opened && subject == &m_opened->subject;
-    const IrAnswer answer = opened ? opened_answer(*subject, shownStage(), m_subject ? &*m_subject : nullptr)
-                                   : ir_answer(*subject, m_other ? &*m_other : nullptr);
+    const IrSubject* other = m_other ? &*m_other : nullptr;
+    const bool other_is_file = m_other_key.starts_with(kFile);
+    const IrAnswer answer = shownFile()     ? opened_answer(*subject, shownStage(), other)
+                            : other_is_file ? opened_answer(*other, shownStage(), subject)
+                                            : ir_answer(*subject, other);
     m_answer->setAnswer(answer.headline, answer.why);
     arrange();
     const QString picked = pickedTask();
@@ -177,6 +219,7 @@ void IrView::refresh()
     showEntities(picked);
     showDiff(picked);
     m_task->setDetails(task_details(*subject, shownStage(), picked));
+    m_task_panel->setNote(subject->current ? QString() : last_legal_words(), Tone::caution);
     arrange();
     Q_EMIT statusChanged();
 }
@@ -225,102 +268,13 @@ void IrView::pickEntity(const QString& id)
         pick(*subject->plan());
 }
 
-bool IrView::opens(const QString& kind) const { return kind == QLatin1String("checkpoint"); }
-
-Result<Done> IrView::open(const QString& path)
-{
-    const auto document = JsonDocument::read(path.toStdString());
-    if (!document)
-        return document.failure_as<Done>();
-    const auto checkpoint = passes::checkpoint_from_json(*document);
-    if (!checkpoint)
-        return checkpoint.failure_as<Done>();
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    m_opened = OpenedFile{absolute, subject_of(*checkpoint, QFileInfo(path).fileName()),
-                          stage_of_schema(checkpoint->schema).value_or(IrStage::portable)};
-    State state = m_state;
-    state.opened = absolute;
-    state.shown = QStringLiteral("opened");
-    keep(state);
-    return Done{};
-}
-
-/// The session names a file that this view has not read yet, or none where it had one.
-void IrView::readOpened()
-{
-    m_opened.reset();
-    if (m_state.opened.isEmpty())
-        return;
-    const QString path = m_state.opened;
-    const auto document = JsonDocument::read(path.toStdString());
-    const auto checkpoint = document ? passes::checkpoint_from_json(*document) : document.failure_as<passes::PassCheckpoint>();
-    if (checkpoint) {
-        m_opened = OpenedFile{path, subject_of(*checkpoint, QFileInfo(path).fileName()),
-                              stage_of_schema(checkpoint->schema).value_or(IrStage::portable)};
-        return;
-    }
-    Q_EMIT noticeRaised({Tone::caution, tr("%1 is no longer the checkpoint that was opened.").arg(QFileInfo(path).fileName()),
-                         shown(checkpoint.diagnostics().front().message)});
-    m_state.opened.clear();
-    if (m_state.shown == QLatin1String("opened"))
-        m_state.shown = QStringLiteral("distributed");
-}
-
-Result<Done> IrView::exportCheckpoint(const QString& path) const
-{
-    const IrSubject* subject = shownSubject();
-    const passes::PassCheckpoint* checkpoint = subject ? subject->checkpoint(shownStage()) : nullptr;
-    if (!checkpoint)
-        return Diagnostic{Severity::error, "ir.nothing", "", "there is no checkpoint to write"};
-    if (path.endsWith(QLatin1String(".txt"), Qt::CaseInsensitive))
-        return write_file_atomically(path.toStdString(), ir::text_form(*checkpoint->ir));
-    const auto text = pretty_json(passes::to_json(*checkpoint));
-    return text ? write_file_atomically(path.toStdString(), *text) : text.failure_as<Done>();
-}
-
-void IrView::chooseFile()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a checkpoint"), {}, tr("Checkpoints (*.json);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    const auto opened = open(path);
-    if (!opened)
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(QFileInfo(path).fileName()),
-                             shown(to_line(opened.diagnostics().front())) + tr(" Nothing was changed.")});
-}
-
-void IrView::chooseExport()
-{
-    const IrSubject* subject = shownSubject();
-    if (!subject)
-        return;
-    const QString suggested = QString(subject->name).replace(QLatin1Char(' '), QLatin1Char('-')) + QLatin1Char('-') +
-                              stage_key(shownStage()) + QStringLiteral(".json");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the checkpoint"), suggested,
-                                                      tr("Checkpoint (*.json);;Text form (*.txt)"));
-    if (path.isEmpty())
-        return;
-    const auto written = exportCheckpoint(path);
-    if (!written)
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()),
-                             shown(to_line(written.diagnostics().front()))});
-}
-
-QList<QAction*> IrView::exportActions()
-{
-    delete m_export;
-    m_export = new QMenu(this);
-    connect(m_export->addAction(tr("Checkpoint…")), &QAction::triggered, this, &IrView::chooseExport);
-    return m_export->actions();
-}
-
 QString IrView::commandLine() const
 {
     const SessionStrategy* selected = workspace().selected();
     if (!selected)
         return {};
-    if (m_opened && m_state.shown == QLatin1String("opened"))
-        return QStringLiteral("blueprinting verify %1").arg(shell_quoted(m_opened->path));
+    if (const OpenedFile* file = shownFile())
+        return QStringLiteral("blueprinting verify %1").arg(shell_quoted(file->path));
     return QStringLiteral("blueprinting inspect --stage %1").arg(stage_key(shownStage())) +
            strategy_arguments(form_of(*selected), workspace().session().rules, false);
 }
@@ -333,28 +287,56 @@ void IrView::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
-/// Narrow: the task's formulas share the place of the differences, under the tree.
+/// What is picked stays in sight when a table gets another height.
+bool IrView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && (watched == m_tree || watched == m_diff))
+        QMetaObject::invokeMethod(this, [table = watched == m_tree ? m_tree : m_diff] {
+            if (table->currentIndex().isValid())
+                table->scrollTo(table->currentIndex());
+        }, Qt::QueuedConnection);
+    return View::eventFilter(watched, event);
+}
+
+/// Narrow: the task's formulas share the place of the differences, under the tree. Narrower still: one column, the tree first.
 void IrView::arrange()
 {
     const bool narrow = width() < kNarrow;
-    if (m_narrow != narrow) {
+    const bool single = width() < kColumn;
+    if (m_narrow != narrow || m_column != single) {
         m_narrow = narrow;
-        if (narrow) {
+        m_column = single;
+        m_columns->setOrientation(single ? Qt::Vertical : Qt::Horizontal);
+        if (narrow)
             m_below->addWidget(m_task_panel); // the stack shows one of the two
-        } else {
+        m_columns->insertWidget(single ? 1 : 0, m_passes_panel);
+        if (!narrow) {
             m_columns->addWidget(m_task_panel);
             m_task_panel->setVisible(true);
         }
+        m_tree_panel->setMinimumHeight(single ? kTreeHeight : 0);
+        m_below->setMinimumHeight(single ? kBelowHeight : 0);
+        m_passes_panel->setMinimumHeight(single ? kPassesHeight : 0);
         m_below_switch->setVisible(narrow);
-        if (shownSubject())
-            showDiff(pickedTask()); // in the form for this width
+        if (shownSubject()) { // in the form for this width
+            showEntities(pickedTask());
+            showDiff(pickedTask());
+        }
         m_below->setCurrentIndex(narrow && m_below_switch->current() == QLatin1String("task") ? 1 : 0);
-        m_search->setMaximumWidth(narrow ? 92 : QWIDGETSIZE_MAX); // the choices need the row more
+        auto* head = static_cast<QHBoxLayout*>((narrow ? m_narrow_head : m_wide_head)->layout());
+        head->addWidget(m_count, narrow ? 0 : 1);
+        head->addWidget(m_mode);
+        m_narrow_head->setVisible(narrow);
+        m_wide_head->setVisible(!narrow);
         m_sha->setVisible(!narrow);
+        m_digest->setVisible(!narrow); // the card has it too
         m_open_button->setIcon(narrow ? QIcon() : icon(Icon::open));
         m_export_button->setIcon(narrow ? QIcon() : icon(Icon::export_file));
-        m_columns->setSizes(narrow ? QList<int>{198, width() - 198 - 12} : QList<int>{206, width() - 206 - 298 - 24, 298});
-        m_middle->setSizes(narrow ? QList<int>{height() * 31 / 50, height() * 19 / 50} : QList<int>{height() * 5 / 7, height() * 2 / 7});
+        if (single)
+            m_columns->setSizes({kTreeHeight + kBelowHeight, kPassesHeight});
+        else
+            m_columns->setSizes(narrow ? QList<int>{198, width() - 198 - 12} : QList<int>{206, width() - 206 - kTaskWidth - 24, kTaskWidth});
+        m_middle->setSizes(narrow ? QList<int>{height() * 56 / 100, height() * 44 / 100} : QList<int>{height() * 5 / 7, height() * 2 / 7});
     }
     // The panels take their sizes after this; in a narrow view the tree never has room for every column.
     const int room = narrow || m_columns->sizes().value(1) < 580 ? 0 : 1;

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/ir/diff_rows.h"
+#include "ui/ir/edit_trace.h"
 #include "ui/ir/ir_overview.h"
 #include "ui/ir/task_details.h"
 #include "ui/ir/task_rows.h"
@@ -11,6 +12,7 @@ class QComboBox;
 class QLineEdit;
 class QMenu;
 class QPushButton;
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QVBoxLayout;
@@ -45,27 +47,35 @@ public:
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
     /// Of the narrow arrangement, whatever the present one needs: a window may shrink until it comes.
-    [[nodiscard]] QSize minimumSizeHint() const override { return {560, 420}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {400, 300}; }
     /// Writes the checkpoint (as `inspect` does) or its text form, by the ending .txt.
     Result<Done> exportCheckpoint(const QString& path) const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// What the view keeps in the session.
     struct State {
-        QString shown = QStringLiteral("distributed"); ///< stage key, or "opened"
+        QString shown = QStringLiteral("distributed"); ///< stage key, or that of an opened file
         QString mode = QStringLiteral("tree");
-        std::string other; ///< id of the strategy to compare with; empty for the view's own choice
+        std::string other; ///< what to compare with: a strategy's id, or kFile and a path; empty for the view's own choice
         DiffShown diff = DiffShown::all;
-        QString opened; ///< path of the opened checkpoint
+        QStringList opened; ///< paths of the opened checkpoints
     };
     struct OpenedFile {
         QString path;
         IrSubject subject;
         IrStage stage = IrStage::portable;
     };
+    /// What the one that is shown can be compared with.
+    struct Candidate {
+        QString name;
+        std::string key;
+        IrSubject subject;
+    };
+    static constexpr std::string_view kFile = "file:";
 
     QWidget* makePasses();
     QWidget* makeTree();
@@ -74,8 +84,15 @@ private:
     [[nodiscard]] State readState() const;
     void keep(const State& state);
     void readOpened();
-    /// Subjects of the selected strategy and of the one that it is compared with.
+    Result<OpenedFile> readFile(const QString& path) const;
+    void closeFile(const QString& key);
+    /// "opened" of the first file, "opened2" of the second, …
+    [[nodiscard]] static QString openedKey(std::size_t place);
+    /// The file that is shown; null where a strategy's checkpoint is.
+    [[nodiscard]] const OpenedFile* shownFile() const;
+    /// Subjects of what is shown and of what it is compared with.
     void findSubjects();
+    [[nodiscard]] std::vector<Candidate> candidates() const;
     [[nodiscard]] const IrSubject* shownSubject() const;
     [[nodiscard]] IrStage shownStage() const;
     void showPasses(const QString& picked);
@@ -93,14 +110,19 @@ private:
 
     State m_state;
     IrFilter m_filter; ///< the session's
-    std::optional<IrSubject> m_subject, m_other;
-    std::optional<OpenedFile> m_opened;
-    std::optional<bool> m_narrow;
+    std::optional<IrSubject> m_subject; ///< of the selected strategy
+    std::optional<IrSubject> m_other;
+    std::string m_other_key;
+    std::vector<OpenedFile> m_opened;
+    EditTrace m_trace;
+    std::optional<bool> m_narrow; ///< the task shares the place of the differences
+    std::optional<bool> m_column; ///< everything in one column
     int m_lineage_room = -1;
 
     AnswerLine* m_answer;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
+    QScrollArea* m_scroll;
     QSplitter* m_columns;
     QSplitter* m_middle;
     Panel* m_passes_panel = nullptr;
@@ -121,6 +143,8 @@ private:
     QComboBox* m_primitive = nullptr;
     ToneLabel* m_count = nullptr;
     SegmentedSwitch* m_mode = nullptr;
+    QWidget* m_wide_head = nullptr;   ///< count and switch under the filters
+    QWidget* m_narrow_head = nullptr; ///< or in the digest's place
     QStackedWidget* m_modes = nullptr;
     RowTable* m_rows = nullptr;
     TableView* m_tree = nullptr;

@@ -19,7 +19,8 @@ namespace blueprinting::ui {
 
 PassCardBox::PassCardBox(QWidget* parent)
     : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_digest(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this)), m_close(new QToolButton(this)),
-      m_counts(new ToneLabel({}, Tone::text, this)), m_relation(new ToneLabel({}, Tone::secondary, this)), m_link(new LinkButton({}, this))
+      m_counts(new ToneLabel({}, Tone::text, this)), m_relation(new ToneLabel({}, Tone::secondary, this)),
+      m_schema(new ToneLabel({}, Tone::secondary, this)), m_unchanged(new ToneLabel({}, Tone::secondary, this)), m_link(new LinkButton({}, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
@@ -29,6 +30,10 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_counts->setWordWrap(true);
     m_relation->setObjectName(QStringLiteral("cardRelation"));
     m_relation->setWordWrap(true);
+    m_schema->setSize(ToneLabel::Size::small);
+    m_schema->setObjectName(QStringLiteral("cardSchema"));
+    m_unchanged->setObjectName(QStringLiteral("cardUnchanged"));
+    m_unchanged->setWordWrap(true);
     m_link->setObjectName(QStringLiteral("cardLink"));
     m_digest->setSize(ToneLabel::Size::fixed);
     m_digest->setObjectName(QStringLiteral("cardDigest"));
@@ -58,8 +63,10 @@ PassCardBox::PassCardBox(QWidget* parent)
     all->setSpacing(1);
     all->addLayout(top);
     all->addWidget(m_digest);
+    all->addWidget(m_schema);
     all->addWidget(m_counts);
     all->addWidget(m_relation);
+    all->addWidget(m_unchanged);
     all->addWidget(m_link);
     connect(m_link, &QAbstractButton::clicked, this, &PassCardBox::linkFollowed);
     connect(m_close, &QAbstractButton::clicked, this, &PassCardBox::closed);
@@ -82,7 +89,21 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
     m_link->setText(card.link);
     m_link->setVisible(!card.link.isEmpty());
     m_close->setVisible(closable);
-    QString spoken = QStringList{card.title, card.counts, card.relation, card.link}.join(QStringLiteral(", "));
+    m_schema->setText(card.schema);
+    m_schema->setVisible(!card.schema.isEmpty());
+    QStringList lines, reasons;
+    for (const Unchanged& one : card.unchanged) {
+        lines << tr("unchanged by %1").arg(one.by);
+        reasons << tr("%1: %2").arg(one.by, one.why);
+    }
+    if (!card.edited.isEmpty())
+        lines << card.edited;
+    m_unchanged->setText(lines.join(QLatin1Char('\n')));
+    m_unchanged->setToolTip(reasons.join(QLatin1Char('\n')));
+    m_unchanged->setVisible(!lines.isEmpty());
+    for (ToneLabel* label : {m_title, m_digest, m_counts})
+        label->setTone(card.stale ? Tone::secondary : Tone::text);
+    QString spoken = QStringList{card.title, card.counts, card.relation, lines.join(QStringLiteral(", ")), card.link}.join(QStringLiteral(", "));
     setAccessibleName(current ? tr("%1, shown").arg(spoken) : spoken);
     update();
 }
@@ -160,8 +181,10 @@ void PassChain::setCards(const std::vector<PassCard>& cards, const QString& curr
     }
     for (std::size_t i = 0; i < cards.size(); ++i) {
         m_rows[i].box->setObjectName(QStringLiteral("card_") + cards[i].key);
-        m_rows[i].box->setCard(cards[i], cards[i].key == current, cards[i].key == QLatin1String("opened"));
-        m_rows[i].arrow->setText(cards[i].arrow.isEmpty() ? QString() : QStringLiteral("↓  ") + cards[i].arrow);
+        m_rows[i].box->setCard(cards[i], cards[i].key == current, cards[i].key.startsWith(QLatin1String("opened")));
+        const QString pass = QStringLiteral("↓  ") + cards[i].arrow;
+        m_rows[i].arrow->setText(cards[i].arrow.isEmpty() ? QString() : cards[i].arrow_unchanged ? tr("%1: unchanged").arg(pass) : pass);
+        m_rows[i].arrow->setToolTip(cards[i].arrow_unchanged ? tr("Its result has the same digest in both strategies") : QString());
         m_rows[i].arrow->setVisible(!cards[i].arrow.isEmpty());
     }
 }

@@ -13,8 +13,8 @@ namespace blueprinting::ui {
 class LinkButton;
 class ToneLabel;
 
-/// One checkpoint as a box to pick: title, digest with a copy button, counts, relation, a link to the picked task. An accent
-/// bar marks where the picked task comes from and goes to.
+/// One checkpoint as a box to pick: title, schema, digest with a copy button, counts, how it stands to the other's, what left
+/// it unchanged, a link to the picked task. An accent bar marks where the picked task comes from and goes to.
 class PassCardBox : public QWidget {
     Q_OBJECT
 public:
@@ -44,6 +44,8 @@ private:
     QToolButton* m_close;
     ToneLabel* m_counts;
     ToneLabel* m_relation;
+    ToneLabel* m_schema;
+    ToneLabel* m_unchanged;
     LinkButton* m_link;
 };
 

@@ -126,6 +126,7 @@ TaskDetails task_details(const IrSubject& subject, IrStage stage, const QString&
     if (!planned && !own)
         return out;
     out.key = key;
+    out.stale = !subject.current;
     const ir::Phase phase = planned ? planned->phase : own->phase;
     out.title = Words::tr("%1, %2").arg(key.section(QLatin1Char('/'), 0, 0), phase_title(phase));
     if (key.endsWith(QLatin1String("/edge")))

@@ -36,6 +36,7 @@ struct TaskDetails {
     std::vector<LinkRow> around; ///< needs, needed by
     QString flags;
     QString plain; ///< all formulas as text, for the clipboard
+    bool stale = false; ///< of the last legal form
 };
 
 /// Of the task with this key; empty where the subject has none. `stage` is the one shown: its ids, its links around.

@@ -126,7 +126,7 @@ TaskPanel::TaskPanel(QWidget* parent)
 void TaskPanel::setDetails(const TaskDetails& details)
 {
     if (m_filled && details.key == m_details.key && details.plain == m_details.plain && details.across == m_details.across &&
-        details.around == m_details.around && details.id == m_details.id && details.flags == m_details.flags)
+        details.around == m_details.around && details.id == m_details.id && details.flags == m_details.flags && details.stale == m_details.stale)
         return;
     m_details = details;
     m_filled = true;
@@ -164,6 +164,10 @@ void TaskPanel::setDetails(const TaskDetails& details)
     }
     all->addStretch(1);
     m_outer->addWidget(m_content);
+    m_title->setTone(details.stale ? Tone::secondary : Tone::text);
+    if (details.stale)
+        for (auto* label : m_content->findChildren<ToneLabel*>())
+            label->setTone(Tone::secondary);
 }
 
 void TaskPanel::showFormulas(QVBoxLayout* into)

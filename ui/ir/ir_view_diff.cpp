@@ -1,0 +1,153 @@
+#include "ui/ir/ir_view.h"
+
+#include "ui/ir/ir_view_support.h"
+#include "ui/ir/task_panel.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/last_legal.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QComboBox>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+
+QWidget* IrView::makeDiff()
+{
+    m_diff_panel = new Panel;
+    m_diff_panel->setObjectName(QStringLiteral("diffPanel"));
+    m_other_box = new QComboBox;
+    m_other_box->setObjectName(QStringLiteral("diffWith"));
+    m_other_box->setAccessibleName(tr("Strategy to compare with"));
+    m_other_box->setMinimumContentsLength(10);
+    m_other_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_other_box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_other_box->setMinimumWidth(72);
+    m_other_box->setMaximumWidth(300);
+    connect(m_other_box, &QComboBox::currentIndexChanged, this, [this] {
+        State state = m_state;
+        state.other = m_other_box->currentData().toString().toStdString();
+        keep(state);
+    });
+    m_diff_box = new QComboBox;
+    m_diff_box->setObjectName(QStringLiteral("diffShown"));
+    m_diff_box->setAccessibleName(tr("Changes to show"));
+    m_diff_box->setMinimumContentsLength(9);
+    m_diff_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_diff_box->setMinimumWidth(72);
+    connect(m_diff_box, &QComboBox::currentIndexChanged, this, [this] {
+        State state = m_state;
+        state.diff = diff_from(m_diff_box->currentData().toString());
+        keep(state);
+    });
+    auto* title = new ToneLabel(tr("Diff with"));
+    title->setBold(true);
+    m_diff_count = new ToneLabel({}, Tone::secondary);
+    m_diff_count->setObjectName(QStringLiteral("diffCount"));
+    auto* top = new QHBoxLayout;
+    top->setSpacing(metrics::kControlGap);
+    top->addWidget(title);
+    top->addWidget(m_other_box, 1);
+    top->addStretch(0);
+    top->addWidget(m_diff_count);
+    top->addWidget(m_diff_box);
+    m_diff_panel->body()->addLayout(top);
+    m_diff_table = new RowTable({}, this);
+    m_diff = new TableView(m_diff_table);
+    m_diff->setObjectName(QStringLiteral("diffTable"));
+    m_diff->setMinimumWidth(160);
+    m_diff->setAccessibleName(tr("Differences"));
+    connect(m_diff, &TableView::keyPicked, this, [this](const QString& key) {
+        if (shownStage() != IrStage::model)
+            pickTask(key);
+    });
+    m_diff_panel->body()->addWidget(m_diff, 1);
+    m_diff_note = new ToneLabel({}, Tone::secondary);
+    m_diff_note->setObjectName(QStringLiteral("diffNote"));
+    m_diff_note->setWordWrap(true);
+    m_diff_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_diff_panel->body()->addWidget(m_diff_note, 1);
+
+    auto* holder = new QWidget;
+    auto* all = new QVBoxLayout(holder);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kControlGap);
+    m_below_switch = new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}});
+    m_below_switch->setObjectName(QStringLiteral("belowSwitch"));
+    connect(m_below_switch, &SegmentedSwitch::currentChanged, this,
+            [this](const QString& id) { m_below->setCurrentIndex(id == QLatin1String("task") ? 1 : 0); });
+    m_below_switch->setVisible(false);
+    m_below = new QStackedWidget;
+    m_below->addWidget(m_diff_panel);
+    all->addWidget(m_below_switch, 0, Qt::AlignLeft);
+    all->addWidget(m_below, 1);
+    return holder;
+}
+
+QWidget* IrView::makeTask()
+{
+    m_task_panel = new Panel;
+    m_task_panel->setObjectName(QStringLiteral("taskPanel"));
+    m_task_panel->setMinimumWidth(240);
+    m_task = new TaskPanel;
+    m_task->setObjectName(QStringLiteral("task"));
+    connect(m_task, &TaskPanel::followed, this, &IrView::follow);
+    connect(m_task, &TaskPanel::timingAsked, this, [this] {
+        pickTask(pickedTask());
+        this->workspace().showView("timing");
+    });
+    m_task_panel->body()->addWidget(m_task, 1);
+    return m_task_panel;
+}
+
+void IrView::showDiff(const QString& picked)
+{
+    std::vector<std::pair<QString, QString>> others;
+    for (const Candidate& each : candidates())
+        others.emplace_back(each.name, shown(each.key));
+    const IrSubject* left = m_other ? &*m_other : nullptr;
+    fill(m_other_box, others, shown(m_other_key));
+    const bool any = left != nullptr;
+    m_other_box->setVisible(any);
+    m_diff_box->setVisible(any);
+    m_diff_count->setVisible(any);
+    if (!any) {
+        m_diff->setVisible(false);
+        m_diff_note->setVisible(true);
+        m_diff_note->setText(tr("There is no other strategy to compare with. Add or duplicate one in the list, or open a checkpoint."));
+        return;
+    }
+    const IrSubject& right = *shownSubject();
+    fill(m_diff_box,
+         {{tr("all changes"), diff_key(DiffShown::all)}, {tr("changed"), diff_key(DiffShown::changed)},
+          {tr("only in %1").arg(brief(left->short_name)), diff_key(DiffShown::only_left)},
+          {tr("only in %1").arg(brief(right.short_name)), diff_key(DiffShown::only_right)}},
+         diff_key(m_state.diff));
+    DiffRows rows = diff_rows(*left, right, shownStage(), m_state.diff, m_narrow.value_or(false));
+    const bool stale = !left->current || !right.current;
+    const QString words = m_narrow.value_or(false) ? tr("last legal") : last_legal_words();
+    m_diff_count->setText(stale ? rows.count() + QStringLiteral(", ") + words : rows.count());
+    m_diff_count->setTone(stale ? Tone::caution : Tone::secondary);
+    if (stale)
+        std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(), [](const TableRow& row) { return last_legal(row); });
+    const bool empty = rows.rows.empty();
+    m_diff->setVisible(!empty);
+    m_diff_note->setVisible(empty);
+    if (empty)
+        m_diff_note->setText(rows.all > 0                        ? tr("No change of this kind.")
+                             : shownStage() == IrStage::model ? tr("Both have the same ModelIR: nothing of a strategy is in it.")
+                                                              : tr("Every task is the same in both."));
+    if (m_diff_table->columns() != rows.columns) {
+        m_diff_table->setRows({});
+        m_diff_table->setColumns(std::move(rows.columns));
+    }
+    m_diff_table->setRows(std::move(rows.rows));
+    m_diff->setCurrentKey(m_diff_table->rowOf(picked) >= 0 ? picked : QString());
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,132 @@
+#include "ui/ir/ir_view.h"
+
+#include "ui/ir/ir_view_support.h"
+#include "ui/ir/pass_chain.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/icon_label.h"
+#include "ui/widgets/last_legal.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QFrame>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+QWidget* IrView::makePasses()
+{
+    m_passes_panel = new Panel(tr("Passes"));
+    m_passes_panel->setObjectName(QStringLiteral("passesPanel"));
+    m_passes_panel->setMinimumWidth(198);
+    m_chain = new PassChain;
+    m_chain->setObjectName(QStringLiteral("passChain"));
+    connect(m_chain, &PassChain::picked, this, [this](const QString& key) {
+        if (key == QLatin1String("commands")) {
+            this->workspace().showView("schedule");
+            return;
+        }
+        State state = m_state;
+        state.shown = key;
+        keep(state);
+    });
+    connect(m_chain, &PassChain::linkFollowed, this, [this](const QString& key) {
+        if (const auto stage = stage_from(key))
+            follow({QString(), *stage, *stage == IrStage::model ? QString() : pickedTask()});
+    });
+    connect(m_chain, &PassChain::closed, this, &IrView::closeFile);
+
+    auto* content = new QWidget;
+    auto* all = new QVBoxLayout(content);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kControlGap);
+    all->addWidget(m_chain);
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    all->addSpacing(4);
+    all->addWidget(line);
+    m_moved_title = new ToneLabel(tr("What moved the digest"));
+    m_moved_title->setBold(true);
+    all->addWidget(m_moved_title);
+    m_moved = new QVBoxLayout;
+    all->addLayout(m_moved);
+    all->addStretch(1);
+    auto* scroll = scrolling(content, Qt::ScrollBarAlwaysOff);
+    scroll->setObjectName(QStringLiteral("passScroll"));
+    m_passes_panel->body()->addWidget(scroll, 1);
+
+    auto* verified = new QHBoxLayout;
+    verified->setSpacing(6);
+    m_verified_icon = new IconLabel(icon(Icon::check, Tone::good), metrics::kRowIcon);
+    m_verified = new ToneLabel({}, Tone::good);
+    m_verified->setObjectName(QStringLiteral("verified"));
+    m_verified->setWordWrap(true);
+    verified->addWidget(m_verified_icon, 0, Qt::AlignTop);
+    verified->addWidget(m_verified, 1);
+    m_passes_panel->body()->addLayout(verified);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(metrics::kControlGap);
+    auto* open_button = new QPushButton(icon(Icon::open), tr("Open…"));
+    open_button->setObjectName(QStringLiteral("openCheckpoint"));
+    open_button->setToolTip(tr("Open a checkpoint: it is read, verified and digested again"));
+    connect(open_button, &QPushButton::clicked, this, &IrView::chooseFile);
+    auto* export_button = new QPushButton(icon(Icon::export_file), tr("Export…"));
+    export_button->setObjectName(QStringLiteral("exportCheckpoint"));
+    export_button->setToolTip(tr("Write the checkpoint that is shown, or its text form"));
+    connect(export_button, &QPushButton::clicked, this, &IrView::chooseExport);
+    m_open_button = open_button;
+    m_export_button = export_button;
+    for (QPushButton* button : {open_button, export_button}) {
+        button->setMinimumWidth(60);
+        buttons->addWidget(button, 1);
+    }
+    m_passes_panel->body()->addLayout(buttons);
+    return m_passes_panel;
+}
+
+void IrView::showPasses(const QString& picked)
+{
+    std::vector<PassCard> cards;
+    const IrSubject* other = m_other ? &*m_other : nullptr;
+    if (m_subject) {
+        const SessionStrategy* selected = workspace().selected();
+        const std::optional<IrSubject> before = selected ? m_trace.before(*selected) : std::nullopt;
+        cards = pass_cards(*m_subject, shownFile() ? nullptr : other, shownStage(), picked, before ? &*before : nullptr);
+    }
+    for (std::size_t place = 0; place < m_opened.size(); ++place) {
+        // A file is held against what it is compared with, or against the strategy.
+        const bool is_shown = &m_opened[place] == shownFile();
+        cards.push_back(opened_card(m_opened[place].subject, is_shown ? other : m_subject ? &*m_subject : nullptr));
+        cards.back().key = openedKey(place);
+    }
+    const IrSubject* subject = shownSubject();
+    m_passes_panel->setNote(subject && !subject->current ? last_legal_words() : QString(), Tone::caution);
+    m_chain->setCards(cards, m_state.shown);
+
+    delete m_moved_rows;
+    m_moved_rows = new QWidget;
+    auto* rows = new QVBoxLayout(m_moved_rows);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(2);
+    const bool comparable = subject && m_other && subject->form && m_other->form;
+    const std::vector<FieldChange> movers = comparable ? digest_movers(*m_other, *subject) : std::vector<FieldChange>();
+    m_moved_title->setVisible(comparable);
+    for (const FieldChange& mover : movers) {
+        rows->addWidget(new ToneLabel(mover.title));
+        auto* change = new ToneLabel(mover.before + QStringLiteral(" → ") + mover.after, Tone::secondary);
+        change->setObjectName(QStringLiteral("moved_") + mover.key);
+        change->setWordWrap(true);
+        rows->addWidget(change);
+        rows->addSpacing(4);
+    }
+    if (movers.empty() && comparable) {
+        auto* none = new ToneLabel(tr("Nothing: both have the same fields."), Tone::secondary);
+        none->setWordWrap(true);
+        rows->addWidget(none);
+    }
+    m_moved->addWidget(m_moved_rows);
+    // Whatever is shown was verified before it was published, or when it was read.
+    m_verified->setText(tr("Verified, 0 problems"));
+}
+
+} // namespace blueprinting::ui
