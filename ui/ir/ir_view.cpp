@@ -34,7 +34,8 @@ namespace {
 
 constexpr int kNarrow = 1000; ///< below, the task stands under the tree
 constexpr int kColumn = 560;  ///< below, the passes stand under both
-constexpr int kTaskWidth = 318;
+constexpr int kPassesWidth = 198, kTaskWidth = 318;
+constexpr int kWholeTree = 580; ///< a tree with all its columns
 constexpr int kTreeHeight = 300, kBelowHeight = 280, kPassesHeight = 430; ///< of a column that scrolls
 
 QString text_of(const Json& state, const char* key, const QString& fallback)
@@ -335,11 +336,12 @@ void IrView::arrange()
         if (single)
             m_columns->setSizes({kTreeHeight + kBelowHeight, kPassesHeight});
         else
-            m_columns->setSizes(narrow ? QList<int>{198, width() - 198 - 12} : QList<int>{206, width() - 206 - kTaskWidth - 24, kTaskWidth});
+            m_columns->setSizes(narrow ? QList<int>{kPassesWidth, width() - kPassesWidth - metrics::kPanelGap} : QList<int>{206, width() - 206 - kTaskWidth - 24, kTaskWidth});
         m_middle->setSizes(narrow ? QList<int>{height() * 56 / 100, height() * 44 / 100} : QList<int>{height() * 5 / 7, height() * 2 / 7});
     }
-    // The panels take their sizes after this; in a narrow view the tree never has room for every column.
-    const int room = narrow || m_columns->sizes().value(1) < 580 ? 0 : 1;
+    // The panels take their sizes after this; a tree that has no room for every column shows the first of them.
+    const int tree = single ? width() : narrow ? width() - kPassesWidth - metrics::kPanelGap : m_columns->sizes().value(1);
+    const int room = tree < kWholeTree ? 0 : 1;
     if (room != m_lineage_room) {
         m_lineage_room = room;
         for (const char* column : {"lineage", "write", "read", "place", "plan"})

@@ -114,6 +114,7 @@ private:
     std::optional<IrSubject> m_other;
     std::string m_other_key;
     std::vector<OpenedFile> m_opened;
+    QStringList m_gone; ///< files of the session that could not be read, once that was said
     EditTrace m_trace;
     std::optional<bool> m_narrow; ///< the task shares the place of the differences
     std::optional<bool> m_column; ///< everything in one column

@@ -40,12 +40,13 @@ Result<Done> IrView::open(const QString& path)
     if (!file)
         return file.failure_as<Done>();
     m_state = readState();
+    readOpened(); // those that the session has already
     State state = m_state;
     const auto known = state.opened.indexOf(absolute);
     const auto place = static_cast<std::size_t>(known < 0 ? state.opened.size() : known);
+    m_gone.removeAll(absolute);
     if (known < 0)
         state.opened << absolute;
-    readOpened(); // those that the session has already
     if (place < m_opened.size())
         m_opened[place] = *std::move(file);
     else
@@ -86,12 +87,17 @@ void IrView::readOpened()
             kept.push_back(*known);
             continue;
         }
+        if (m_gone.contains(path)) { // said already
+            gone << path;
+            continue;
+        }
         auto file = readFile(path);
         if (file) {
             kept.push_back(*std::move(file));
             continue;
         }
         gone << path;
+        m_gone << path;
         Q_EMIT noticeRaised({Tone::caution, tr("%1 is no longer the checkpoint that was opened.").arg(QFileInfo(path).fileName()),
                              shown(file.diagnostics().front().message)});
     }

@@ -128,6 +128,7 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
 
 void TimingView::showAudit()
 {
+    const bool narrow = !m_wide.value_or(true);
     m_component_table->setVisible(!m_audit);
     m_audit_table->setVisible(m_audit);
     m_part_switch->setCurrent(m_audit ? QStringLiteral("audit") : QStringLiteral("components"));
@@ -136,14 +137,14 @@ void TimingView::showAudit()
     const auto own = std::find_if(strategies.begin(), strategies.end(), [&](const AuditedStrategy& one) { return one.id == selected; });
     if (m_audit) {
         m_components_panel->setTitle(tr("Recompute counter audit"));
-        m_components_panel->setNote(tr("operations, one block and microbatch"));
+        m_components_panel->setNote(narrow ? QString() : tr("operations, one block and microbatch")); // the explanation says so
         m_audit_rows->setColumns(audit_columns(m_audit_table->width()));
         m_audit_rows->setRows(audit_rows(strategies, m_audit_table->width()));
         m_audit_table->setCurrentKey(QString::fromStdString(selected));
         m_audit_note->setText((own == strategies.end() ? QString() : audit_sentence(*own) + u'\n') + audit_explanation());
         return;
     }
-    m_components_panel->setTitle(tr("Components against the references"));
+    m_components_panel->setTitle(narrow ? tr("Components") : tr("Components against the references"));
     m_components_panel->setNote(m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"),
                                 m_current ? Tone::secondary : Tone::caution);
     m_audit_note->setText(own == strategies.end() ? QString() : audit_sentence(*own));
@@ -263,6 +264,8 @@ void TimingView::arrange()
     if (m_wide == wide)
         return;
     m_wide = wide;
+    if (m_evaluation)
+        showAudit(); // its title fits the width
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     // One column scrolls as a whole; the task table keeps a window of its own.
     m_task_table->setMinimumHeight(wide ? 120 : kTaskTableHeight);
