@@ -241,6 +241,8 @@ Answer answer_of(const Contest& contest)
     answer.headline = Words::tr("%1 takes %2 %3 an iteration, ").arg(said(subject), time(a), unit.name);
     if (std::abs(a - b) <= kSameShare * std::max(a, b))
         answer.headline += Words::tr("the same as %1").arg(said(against));
+    else if (a >= 10 * b)
+        answer.headline += Words::tr("%1 times %2 (%3 %4)").arg(q(format::significant(a / b, 3)), said(against), time(b), unit.name);
     else
         answer.headline += (a < b ? Words::tr("%1 less than %2 (%3 %4)") : Words::tr("%1 more than %2 (%3 %4)"))
                                .arg(q(format::percent(100 * std::abs(a - b) / b, 1, false)), said(against), time(b), unit.name);

@@ -65,8 +65,9 @@ struct TableContent {
     std::vector<TableRow> rows;
 };
 enum class Difference { time, memory };
+enum class Room { wide, medium, narrow }; ///< medium: in fewer words; narrow: without the bars, too
 /// Component by component (or memory by kind): both, difference, percent, bar. With one strategy alone: its parts and shares.
-TableContent difference_table(const Contest& contest, Difference what);
+TableContent difference_table(const Contest& contest, Difference what, Room room = Room::wide);
 /// Fields that differ.
 TableContent changes_table(const Contest& contest);
 /// Samples per s, tokens per s and GPU, MFU, HFU; the last where there is training.

@@ -1,12 +1,16 @@
 #include "ui/compare/compare_summary.h"
 
+#include "core/base/overloaded.h"
+#include "core/strategy/derived.h"
 #include "core/system/system_profile.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/fonts.h"
+#include "ui/widgets/last_legal.h"
 
 #include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QPicture>
 #include <QTextDocument>
 
 #include <algorithm>
@@ -64,12 +68,46 @@ QByteArray inline_svg(const QByteArray& svg)
     return start < 0 ? QByteArray() : svg.mid(start);
 }
 
+QString schedule_text(const strategy::Execution& execution)
+{
+    return std::visit(Overloaded{[](const strategy::SingleStage&) { return Words::tr("one stage"); },
+                                 [](const strategy::OneForwardOneBackward&) { return Words::tr("1F1B"); },
+                                 [](const strategy::InterleavedOneForwardOneBackward& s) { return Words::tr("interleaved 1F1B, v %1").arg(s.virtual_stages); },
+                                 [](const strategy::ForwardOnly&) { return Words::tr("forward only"); }},
+                      strategy::pipeline(execution).schedule);
+}
+
+/// Every contender in full, as the figures are of: its last legal form where the present one breaks a law.
+TableContent strategies_table(const Contest& contest)
+{
+    TableContent table;
+    table.columns = {{QStringLiteral("letter"), QString()}, {QStringLiteral("name"), Words::tr("Strategy")}, {QStringLiteral("model"), Words::tr("Model")},
+                     {QStringLiteral("system"), Words::tr("System")}, {QStringLiteral("degrees"), Words::tr("Degrees")}, {QStringLiteral("schedule"), Words::tr("Schedule")},
+                     {QStringLiteral("gpus"), Words::tr("GPUs"), {}, ColumnKind::number}};
+    for (const Contender& one : contest.contenders) {
+        const auto& form = one.result->evaluated;
+        Cell name = text_cell(q(one.strategy->name));
+        if (!one.current())
+            name.note = last_legal_words();
+        table.rows.push_back({q(one.id),
+                              {text_cell(one.letter, Tone::text, true), name, text_cell(q(form.model.name)), text_cell(q(form.system.name)),
+                               text_cell(Words::tr("TP %1 · PP %2 · DP %3")
+                                             .arg(strategy::tensor_degree(form.execution))
+                                             .arg(strategy::pipeline_degree(form.execution))
+                                             .arg(strategy::data_degree(form.execution))),
+                               text_cell(schedule_text(form.execution)),
+                               number_cell(double(strategy::world_size(form.execution)), QString::number(strategy::world_size(form.execution)))}});
+    }
+    return table;
+}
+
 } // namespace
 
 Summary summary_of(const Contest& contest, const oracle::Identity& calculon)
 {
     Summary summary;
     summary.answer = answer_of(contest);
+    summary.strategies = strategies_table(contest);
     summary.tables = {difference_table(contest, Difference::time), difference_table(contest, Difference::memory), changes_table(contest), rates_table(contest)};
     QStringList revisions;
     for (const Contender& one : contest.contenders) {
@@ -94,6 +132,7 @@ QString summary_html(const Summary& summary, const QByteArray& time_svg, const Q
                                   "</style></head><body>\n")
                        .arg(summary.answer.headline.toHtmlEscaped(), theme.text.name(), theme.secondary.name(), theme.hairline.name());
     html += QStringLiteral("<h1>%1</h1>\n<p>%2</p>\n").arg(summary.answer.headline.toHtmlEscaped(), summary.answer.why.toHtmlEscaped());
+    html += table_html(summary.strategies, theme);
     html += QString::fromUtf8(inline_svg(time_svg)) + QString::fromUtf8(inline_svg(memory_svg));
     for (const TableContent& table : summary.tables)
         html += table_html(table, theme);
@@ -112,11 +151,10 @@ QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const St
     writer.setPageOrientation(QPageLayout::Landscape);
     writer.setPageMargins(QMarginsF(10, 10, 10, 10), QPageLayout::Millimeter);
     writer.setResolution(96);
-    QPainter painter(&writer);
-    // Laid out on 1400 units across and scaled to the page.
+    // Laid out on 1400 units across, then scaled to the page whatever its height.
     const double width = 1400;
-    const double scale = painter.viewport().width() / width;
-    painter.scale(scale, scale);
+    QPicture drawn;
+    QPainter painter(&drawn);
     double y = 0;
     const auto line = [&](const QFont& font, const QColor& color, const QString& text) {
         painter.setFont(font);
@@ -127,6 +165,22 @@ QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const St
     };
     line(headline_font(), theme.text, summary.answer.headline);
     line(body_font(), theme.secondary, summary.answer.why);
+    const auto tables_at = [&](double x, double from, double room, const std::vector<const TableContent*>& tables) {
+        QTextDocument document;
+        document.setDefaultFont(body_font());
+        document.setDocumentMargin(0);
+        document.setTextWidth(room);
+        QString html;
+        for (const TableContent* table : tables)
+            html += table_html(*table, theme);
+        document.setHtml(html);
+        painter.save();
+        painter.translate(x, from);
+        document.drawContents(&painter);
+        painter.restore();
+        return from + document.size().height();
+    };
+    y = tables_at(0, y, width, {&summary.strategies}) + 8;
     for (const StackedBars* chart : {&time, &memory}) {
         const double height = chart->sizeHint().height() + 60;
         chart->paintWhole(painter, QRectF(0, y, width, height), theme);
@@ -134,28 +188,16 @@ QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const St
     }
     // Two tables beside each other: the comparison, and what is changed with the rates.
     const double top = y;
-    double bottom = top;
-    const auto column = [&](double x, double room, const std::vector<std::size_t>& which) {
-        QTextDocument document;
-        document.setDefaultFont(body_font());
-        document.setDocumentMargin(0);
-        document.setTextWidth(room);
-        QString html;
-        for (const std::size_t i : which)
-            html += table_html(summary.tables[i], theme);
-        document.setHtml(html);
-        painter.save();
-        painter.translate(x, top);
-        document.drawContents(&painter);
-        painter.restore();
-        bottom = std::max(bottom, top + document.size().height());
-    };
-    column(0, 480, {0});
-    column(500, 430, {1});
-    column(950, 450, {2, 3});
+    const double bottom = std::max({tables_at(0, top, 480, {&summary.tables[0]}), tables_at(500, top, 430, {&summary.tables[1]}),
+                                    tables_at(950, top, 450, {&summary.tables[2], &summary.tables[3]})});
     y = bottom + 8;
     line(small_font(), theme.secondary, summary.provenance);
     painter.end();
+    QPainter page(&writer);
+    const double scale = std::min(page.viewport().width() / width, page.viewport().height() / y);
+    page.scale(scale, scale);
+    page.drawPicture(0, 0, drawn);
+    page.end();
     buffer.close();
     return bytes;
 }

@@ -7,6 +7,7 @@ namespace blueprinting::ui::compare {
 /// A comparison on one page: the answer, both charts, the tables.
 struct Summary {
     Answer answer;
+    TableContent strategies; ///< in full, since bars and columns have short names
     std::vector<TableContent> tables;
     QString provenance; ///< evidence revisions and where the references come from
 };

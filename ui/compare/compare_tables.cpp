@@ -181,7 +181,7 @@ QString unit_name(const Pair& pair, Difference what)
     return time_unit(std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value())).name;
 }
 
-constexpr qsizetype kMostHeader = 14; ///< letters of a name over a column of numbers
+constexpr qsizetype kMostHeader = 12; ///< letters of a name over a column of numbers
 constexpr qsizetype kMostTitle = 20;
 
 /// Over a column of one strategy's figures.
@@ -226,7 +226,7 @@ TableContent lone_table(const Contender& one, Difference what)
 
 } // namespace
 
-TableContent difference_table(const Contest& contest, Difference what)
+TableContent difference_table(const Contest& contest, Difference what, Room room)
 {
     const Pair pair = pair_of(contest);
     if (!pair.right)
@@ -240,15 +240,22 @@ TableContent difference_table(const Contest& contest, Difference what)
     table.note = stale ? last_legal_words() : pair.left->name.size() > kMostHeader ? QString() : Words::tr("baseline: %1").arg(pair.left->name);
     table.note_tone = stale ? Tone::bad : Tone::secondary;
     const QString unit = unit_name(pair, what);
+    // In few words, the panel's note alone says that figures are the last legal ones.
+    const auto over_column = [room](const Contender& one) { return room == Room::narrow ? brief(one.name, kMostHeader) : column_name(one); };
     const auto header = [](const QString& name, const QString& in) { return QStringLiteral("%1 (%2)").arg(name, in); };
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
-                     {QStringLiteral("left"), header(column_name(*pair.left), unit), column_tip(*pair.left), ColumnKind::number},
-                     {QStringLiteral("right"), header(column_name(*pair.right), unit), column_tip(*pair.right), ColumnKind::number},
-                     {QStringLiteral("difference"), header(Words::tr("difference"), unit),
+                     {QStringLiteral("left"), header(over_column(*pair.left), unit), column_tip(*pair.left), ColumnKind::number},
+                     {QStringLiteral("right"), header(over_column(*pair.right), unit), column_tip(*pair.right), ColumnKind::number},
+                     {QStringLiteral("difference"), header(room != Room::wide ? QStringLiteral("Δ") : Words::tr("difference"), unit),
                       Words::tr("Blue: less than %1, orange: more, grey: within 0.05 %; stronger from 1, 3 and 10 % of its total on").arg(pair.left->name), ColumnKind::number},
                      {QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1; stronger from 5, 20 and 50 % on").arg(pair.left->name), ColumnKind::number},
-                     {QStringLiteral("bar"), what == Difference::time ? Words::tr("shorter|longer") : Words::tr("less|more"),
+                     {QStringLiteral("bar"), room != Room::wide ? QStringLiteral("−|+") : what == Difference::time ? Words::tr("shorter|longer") : Words::tr("less|more"),
                       Words::tr("Difference"), ColumnKind::difference, Glyph::none, {}, true}};
+    if (room == Room::narrow) {
+        table.columns.front().stretch = true;
+        table.columns.front().least = 96;
+        table.columns.back().hidden = true;
+    }
     const Format how = format_of(pair, what);
     const Part total = total_of(pair, what);
     for (const Part& part : parts_of(pair, what))

@@ -12,7 +12,10 @@
 #include "ui/widgets/table_view.h"
 
 #include <QEvent>
+#include <QHeaderView>
+#include <QResizeEvent>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -29,6 +32,11 @@ namespace {
 
 /// Below this the two tables stand above each other.
 constexpr int kSideBySide = 820;
+/// Below these the comparison shortens its words, and leaves its bars out.
+constexpr int kWideTable = 720;
+constexpr int kMediumTable = 520;
+
+Room room_in(int width) { return width < kMediumTable ? Room::narrow : width < kWideTable ? Room::medium : Room::wide; }
 constexpr int kLeastRows = 6; ///< of the table, with its header, before the page scrolls
 
 /// Its charts and tables give way to their least height before the page scrolls. (A scroll area asks a layout whose height
@@ -191,7 +199,7 @@ void CompareView::refresh()
 
 void CompareView::showTables(const Contest& contest)
 {
-    const TableContent difference = difference_table(contest, m_what->current() == QStringLiteral("memory") ? Difference::memory : Difference::time);
+    const TableContent difference = difference_table(contest, m_what->current() == QStringLiteral("memory") ? Difference::memory : Difference::time, room_in(width()));
     m_difference_panel->setTitle(difference.title);
     m_difference_panel->setNote(difference.note, difference.note_tone);
     m_difference_view->setAccessibleName(difference.title);
@@ -207,8 +215,8 @@ void CompareView::showTables(const Contest& contest)
 }
 
 /// Side by side where there is room for both, else above each other. The table scrolls within itself where that saves the page
-/// from scrolling, and else stands at its full height: never one scroll bar within another. What is left between the least
-/// and the wanted height of everything is shared out; a page that scrolls has no need to be sparing.
+/// from scrolling, and else stands at its full height: never one scroll bar within another. What the least heights leave goes
+/// to the rows of the table and then to the charts; a page that scrolls has no need to be sparing.
 void CompareView::arrange()
 {
     if (m_arranging)
@@ -234,20 +242,36 @@ bool CompareView::arrangeOnce()
     }
     if (m_time_panel->isHidden())
         return false;
-    const int row = QFontMetrics(font()).height() + 7;
-    const int full = (m_difference_view->model()->rowCount() + 1) * row + 4;
+    const bool upright = wanted == Qt::Vertical;
+    const int row = m_difference_view->verticalHeader()->defaultSectionSize();
+    const auto* across_bar = m_difference_view->horizontalScrollBar();
+    const int full = m_difference_view->horizontalHeader()->sizeHint().height() + m_difference_view->model()->rowCount() * row + 2 +
+                     (across_bar->maximum() > 0 ? across_bar->sizeHint().height() : 0);
     const int least = std::min(full, kLeastRows * row);
+    // Above each other the two panels are as high as what they hold.
+    auto* changes = m_changes_panel->findChild<QScrollArea*>();
+    const int changes_height = upright ? changes->widget()->sizeHint().height() : 0;
+    if (changes->minimumHeight() != changes_height) {
+        changes->setMinimumHeight(changes_height);
+        changed = true;
+    }
+    const int most = upright ? m_difference_panel->layout()->totalMinimumSize().height() - m_difference_view->minimumHeight() + full : QWIDGETSIZE_MAX;
+    if (m_difference_panel->maximumHeight() != most) {
+        m_difference_panel->setMaximumHeight(most);
+        changed = true;
+    }
     const int across = m_scroll->viewport()->width();
     const std::array panels{m_time_panel, m_memory_panel};
-    int most = 0;      // what panels and table would like beyond their least
-    int needed = m_answer->heightForWidth(across) + 3 * metrics::kPanelGap + m_bottom->minimumSizeHint().height() - m_difference_view->minimumHeight() + least;
+    int wishes = 0; // of panels, beyond their least
+    int needed = std::max(m_answer->heightForWidth(across), m_answer->minimumSizeHint().height()) + 3 * metrics::kPanelGap + m_bottom->minimumSizeHint().height() - m_difference_view->minimumHeight() + least;
     for (const Panel* panel : panels) {
         needed += panel->layout()->totalMinimumHeightForWidth(across);
-        most += panel->layout()->totalHeightForWidth(across) - panel->layout()->totalMinimumHeightForWidth(across);
+        wishes += panel->layout()->totalHeightForWidth(across) - panel->layout()->totalMinimumHeightForWidth(across);
     }
     const int spare = m_scroll->viewport()->height() - needed;
-    const bool scrolls = wanted == Qt::Vertical || spare < 0;
-    const double share = scrolls || most + full - least <= 0 ? 1 : std::min(1.0, double(spare) / (most + full - least));
+    const bool scrolls = upright || spare < 0;
+    // All rows of the table come before higher bars.
+    const double share = scrolls || wishes <= 0 ? 1 : std::clamp(double(spare - (full - least)) / wishes, 0.0, 1.0);
     for (Panel* panel : panels) {
         const int low = panel->layout()->totalMinimumHeightForWidth(across);
         const int height = low + static_cast<int>(share * (panel->layout()->totalHeightForWidth(across) - low));
@@ -275,6 +299,8 @@ bool CompareView::eventFilter(QObject* watched, QEvent* event)
 void CompareView::resizeEvent(QResizeEvent* event)
 {
     View::resizeEvent(event);
+    if (room_in(event->oldSize().width()) != room_in(width()) && !m_time_panel->isHidden())
+        refresh();
     arrange();
 }
 

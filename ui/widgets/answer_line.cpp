@@ -2,10 +2,48 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/tone_label.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
 namespace blueprinting::ui {
+
+namespace {
+
+constexpr int kLeastText = 320; ///< what stands beside the lines goes below them before
+
+/// As high as its lines are at its width, whatever the layout around it asks.
+class Fit : public QObject {
+public:
+    explicit Fit(QWidget* line) : QObject(line), m_line(line) { line->installEventFilter(this); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == m_line && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+            fit();
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void fit()
+    {
+        auto* row = static_cast<QBoxLayout*>(m_line->layout());
+        int beside = 0;
+        for (int i = 1; i < row->count(); ++i)
+            beside += row->itemAt(i)->sizeHint().width() + row->spacing();
+        const bool below = beside > 0 && m_line->width() - beside < kLeastText;
+        const auto direction = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+        if (row->direction() != direction)
+            row->setDirection(direction);
+        const int height = row->totalHeightForWidth(m_line->width());
+        if (height > 0 && height != m_line->minimumHeight())
+            m_line->setMinimumHeight(height);
+    }
+
+    QWidget* m_line;
+};
+
+} // namespace
 
 AnswerLine::AnswerLine(QWidget* parent)
     : QWidget(parent), m_headline(new ToneLabel({}, Tone::text, this)), m_why(new ToneLabel({}, Tone::secondary, this)),
@@ -29,6 +67,7 @@ AnswerLine::AnswerLine(QWidget* parent)
     m_row->setSpacing(metrics::kControlGap);
     m_row->addLayout(lines, 1);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    new Fit(this);
 }
 
 void AnswerLine::setAnswer(const QString& headline, const QString& why)
@@ -44,6 +83,6 @@ QString AnswerLine::headline() const { return m_headline->text(); }
 
 QString AnswerLine::why() const { return m_why->text(); }
 
-void AnswerLine::addWidget(QWidget* widget) { m_row->addWidget(widget, 0, Qt::AlignVCenter); }
+void AnswerLine::addWidget(QWidget* widget) { m_row->addWidget(widget, 0, Qt::AlignLeft | Qt::AlignVCenter); }
 
 } // namespace blueprinting::ui

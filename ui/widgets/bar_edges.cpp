@@ -236,7 +236,8 @@ BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts
     const BarEdges compact = widest(charts, fonts, most_label, true);
     if (width - taken_by(compact) >= kLeastPlot)
         return compact;
-    const BarEdges least = widest(charts, fonts, kLeastLabel, true);
+    const double missing = kLeastPlot - (width - taken_by(compact));
+    const BarEdges least = widest(charts, fonts, std::max(kLeastLabel, std::min(most_label, longest_label(charts, fonts)) - missing), true);
     if (width - taken_by(least) >= kNarrowPlot)
         return least;
     return {compact.label, {}, false, width};

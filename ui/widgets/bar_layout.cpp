@@ -151,8 +151,9 @@ double least_height(const BarChart& chart, const BarFonts& fonts, const BarEdges
 
 namespace {
 
-void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, const QPointF& from, RowPlace& place)
+void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, const QPointF& from, double width_of_all, RowPlace& place)
 {
+    place.below = QRectF(from, QSizeF(width_of_all, flow.lines * line(fonts.number)));
     place.read_outs.assign(row.read_outs.size(), QRectF());
     place.keys.assign(row.read_outs.size(), QRectF());
     for (const Flow::Item& item : flow.items) {
@@ -174,7 +175,10 @@ void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, cons
 /// Where a row's note goes: in the gap up to the capacity, else behind it, else over the bar; the longer text first.
 void place_note(const BarRow& row, const QRectF& plot, double capacity, const BarFonts& fonts, RowPlace& place)
 {
-    const double end = place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
+    double end = place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
+    for (std::size_t i = 0; i < place.marks.size(); ++i) // clear of what stands across the bar's row
+        if (row.marks[i].glyph == Glyph::upright && place.marks[i].x() <= plot.right())
+            end = std::max(end, place.marks[i].x() + 2);
     std::vector<std::pair<double, double>> rooms;
     if (capacity > end)
         rooms.emplace_back(end, capacity);
@@ -194,10 +198,13 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
     }
     if (!row.note_stays)
         return;
-    place.note_text = row.short_note.isEmpty() || advance(fonts.small_number, row.note) + 3 * kGap <= plot.width() ? row.note : row.short_note;
-    const double width = advance(fonts.small_number, place.note_text) + kGap;
+    const auto boxed = [&](const QString& text) { return advance(fonts.small_number, text) + kGap; };
+    // On one side of the capacity's line, which stays in sight.
+    const double split = capacity > plot.left() ? std::max(capacity - plot.left(), plot.right() - capacity) - 6 : plot.width();
+    place.note_text = row.short_note.isEmpty() || boxed(row.note) <= split ? row.note : row.short_note;
+    const double width = boxed(place.note_text);
     double left = std::max(plot.left(), std::min(end, plot.right()) - width - 4);
-    if (capacity > left - 3 && capacity < left + width + 3) // the line stays in sight
+    if (capacity > left - 3 && capacity < left + width + 3)
         left = capacity - width - 4 >= plot.left() ? capacity - width - 4 : std::min(capacity + 5, plot.right() - width);
     place.note = QRectF(left, place.bar.center().y() - line(fonts.small_number) / 2 - 1, width, line(fonts.small_number) + 2);
     place.note_over_bar = true;
@@ -304,7 +311,7 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             place.marks.emplace_back(at, below ? place.outline.center().y() : place.bar.center().y());
         }
         if (edges.below > 0)
-            place_flow(row, flow, fonts, QPointF(area.left(), bar_top + content + 3), place);
+            place_flow(row, flow, fonts, QPointF(area.left(), bar_top + content + 3), area.width(), place);
         // Two lines lie beside the two bars, or share the one.
         const double half = outlined(chart) ? 0 : line(fonts.number) / 2 - 0.5;
         for (std::size_t column = 0; edges.below <= 0 && column < row.read_outs.size() && column < places.size(); ++column) {

@@ -40,6 +40,7 @@ struct RowPlace {
     std::vector<QRectF> outlined;
     std::vector<QPointF> marks;
     std::vector<QRectF> read_outs; ///< right-aligned in these
+    QRectF below;                  ///< where they stand below the bars; null where they do not
     std::vector<QRectF> keys;      ///< below the bars: where the glyph or the header of each goes; null for none
     QRectF note;                   ///< null where it does not fit
     QString note_text;

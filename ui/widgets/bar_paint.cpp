@@ -92,6 +92,9 @@ void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, c
          elided(font, row.label, place.label.width()));
     if (!row.tag.isEmpty())
         text(painter, place.tag, Qt::AlignRight | Qt::AlignVCenter, fonts.bold, color_of(theme, row.tag_tone), row.tag);
+    // Neither grid nor zero line runs through what stands below the bars.
+    if (!place.below.isNull())
+        painter.fillRect(place.below, row.selected ? theme.selection : theme.panel);
     for (std::size_t i = 0; i < place.keys.size(); ++i) {
         const BarColumn& column = chart.columns[i];
         if (place.keys[i].isNull())

@@ -61,7 +61,7 @@ private:
     std::optional<AxisScale> m_shown;
     Place m_cursor;
     bool m_keyboard = false;
-    double m_shape = 0; ///< how read-outs were last laid out: the height follows from it
+    double m_shape = -2; ///< how read-outs were last laid out, −2 before they were: the height follows from it
 };
 
 /// Makes these charts share one left and one right edge.

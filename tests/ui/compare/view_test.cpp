@@ -223,6 +223,11 @@ private Q_SLOTS:
         QVERIFY(testing::count_pixels(svg, ink) > 300);
         QCOMPARE(testing::count_pixels(svg, Qt::magenta), 0);
         const QByteArray pdf = bytes(path(".pdf"));
+        // The drawing says what it is of: title, legend, keys of the references, axis, values.
+        const QString drawing = QString::fromUtf8(bytes(path(".svg")));
+        for (const char* word : {chart == "timeChart" ? "Iteration time by component" : "Memory by kind", chart == "timeChart" ? ">Recompute<" : ">Activations<", ">Calculon<",
+                                 ">paper<", chart == "timeChart" ? "Iteration time (s)" : "Memory per GPU (GiB)", chart == "timeChart" ? ">18.03<" : ">48.10<", ">seqsel<"})
+            QVERIFY2(drawing.contains(QLatin1String(word)), word);
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.trimmed().endsWith("%%EOF"));
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
@@ -291,7 +296,10 @@ private Q_SLOTS:
         const QString html = QString::fromUtf8(bytes(folder.filePath("summary.html")));
         QVERIFY(html.contains(QString::fromUtf8("<h1>seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)</h1>")));
         QCOMPARE(html.count("<svg"), 2);
-        QCOMPARE(html.count("<table"), 4);
+        QCOMPARE(html.count("<table"), 5);
+        // Bars and columns have short names; the whole ones stand with model, system and schedule.
+        for (const char* said : {"GPT-175B full", "GPT-175B seqsel", "gpt3-175B", "a100_80g", "TP 8 · PP 8 · DP 1", "interleaved 1F1B, v 3", ">64<"})
+            QVERIFY2(html.contains(QString::fromUtf8(said)), said);
         for (const char* outside : {"src=", "<link", "<script", "@import"})
             QVERIFY2(!html.contains(QLatin1String(outside)), outside);
         QVERIFY(html.contains("Calculon 0.1.0, recorded"));

@@ -4,10 +4,15 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/xy_plot.h"
 
+#include <QComboBox>
 #include <QContextMenuEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -337,6 +342,50 @@ private Q_SLOTS:
         QApplication::sendEvent(&plot, &menu);
         QVERIFY(found);
         QVERIFY(!plot.isZoomed());
+    }
+
+    void aNameWithoutEndingGetsThatOfTheChosenFormat_data()
+    {
+        QTest::addColumn<int>("format"); // how far down the list
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("written");
+        QTest::addColumn<QByteArray>("begins");
+        QTest::newRow("picture") << 0 << "chart" << "chart.png" << QByteArray("\x89PNG");
+        QTest::newRow("drawing") << 1 << "chart" << "chart.svg" << QByteArray("<?xml");
+        QTest::newRow("page") << 2 << "chart" << "chart.pdf" << QByteArray("%PDF-");
+        QTest::newRow("numbers") << 3 << "chart" << "chart.csv" << QByteArray("row,bar,part,Time (s)");
+        QTest::newRow("an ending of its own") << 0 << "chart.svg" << "chart.svg" << QByteArray("<?xml");
+    }
+    void aNameWithoutEndingGetsThatOfTheChosenFormat()
+    {
+        QFETCH(int, format);
+        QFETCH(QString, typed);
+        QFETCH(QString, written);
+        QFETCH(QByteArray, begins);
+        QTemporaryDir folder;
+        StackedBars chart("Bars");
+        chart.setChart(bar_chart());
+        show(chart);
+        QSignalSpy exported(&chart, &ChartWidget::exported);
+        QTimer::singleShot(0, &chart, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setDirectory(folder.path());
+            auto* formats = dialog->findChild<QComboBox*>("fileTypeCombo");
+            auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+            QVERIFY(formats && name);
+            for (int i = 0; i < format; ++i)
+                QTest::keyClick(formats, Qt::Key_Down);
+            name->setText(typed);
+            QTest::keyClick(name, Qt::Key_Return);
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        chart.saveAs();
+        QCOMPARE(exported.count(), 1);
+        QFile file(folder.filePath(written));
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(QDir(folder.path()).entryList(QDir::Files).join(' ')));
+        QVERIFY(file.readAll().startsWith(begins));
     }
 
 private:
