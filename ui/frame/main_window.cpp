@@ -22,6 +22,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -126,6 +127,10 @@ void MainWindow::buildCentre()
         m_tabs->addTab(m_entries[i].title);
         m_tabs->setTabToolTip(static_cast<int>(i), tr("%1 (Ctrl+%2)").arg(m_entries[i].title).arg(i + 1));
     }
+    m_staleTimer = new QTimer(this);
+    m_staleTimer->setSingleShot(true);
+    m_staleTimer->setInterval(200);
+    connect(m_staleTimer, &QTimer::timeout, this, &MainWindow::refreshTabTexts);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (index >= 0 && index < static_cast<int>(m_entries.size()))
             m_parts.workspace.showView(m_entries[static_cast<std::size_t>(index)].id.toStdString());
@@ -228,6 +233,7 @@ void MainWindow::refreshTab()
         m_stack->addWidget(view);
         m_outdated[id] = true;
         connect(view, &View::statusChanged, this, &MainWindow::refreshStatus);
+        connect(view, &View::staleChanged, m_staleTimer, qOverload<>(&QTimer::start));
         connect(view, &View::noticeRaised, this, &MainWindow::showNotice);
         connect(view, &View::noticeCleared, this, [this] { m_message->clear(); });
     }
@@ -241,6 +247,16 @@ void MainWindow::refreshTab()
     refreshStatus();
     refreshLaws();
     refreshActions();
+}
+
+void MainWindow::refreshTabTexts()
+{
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const ViewEntry& entry = m_entries[i];
+        const auto view = m_views.find(entry.id);
+        const bool stale = view != m_views.end() && view->second->stale();
+        m_tabs->setTabText(static_cast<int>(i), stale ? tr("%1 – stale").arg(entry.title) : entry.title);
+    }
 }
 
 void MainWindow::refreshDock()
@@ -287,8 +303,8 @@ void MainWindow::refreshLaws()
     const auto add = [&](const QString& more) { text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + more; };
     if (!result.evaluation)
         add(tr("It has no legal figures yet."));
-    else if (const QString values = last_legal_values(result); !values.isEmpty())
-        add(tr("Its last legal figures stay, greyed: %1.").arg(values));
+    else if (const QString values = last_legal_values(result, *strategy); !values.isEmpty())
+        add(tr("Its last legal figures stay, greyed; they are of %1.").arg(values));
     else
         add(tr("Its last legal figures stay, greyed."));
     if (m_laws->isVisibleTo(m_centre) && m_laws->text() == lead + QLatin1Char(' ') + text)

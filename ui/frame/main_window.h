@@ -11,6 +11,7 @@ class QActionGroup;
 class QMenu;
 class QStackedWidget;
 class QTabBar;
+class QTimer;
 class QToolButton;
 
 namespace blueprinting::ui {
@@ -85,6 +86,7 @@ private:
     void refreshLaws();
     void refreshTitle();
     void refreshTab();
+    void refreshTabTexts();
     void refreshDock();
     void setDockWanted(bool wanted);
     void nextArea(int direction);
@@ -138,7 +140,7 @@ private:
     Result<Done> openDocument(const JsonDocument& document, DocumentKind kind, const QString& path);
     Result<Done> openSession(const JsonDocument& document, const QString& path);
     Result<Done> openInView(DocumentKind kind, const QString& path);
-    void refuse(const QString& path, const Diagnostics& diagnostics);
+    void refuse(const QString& path, const Diagnostics& diagnostics, const QString& changed = {});
 
     Parts m_parts;
     std::vector<ViewEntry> m_entries;
@@ -148,6 +150,7 @@ private:
     bool m_dockWanted = true;
 
     QTabBar* m_tabs = nullptr;
+    QTimer* m_staleTimer = nullptr; ///< work of a moment does not make the tabs flicker
     QStackedWidget* m_stack = nullptr;
     QWidget* m_centre = nullptr;
     std::map<QString, View*> m_views;

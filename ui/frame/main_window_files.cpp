@@ -45,6 +45,20 @@ bool is_large_certificate(const QString& path)
                             .find("\"art.dev.trainer_rank_cost_calibration_certificate.") != std::string_view::npos;
 }
 
+/// Where a complaint says no line, the line of the value that it is about, or of the file's one value.
+Diagnostics placed(Diagnostics diagnostics, const JsonDocument& document)
+{
+    for (Diagnostic& diagnostic : diagnostics) {
+        if (diagnostic.location && diagnostic.location->line > 0)
+            continue;
+        SourceLocation place = document.locate(diagnostic.path);
+        if (place.line == 0)
+            place = document.locate("");
+        diagnostic.location = std::move(place);
+    }
+    return diagnostics;
+}
+
 } // namespace
 
 void MainWindow::chooseFile(const QString& title)
@@ -69,7 +83,9 @@ Result<Done> MainWindow::openFile(const QString& path)
     }
     const Result<JsonDocument> document = JsonDocument::read(path.toStdString());
     const Result<DocumentKind> kind = document ? sniff(*document) : document.failure_as<DocumentKind>();
-    const Result<Done> done = kind ? openDocument(*document, *kind, path) : kind.failure_as<Done>();
+    Result<Done> done = kind ? openDocument(*document, *kind, path) : kind.failure_as<Done>();
+    if (!done && !done.cancelled() && document)
+        done = placed(done.diagnostics(), *document);
     if (done)
         m_parts.settings.addRecentFile(path);
     else if (!done.cancelled())
@@ -81,7 +97,7 @@ Result<Done> MainWindow::openDocument(const JsonDocument& document, DocumentKind
 {
     Workspace& workspace = m_parts.workspace;
     const std::string name = QFileInfo(path).completeBaseName().toStdString();
-    const SessionStrategy* selected = workspace.selected();
+    const SessionStrategy selected = *workspace.selected(); // a copy: an edit puts others in its place
     const auto said = [&](const QString& text) {
         showNotice({Tone::text, tr("Opened %1.").arg(QFileInfo(path).fileName()), text,
                     {{tr("Undo"), Icon::undo, [this] {
@@ -100,7 +116,7 @@ Result<Done> MainWindow::openDocument(const JsonDocument& document, DocumentKind
             return model.failure_as<Done>();
         workspace.edit(tr("Set model to %1").arg(qt(name)),
                        [&](Session& session) { session.find(session.selected)->model = *model; });
-        said(tr("It is now the model of %1.").arg(qt(selected->name)));
+        said(tr("It is now the model of %1.").arg(qt(selected.name)));
         return Done{};
     }
     case DocumentKind::system: {
@@ -109,16 +125,16 @@ Result<Done> MainWindow::openDocument(const JsonDocument& document, DocumentKind
             return system.failure_as<Done>();
         workspace.edit(tr("Set system to %1").arg(qt(name)),
                        [&](Session& session) { session.find(session.selected)->system = *system; });
-        said(tr("It is now the system of %1.").arg(qt(selected->name)));
+        said(tr("It is now the system of %1.").arg(qt(selected.name)));
         return Done{};
     }
     case DocumentKind::execution: {
         const Result<strategy::Execution> execution = strategy::from_mapping(
-            document, document.root(), "", selected->system.networks.size(), workspace.session().rules);
+            document, document.root(), "", selected.system.networks.size(), workspace.session().rules);
         if (!execution)
             return execution.failure_as<Done>();
-        SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected->model,
-                              selected->system, *execution};
+        SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected.model,
+                              selected.system, *execution};
         forget_redundant_processors(added.execution);
         workspace.edit(tr("Add %1").arg(qt(added.name)), [&](Session& session) {
             session.strategies.push_back(added);
@@ -164,11 +180,11 @@ Result<Done> MainWindow::openInView(DocumentKind kind, const QString& path)
                       "this is " + std::string(described(kind)) + ", which no view here shows", std::nullopt};
 }
 
-void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics)
+void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics, const QString& changed)
 {
     const QString file = QFileInfo(path).fileName();
     showNotice({Tone::bad, tr("%1 was refused.").arg(file.isEmpty() ? path : file),
-                refusal_text(diagnostics) + tr(" Nothing was changed."),
+                refusal_text(diagnostics) + QLatin1Char(' ') + (changed.isEmpty() ? tr("Nothing was changed.") : changed),
                 {{tr("Open another…"), Icon::open, [this] { chooseFile(tr("Open")); }}}});
     const View* view = currentView();
     if (view && view->showsRefusals())
@@ -253,8 +269,23 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (files.isEmpty())
         return;
     event->acceptProposedAction();
-    for (const QString& file : files)
-        (void)openFile(file); // a refusal stands in the message bar
+    // Each is taken for itself; a refusal outlasts what was opened after it.
+    QString refused;
+    Diagnostics reasons;
+    qsizetype opened = 0;
+    for (const QString& file : files) {
+        const Result<Done> done = openFile(file);
+        opened += done ? 1 : 0;
+        if (!done && !done.cancelled() && refused.isEmpty()) {
+            refused = file;
+            reasons = done.diagnostics();
+        }
+    }
+    if (!refused.isEmpty() && files.size() > 1)
+        refuse(refused, reasons,
+               opened + 1 < files.size() ? tr("Of the other files %1 were opened.").arg(opened)
+               : files.size() == 2       ? tr("The other file was opened.")
+                                         : tr("The other files were opened."));
 }
 
 } // namespace blueprinting::ui

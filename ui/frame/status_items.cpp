@@ -26,20 +26,32 @@ QString whole_gib(Bytes bytes)
 StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
 {
     const QString name = QString::fromStdString(strategy.name);
-    if (!result.violations.empty())
-        return {Tone::bad, result.violations.size() == 1 ? Words::tr("%1: 1 law broken").arg(name)
-                                                         : Words::tr("%1: %2 laws broken").arg(name).arg(result.violations.size())};
-    if (!result.current || !result.evaluation)
-        return {Tone::bad, Words::tr("%1 cannot be computed").arg(name)};
+    if (!result.current) {
+        // The memory of the last legal form stays, and says that it is of that form.
+        QString last;
+        if (result.evaluation) {
+            const cost::Estimate& estimate = result.evaluation->evidence;
+            last = estimate.fits ? Words::tr(" (last legal: fits, %1 GiB)").arg(gib(estimate.memory.total()))
+                                 : Words::tr(" (last legal: %1 GiB, does not fit)").arg(gib(estimate.memory.total()));
+        }
+        const auto count = result.violations.size();
+        const QString laws = count == 0 ? Words::tr("cannot be computed")
+                             : count == 1 ? Words::tr("1 law broken")
+                                          : Words::tr("%1 laws broken").arg(count);
+        const QString whole = count == 0 ? Words::tr("%1 %2").arg(name, laws) : Words::tr("%1: %2").arg(name, laws);
+        return {Tone::bad, whole + last, {}, whole + last, laws + last};
+    }
     const cost::Estimate& estimate = result.evaluation->evidence;
     const Bytes used = estimate.memory.total();
     if (!estimate.fits)
         return {Tone::bad, Words::tr("Does not fit: %1 of %2 GiB, %3 GiB over")
-                               .arg(gib(used), whole_gib(estimate.capacity), gib(used - estimate.capacity))};
+                               .arg(gib(used), whole_gib(estimate.capacity), gib(used - estimate.capacity)),
+                {}, {}, Words::tr("%1 GiB over").arg(gib(used - estimate.capacity))};
     if (estimate.capacity.value() > 1e6 * kGibibyte)
-        return {Tone::good, Words::tr("Needs %1 GiB; memory is no limit here").arg(gib(used))};
+        return {Tone::good, Words::tr("Needs %1 GiB; memory is no limit here").arg(gib(used)), {}, {}, Words::tr("Fits, %1 GiB").arg(gib(used))};
     return {Tone::good, Words::tr("Fits: %1 of %2 GiB, %3 GiB free")
-                            .arg(gib(used), whole_gib(estimate.capacity), gib(estimate.capacity - used))};
+                            .arg(gib(used), whole_gib(estimate.capacity), gib(estimate.capacity - used)),
+            {}, {}, Words::tr("Fits, %1 GiB free").arg(gib(estimate.capacity - used))};
 }
 
 StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
@@ -47,41 +59,50 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
     const oracle::Answer* answer = result.calculon.get();
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
         return {Tone::caution, Words::tr("Oracle: no answer for %1").arg(QString::fromStdString(strategy.name)), {},
-                QString::fromStdString(answer->refusal)};
+                QString::fromStdString(answer->refusal), Words::tr("Oracle: no answer")};
     const oracle::Identity identity = workspace.calculonIdentity();
     if (identity.name.empty())
         return {Tone::text, Words::tr("Oracle: being asked")};
+    QString brief = Words::tr("Oracle: %1").arg(QString::fromStdString(identity.provider));
     QString text = Words::tr("Oracle: %1 %2, %3")
                        .arg(QString::fromStdString(identity.name), QString::fromStdString(identity.package_version),
                             QString::fromStdString(identity.provider));
     if (answer && answer->total_seconds.state == oracle::State::not_covered)
-        text += Words::tr("; %1 not covered").arg(QString::fromStdString(strategy.name));
+        text += Words::tr("; %1 not covered").arg(QString::fromStdString(strategy.name)), brief += Words::tr(", not covered");
     else if (answer && answer->total_seconds.state == oracle::State::refused)
-        text += Words::tr("; refuses %1").arg(QString::fromStdString(strategy.name));
+        text += Words::tr("; refuses %1").arg(QString::fromStdString(strategy.name)), brief += Words::tr(", refuses");
+    if (!answer && result.evaluation)
+        text += Words::tr("; being asked");
     // What the figures come from, and what it says itself.
     QString tooltip = QString::fromStdString(identity.source_repository + "\n" + identity.source_digest);
     if (answer && !answer->refusal.empty())
         tooltip.prepend(QString::fromStdString(answer->refusal) + QLatin1Char('\n'));
-    return {Tone::text, text, {}, tooltip};
+    return {Tone::text, text, {}, text + QLatin1Char('\n') + tooltip, brief};
 }
 
+/// How long the last compile of what is on the screen took; of an illegal strategy that is the one of its last legal form.
 StatusItem compiled(const Workspace& workspace)
 {
     std::size_t legal = 0;
+    std::size_t shown = 0;
     double milliseconds = 0;
     const auto& strategies = workspace.session().strategies;
     for (const SessionStrategy& strategy : strategies) {
         const StrategyResult& result = workspace.result(strategy.id);
-        if (!result.current)
-            continue;
-        ++legal;
-        milliseconds += result.compile_milliseconds;
+        legal += result.current ? 1 : 0;
+        shown += result.evaluation ? 1 : 0;
+        milliseconds += result.evaluation ? result.compile_milliseconds : 0;
     }
-    if (legal < strategies.size())
-        return {Tone::text, Words::tr("%1 of %2 strategies compiled").arg(legal).arg(strategies.size())};
     const QString time = QString::fromStdString(format::fixed(milliseconds, 1));
-    return {Tone::text, legal == 1 ? Words::tr("1 strategy compiled in %1 ms").arg(time)
-                                   : Words::tr("%1 strategies compiled in %2 ms").arg(legal).arg(time)};
+    if (shown == 0)
+        return {Tone::text, Words::tr("No strategy compiled yet"), {}, {}, Words::tr("not compiled")};
+    QString text;
+    if (legal < strategies.size())
+        text = Words::tr("%1 of %2 strategies legal; last compiled in %3 ms").arg(legal).arg(strategies.size()).arg(time);
+    else
+        text = legal == 1 ? Words::tr("1 strategy compiled in %1 ms").arg(time)
+                          : Words::tr("%1 strategies compiled in %2 ms").arg(legal).arg(time);
+    return {Tone::text, text, {}, text, Words::tr("compiled %1 ms").arg(time)};
 }
 
 } // namespace

@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <numeric>
 
 namespace blueprinting::ui {
 namespace {
@@ -49,6 +50,7 @@ StatusLine::StatusLine(JobRunner& jobs, QWidget* parent) : QStatusBar(parent), m
     m_layout->setContentsMargins(metrics::kPanelPadding - 4, 1, 0, 0);
     m_layout->setSpacing(metrics::kControlGap);
     m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_facts->setMinimumWidth(1); // what stands in it follows its width, not the other way round
     m_facts->installEventFilter(this);
     addWidget(m_facts, 1);
 
@@ -86,11 +88,12 @@ void StatusLine::setItems(const QList<StatusItem>& items)
     if (std::equal(items.begin(), items.end(), m_items.begin(), m_items.end(), same))
         return;
     m_items = items;
-    for (QWidget* group : m_groups) {
-        group->hide();
-        group->deleteLater();
+    for (const Fact& fact : m_shown) {
+        fact.group->hide();
+        fact.group->setParent(nullptr); // gone for whoever looks, now
+        fact.group->deleteLater();
     }
-    m_groups.clear();
+    m_shown.clear();
     while (QLayoutItem* item = m_layout->takeAt(0))
         delete item;
     for (const StatusItem& item : items) {
@@ -98,7 +101,7 @@ void StatusLine::setItems(const QList<StatusItem>& items)
         auto* row = new QHBoxLayout(group);
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(metrics::kControlGap);
-        if (!m_groups.empty()) {
+        if (!m_shown.empty()) {
             auto* rule = new QFrame(group);
             rule->setFrameShape(QFrame::VLine);
             rule->setFixedSize(9, 14);
@@ -110,7 +113,7 @@ void StatusLine::setItems(const QList<StatusItem>& items)
             row->addWidget(label);
         }
         auto* text = new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group);
-        text->setToolTip(item.tooltip);
+        text->setObjectName(QStringLiteral("statusFact"));
         row->addWidget(text);
         if (!item.fixed.isEmpty()) {
             auto* fixed = new ToneLabel(item.fixed, Tone::secondary, group);
@@ -120,30 +123,75 @@ void StatusLine::setItems(const QList<StatusItem>& items)
             row->addWidget(fixed);
         }
         m_layout->addWidget(group);
-        m_groups.push_back(group);
+        m_shown.push_back({group, text});
     }
     m_layout->addStretch(1);
     m_facts->setAccessibleName(text());
-    m_facts->setToolTip(text());
     fit();
 }
 
 void StatusLine::fit()
 {
-    int left = m_facts->width() - m_layout->contentsMargins().left();
-    bool room = true;
-    for (QWidget* group : m_groups) {
-        left -= group->sizeHint().width() + m_layout->spacing();
-        room = room && (left >= 0 || group == m_groups.front());
-        group->setVisible(room);
+    // What the facts need beside their texts; the texts share the rest.
+    constexpr int slack = 4;
+    int room = m_facts->width() - m_layout->contentsMargins().left() - m_layout->contentsMargins().right() - slack;
+    std::vector<QString> texts;
+    int wanted = 0;
+    const auto width = [this](std::size_t i, const QString& text) { return m_shown[i].text->fontMetrics().horizontalAdvance(text) + 3; };
+    for (std::size_t i = 0; i < m_shown.size(); ++i) {
+        const StatusItem& item = m_items[static_cast<qsizetype>(i)];
+        m_shown[i].text->setFixedWidth(1);
+        room -= m_shown[i].group->sizeHint().width() - 1 + m_layout->spacing();
+        texts.push_back(item.text);
+        wanted += width(i, item.text);
     }
+    for (std::size_t i = texts.size(); i-- > 0 && wanted > room;) {
+        const QString& brief = m_items[static_cast<qsizetype>(i)].brief;
+        if (brief.isEmpty() || width(i, brief) >= width(i, texts[i]))
+            continue;
+        wanted += width(i, brief) - width(i, texts[i]);
+        texts[i] = brief;
+    }
+    // Each gets what it needs or an equal share of what is left, the shortest first.
+    std::vector<std::size_t> order(texts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return width(a, texts[a]) < width(b, texts[b]); });
+    auto sharing = static_cast<int>(order.size());
+    for (const std::size_t i : order) {
+        const int given = std::min(width(i, texts[i]), std::max(room / sharing, 12));
+        room -= given;
+        --sharing;
+        const StatusItem& item = m_items[static_cast<qsizetype>(i)];
+        ToneLabel* label = m_shown[i].text;
+        label->setFixedWidth(given);
+        label->setText(given < width(i, texts[i]) ? label->fontMetrics().elidedText(texts[i], Qt::ElideRight, given - 3) : texts[i]);
+        label->setAccessibleName(item.text);
+        label->setToolTip(item.tooltip.isEmpty() ? item.text : item.tooltip);
+    }
+}
+
+void StatusLine::fitJob()
+{
+    const bool narrow = width() < 1200;
+    m_progress->setFixedSize(narrow ? 60 : 140, 6);
+    const QString text = m_jobText->fontMetrics().elidedText(m_jobWhole, Qt::ElideRight, width() / (narrow ? 6 : 3));
+    m_jobText->setText(text);
+    m_jobText->setFixedWidth(m_jobText->fontMetrics().horizontalAdvance(text) + 3);
+    m_jobText->setToolTip(m_jobWhole);
+    m_jobText->setAccessibleName(m_jobWhole);
 }
 
 bool StatusLine::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_facts && event->type() == QEvent::Resize)
+    if (watched == m_facts && (event->type() == QEvent::Resize || event->type() == QEvent::FontChange))
         fit();
     return QStatusBar::eventFilter(watched, event);
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QStatusBar::resizeEvent(event);
+    fitJob();
 }
 
 QString StatusLine::text() const
@@ -166,7 +214,8 @@ void StatusLine::showJobs()
     const QString text = shown->text.isEmpty()    ? shown->title
                          : shown->title.isEmpty() ? shown->text
                                                   : shown->title + QStringLiteral(": ") + shown->text;
-    m_jobText->setText(text);
+    m_jobWhole = text;
+    fitJob();
     m_progress->setAccessibleName(text);
     m_progress->setRange(0, shown->fraction < 0 ? 0 : kProgressSteps);
     m_progress->setValue(static_cast<int>(std::clamp(shown->fraction, 0.0, 1.0) * kProgressSteps));

@@ -19,27 +19,34 @@ public:
     explicit StatusLine(JobRunner& jobs, QWidget* parent = nullptr);
 
     void setItems(const QList<StatusItem>& items);
-    [[nodiscard]] QString text() const; ///< everything at the left, for tests and screen readers
+    [[nodiscard]] QString text() const; ///< everything at the left in full, for screen readers
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Leaves out the last facts where the window is too narrow for all; the tooltip has them.
+    struct Fact {
+        QWidget* group = nullptr;
+        ToneLabel* text = nullptr;
+    };
+    /// Says facts in brief, from the last to the first, where the window is too narrow for all of them in full, then elides; none is
+    /// ever left out, and a tooltip has the whole.
     void fit();
+    void fitJob();
     void showJobs();
 
     JobRunner& m_jobs;
     QWidget* m_facts = nullptr;
     QHBoxLayout* m_layout = nullptr;
     QList<StatusItem> m_items;
-    std::vector<QWidget*> m_groups; ///< one an item
+    std::vector<Fact> m_shown; ///< one an item
     QWidget* m_job = nullptr;
     ToneLabel* m_jobText = nullptr;
     QProgressBar* m_progress = nullptr;
     QToolButton* m_cancel = nullptr;
-    QString m_jobKind;
+    QString m_jobKind, m_jobWhole;
 };
 
 } // namespace blueprinting::ui

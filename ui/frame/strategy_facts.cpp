@@ -1,5 +1,7 @@
 #include "ui/frame/strategy_facts.h"
 
+#include "ui/workspace/strategy_fields.h"
+
 #include "core/base/checked.h"
 #include "core/base/format.h"
 #include "core/base/overloaded.h"
@@ -232,20 +234,21 @@ QString field_value(const LegalForm& form, strategy::Field field)
     return value ? number(*value) : Words::tr("none");
 }
 
-QString last_legal_values(const StrategyResult& result)
+QString last_legal_values(const StrategyResult& result, const SessionStrategy& present)
 {
     if (!result.evaluation)
         return {};
-    const LegalForm form{result.evaluated.model, result.evaluated.system, result.evaluated.execution};
-    std::vector<strategy::Field> fields;
-    for (const strategy::Violation& violation : result.violations)
-        fields.push_back(violation.field);
-    std::stable_sort(fields.begin(), fields.end()); // as they stand in the editor
+    const LegalForm legal{result.evaluated.model, result.evaluated.system, result.evaluated.execution};
+    const LegalForm now{present.model, present.system, present.execution};
     QStringList values;
-    for (const strategy::Field field : fields) {
-        const QString text = field_label(field) + QLatin1Char(' ') + field_value(form, field);
-        if (!values.contains(text))
-            values << text;
+    for (const FieldChange& change : changes_between(now, legal).fields) {
+        // Not a field of the editor, unless a file stated it: it follows from the degrees.
+        if (change.key == QLatin1String("num_procs") && !legal.execution.num_procs && !now.execution.num_procs)
+            continue;
+        QString title = change.title;
+        if (title.size() > 1 && title[1].isLower())
+            title[0] = title[0].toLower();
+        values << title + QLatin1Char(' ') + change.after;
     }
     return values.join(QStringLiteral(", "));
 }

@@ -31,7 +31,8 @@ QString schedule_label(const strategy::PipelineSchedule& schedule);
 QString communication_label(strategy::TensorCommunication communication);
 QString recompute_label(strategy::RecomputePolicy policy);
 
-/// "v 4, microbatch 2": the fields that break laws now, as they last were when they broke none. Empty where they never were.
-QString last_legal_values(const StrategyResult& result);
+/// "TP 8, microbatch 2": every field in which the present form differs from the one that last broke no law, with the value that it
+/// had then. Empty where there never was one.
+QString last_legal_values(const StrategyResult& result, const SessionStrategy& present);
 
 } // namespace blueprinting::ui

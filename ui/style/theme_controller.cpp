@@ -5,6 +5,8 @@
 #include <QEvent>
 #include <QFontDatabase>
 
+#include <utility>
+
 namespace blueprinting::ui {
 
 namespace {
@@ -24,11 +26,12 @@ void set_font_without_desktop()
 
 } // namespace
 
-ThemeController::ThemeController(QApplication& application, ThemeChoice choice) : QObject(&application), m_choice(choice)
+ThemeController::ThemeController(QApplication& application, ThemeChoice choice, std::function<Appearance()> desktop)
+    : QObject(&application), m_ask_desktop(std::move(desktop)), m_choice(choice)
 {
     if (QApplication::platformName() == QLatin1String("offscreen") || QApplication::platformName() == QLatin1String("minimal"))
         set_font_without_desktop();
-    m_desktop = desktop();
+    m_desktop = this->desktop();
     m_style = new ExplorerStyle(theme_for(Appearance::light));
     QApplication::setStyle(m_style);
     QApplication::setWindowIcon(application_icon());
@@ -49,6 +52,8 @@ void ThemeController::setChoice(ThemeChoice choice)
 /// Qt 6.4 has no colour scheme to ask; a palette that nobody set is the desktop's own.
 Appearance ThemeController::desktop() const
 {
+    if (m_ask_desktop)
+        return m_ask_desktop();
     const QPalette ours = QApplication::palette();
     QApplication::setPalette(QPalette());
     const Appearance appearance = appearance_of(QApplication::palette());

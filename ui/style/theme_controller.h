@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QApplication;
 
 namespace blueprinting::ui {
@@ -16,7 +18,9 @@ enum class ThemeChoice { follow_desktop, light, dark };
 class ThemeController : public QObject {
     Q_OBJECT
 public:
-    explicit ThemeController(QApplication& application, ThemeChoice choice = ThemeChoice::follow_desktop);
+    /// `desktop` says whether the desktop is light or dark; by default its own palette does.
+    explicit ThemeController(QApplication& application, ThemeChoice choice = ThemeChoice::follow_desktop,
+                             std::function<Appearance()> desktop = {});
 
     [[nodiscard]] ThemeChoice choice() const { return m_choice; }
     void setChoice(ThemeChoice choice);
@@ -32,6 +36,7 @@ private:
     void apply();
     [[nodiscard]] Appearance desktop() const;
 
+    std::function<Appearance()> m_ask_desktop;
     ThemeChoice m_choice;
     Appearance m_desktop = Appearance::light;
     ExplorerStyle* m_style = nullptr; ///< owned by the application

@@ -1,29 +1,14 @@
-#include "core/passes/checkpoint.h"
-#include "tests/support/pictures.h"
-#include "tests/support/test_main.h"
-#include "ui/workspace/filters.h"
-#include "ui/frame/command_palette.h"
-#include "ui/frame/main_window.h"
+#include "tests/ui/frame/whole_fixture.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/frame/status_line.h"
 #include "ui/widgets/answer_line.h"
-#include "ui/widgets/filter_bar.h"
 #include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/workspace/session_json.h"
+#include "ui/workspace/filters.h"
 
-#include <QAbstractButton>
-#include <QAbstractScrollArea>
 #include <QAbstractSpinBox>
-#include <QAccessible>
-#include <QClipboard>
-#include <QComboBox>
-#include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
-#include <QProcess>
-#include <QSvgRenderer>
-#include <QTemporaryDir>
+#include <QSemaphore>
 
 #include <algorithm>
 
@@ -32,89 +17,44 @@ using namespace blueprinting::ui;
 
 namespace {
 
-/// The window with all its views, as the program makes it.
-struct Whole {
-    QTemporaryDir folder;
-    Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
-    Workspace workspace;
-    MainWindow window;
+/// Answers with the microbatch size as its seconds; of microbatch 2 only once it is let go, whatever is cancelled meanwhile.
+class LateOracle final : public oracle::Oracle {
+public:
+    struct Gate {
+        QSemaphore entered, open;
+    };
+    explicit LateOracle(std::shared_ptr<Gate> gate) : m_gate(std::move(gate)) {}
+    [[nodiscard]] oracle::Identity identity() const override { return {"Late", "1", "", "", "live"}; }
+    Result<oracle::Answer> ask(const oracle::Question& question, const CancelToken&) override
+    {
+        if (question.execution.microbatch_size == 2) {
+            m_gate->entered.release();
+            m_gate->open.acquire();
+        }
+        oracle::Answer answer = oracle::answer_of(oracle::State::not_covered);
+        answer.total_seconds = oracle::Figure::of(static_cast<double>(question.execution.microbatch_size));
+        answer.source = "test";
+        return answer;
+    }
 
-    explicit Whole(ThemeController& theme) : window({workspace, settings, theme}, view_entries())
-    {
-        window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::discard; });
-        window.resize(1600, 1000);
-        window.show();
-        QApplication::setActiveWindow(&window);
-        settle();
-    }
-    void settle()
-    {
-        QVERIFY(workspace.waitForReferences());
-        QTRY_VERIFY(window.settled());
-        QCoreApplication::sendPostedEvents();
-        QCoreApplication::processEvents();
-    }
-    void show(const char* view)
-    {
-        QVERIFY2(window.showView(QString::fromLatin1(view)), view);
-        settle();
-    }
-    template <class Widget>
-    Widget* find(const char* name)
-    {
-        auto* widget = window.findChild<Widget*>(QString::fromLatin1(name));
-        if (!widget)
-            qFatal("there is no %s", name);
-        return widget;
-    }
-    int rows(const char* table) { return find<TableView>(table)->model()->rowCount(); }
-    QStringList chips()
-    {
-        QStringList out;
-        for (const FilterChip& chip : find<FilterBar>("filterBar")->filters())
-            out << chip.text;
-        return out;
-    }
-    QAbstractButton* chip(const char* key) { return find<QAbstractButton>(key); }
+private:
+    std::shared_ptr<Gate> m_gate;
 };
 
-void choose(QComboBox* box, const QString& text)
+/// The view in front, with the keyboard in nothing.
+QImage picture(Whole& f)
 {
-    const int index = box->findText(text);
-    QVERIFY2(index >= 0, qPrintable(text));
-    box->setCurrentIndex(index);
+    if (QWidget* focus = f.window.focusWidget())
+        focus->clearFocus();
+    f.settle();
+    return f.window.currentView()->grab().toImage();
 }
 
-/// Puts the keyboard on the row and picks it as a person does.
-void pick(TableView* table, const QString& key)
+void fill_view_rows()
 {
-    const QModelIndex index = table->filter()->mapFromSource(table->table()->index(table->table()->rowOf(key), 0));
-    QVERIFY2(index.isValid(), qPrintable(key));
-    table->scrollTo(index);
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
-}
-
-/// The views that every strategy has from the start.
-std::vector<ViewEntry> strategy_views()
-{
-    std::vector<ViewEntry> out;
+    QTest::addColumn<QString>("view");
     for (const ViewEntry& entry : view_entries())
-        if (entry.id == QStringLiteral("compare") || entry.id == QStringLiteral("ir") || entry.id == QStringLiteral("timing"))
-            out.push_back(entry);
-    return out;
-}
-
-/// What a shell prints for a line, with our programs on its path.
-QString shell(const QString& line)
-{
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("PATH"), QStringLiteral(BLUEPRINTING_BIN_DIR ":") + environment.value(QStringLiteral("PATH")));
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral("sh"), {QStringLiteral("-c"), line});
-    if (!process.waitForFinished(60000) || process.exitCode() != 0)
-        qWarning("%s\n%s", qPrintable(line), process.readAllStandardError().constData());
-    return QString::fromUtf8(process.readAllStandardOutput());
+        QTest::newRow(qPrintable(entry.id)) << entry.id;
 }
 
 } // namespace
@@ -262,17 +202,11 @@ private Q_SLOTS:
         QVERIFY(again.window.openFile(path));
         again.settle();
         QVERIFY(again.workspace.session() == f.workspace.session());
-        for (const ViewEntry& entry : strategy_views()) {
+        for (const ViewEntry& entry : view_entries()) {
             f.show(qPrintable(entry.id));
             again.show(qPrintable(entry.id));
-            // Nothing has the keyboard in either.
-            for (Whole* one : {&f, &again}) {
-                if (QWidget* focus = one->window.focusWidget())
-                    focus->clearFocus();
-                one->settle();
-            }
-            const QImage before = f.window.currentView()->grab().toImage();
-            const QImage after = again.window.currentView()->grab().toImage();
+            const QImage before = picture(f);
+            const QImage after = picture(again);
             QCOMPARE(after.size(), before.size());
             if (after != before) {
                 testing::keep(before, entry.id + QStringLiteral("-saved"));
@@ -282,178 +216,123 @@ private Q_SLOTS:
         }
     }
 
-    void everyChartAndTableOfAViewIsExported_data()
-    {
-        QTest::addColumn<QString>("view");
-        for (const ViewEntry& entry : strategy_views())
-            QTest::newRow(qPrintable(entry.id)) << entry.id;
-    }
-    void everyChartAndTableOfAViewIsExported()
+    /// In every view: a knob turned moves what is on the screen, undone it is the same picture again, redone the other.
+    void aKnobIsTurnedAndTakenBackInEveryView_data() { fill_view_rows(); }
+    void aKnobIsTurnedAndTakenBackInEveryView()
     {
         QFETCH(QString, view);
         Whole f(*m_theme);
         f.show(qPrintable(view));
-        auto* exports = f.find<QMenu>("exportMenu");
-        Q_EMIT exports->aboutToShow();
-        const QWidget* front = f.window.currentView();
-        for (const ChartWidget* chart : front->findChildren<ChartWidget*>()) {
-            if (!chart->isVisibleTo(front))
-                continue;
-            QVERIFY2(!chart->objectName().isEmpty() && !chart->title().isEmpty(), qPrintable(chart->objectName()));
-            const QList<QAction*> offered = exports->actions();
-            QVERIFY2(std::any_of(offered.begin(), offered.end(),
-                                 [&](const QAction* action) {
-                                     return action->text() == chart->title() && action->menu() && action->menu()->findChild<QAction*>(QStringLiteral("saveChart"));
-                                 }),
-                     qPrintable(chart->title()));
-            // Each file is what its ending says.
-            for (const auto& [ending, start] : {std::pair(".png", "\x89PNG"), std::pair(".svg", "<?xml"), std::pair(".pdf", "%PDF-")}) {
-                const QString path = f.folder.filePath(chart->objectName() + QLatin1String(ending));
-                QVERIFY2(chart->exportTo(path), qPrintable(path));
-                QFile file(path);
-                QVERIFY(file.open(QIODevice::ReadOnly));
-                QVERIFY2(file.readAll().startsWith(start), qPrintable(path));
-            }
-            QVERIFY(!QImage(f.folder.filePath(chart->objectName() + QStringLiteral(".png"))).isNull());
-            QVERIFY(QSvgRenderer(f.folder.filePath(chart->objectName() + QStringLiteral(".svg"))).isValid());
-            const auto rows = chart->dataRows();
-            QVERIFY2(rows.size() > 1, qPrintable(chart->objectName())); // a header, and something below it
-            for (const QStringList& row : rows)
-                QCOMPARE(row.size(), rows.front().size());
-        }
-        for (const TableView* table : front->findChildren<TableView*>()) {
-            if (!table->isVisibleTo(front))
-                continue;
-            QVERIFY2(!table->objectName().isEmpty() && !table->accessibleName().isEmpty(), qPrintable(table->objectName()));
-            QMenu* menu = exports->findChild<QMenu*>(QStringLiteral("export_") + table->objectName());
-            QVERIFY2(menu, qPrintable(table->objectName()));
-            menu->findChild<QAction*>(QStringLiteral("copyTsv"))->trigger();
-            QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\n')), table->model()->rowCount() + 1);
-            menu->findChild<QAction*>(QStringLiteral("copyMarkdown"))->trigger();
-            QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("| ")));
-        }
-    }
-
-    /// Nothing read beforehand: which component makes seqsel faster, why TP 4 is no better, and the chart of it.
-    void aNewcomerFindsTheWay()
-    {
-        Whole f(*m_theme);
-        const auto* answer = f.find<AnswerLine>("compareAnswer");
-        QCOMPARE(answer->headline(), QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
-        QVERIFY2(answer->why().startsWith(QString::fromUtf8("Recompute makes −3.33 of −4.39 s; ")), qPrintable(answer->why()));
-        // The buttons under the list, then the field.
+        // The eight cases, a certificate and the lanes of a lesson are nobody's strategies.
+        const bool of_strategies = view != QStringLiteral("certificate") && view != QStringLiteral("calibration") && view != QStringLiteral("schedule");
+        if (!f.window.dock().isVisible())
+            f.find<QAction>("showStrategiesAction")->trigger();
+        const QImage before = picture(f);
         QTest::mouseClick(f.find<QAbstractButton>("duplicateStrategyButton"), Qt::LeftButton);
-        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
-        auto* field = f.find<QAbstractSpinBox>("tpField");
+        auto* field = f.find<QAbstractSpinBox>("microbatchField");
         field->setFocus();
         field->selectAll();
-        QTest::keyClicks(field, QStringLiteral("4"));
+        QTest::keyClicks(field, QStringLiteral("2"));
+        QCOMPARE(f.workspace.selected()->execution.microbatch_size, std::int64_t{2});
+        const QImage turned = picture(f);
+        QCOMPARE(turned != before, of_strategies);
+        // An illegal knob, which stays in the field and takes no figure away.
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("3"));
         f.settle();
-        testing::keep(f.window.grab().toImage(), QStringLiteral("newcomer-tp4"));
-        QVERIFY2(answer->headline().contains(QStringLiteral("more than full")), qPrintable(answer->headline()));
-        // It fits no more, by how much, and because of what.
-        QVERIFY2(answer->why().contains(QStringLiteral("seqsel 2 does not fit: 28.0 GiB past 80 GiB; it keeps 59.8 GiB more than full: optimizer +30.4, activations +")),
-                 qPrintable(answer->why()));
-        // Half the processors for the same batch, which is why it is slower.
-        const auto& changes = f.find<TableView>("changesTable")->table()->rows();
-        QCOMPARE(changes[0].cells[0].text, QStringLiteral("GPUs"));
-        QCOMPARE(changes[0].cells[1].text, QStringLiteral("64"));
-        QCOMPARE(changes[0].cells[2].text, QStringLiteral("32"));
-        // The chart, by the button that says Export, and by typing the word.
-        QTest::mouseClick(f.find<QAbstractButton>("exportTool"), Qt::LeftButton);
-        auto* exports = f.find<QMenu>("exportMenu");
-        QTRY_VERIFY(exports->isVisible());
-        testing::keep(exports->grab().toImage(), QStringLiteral("newcomer-export"));
-        QStringList titles;
-        for (const QAction* action : exports->actions())
-            titles << action->text();
-        QVERIFY2(titles.contains(QStringLiteral("Iteration time by component")), qPrintable(titles.join(QLatin1Char('|'))));
-        exports->hide();
-        QTest::keyClick(&f.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-        auto* palette = f.find<CommandPalette>("commandPalette");
-        QTest::keyClicks(palette->findChild<QLineEdit*>(QStringLiteral("paletteInput")), QStringLiteral("export"));
-        testing::keep(palette->grab().toImage(), QStringLiteral("newcomer-palette"));
-        QVERIFY2(palette->shownTitles().mid(0, 12).contains(QString::fromUtf8("Iteration time by component: Save chart as…")),
-                 qPrintable(palette->shownTitles().mid(0, 12).join(QLatin1Char('|'))));
-        palette->hide();
-    }
-
-    void theCopiedCommandGivesTheSameFigures()
-    {
-        Whole f(*m_theme);
-        const auto copied = [&] {
-            f.find<QAction>("copyCommandAction")->trigger();
-            return QApplication::clipboard()->text();
-        };
-        // Both bars of Compare, as published and with values of their own.
-        const QString both = copied();
-        QCOMPARE(both.count(QStringLiteral("blueprinting estimate ")), 2);
-        QString printed = shell(both);
-        QVERIFY2(printed.contains(QStringLiteral("18.03 s")) && printed.contains(QStringLiteral("13.64 s")), qPrintable(printed));
-        f.workspace.edit(QStringLiteral("own values"), [](Session& s) {
-            SessionStrategy& own = *s.find("s2");
-            own.execution.microbatch_size = 2;
-            own.model.name = "it's mine";
-            own.model.blocks = 48;
-            own.system.name = "faster \"A100\"";
-            own.system.mem1.bandwidth_gbps *= 2;
-            s.find("s1")->visible = false;
-        });
+        QVERIFY(!f.workspace.result(f.workspace.selected()->id).current);
+        QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
         f.settle();
-        const search::Evaluation& evaluation = *f.workspace.result("s2").evaluation;
-        const Json line = Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString());
-        QCOMPARE(line.at("total_seconds").get<double>(), evaluation.evidence.total.value());
-        QCOMPARE(line.at("peak_only_total_seconds").get<double>(), evaluation.peak_only.total.value());
-        QCOMPARE(line.at("digests").at("portable").get<std::string>(), evaluation.compilation.portable.output.hex());
-        // The checkpoint that the IR view shows, byte for byte.
-        f.show("ir");
-        const Json checkpoint = Json::parse(shell(copied()).toStdString());
-        QCOMPARE(QString::fromStdString(checkpoint.dump()), QString::fromStdString(passes::to_json(evaluation.compilation.distributed).dump()));
-        // Where fields are illegal, the figures are of what they last were, and so is the command.
-        f.show("timing");
-        f.workspace.edit(QStringLiteral("break"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
-        QVERIFY(!f.workspace.result("s2").current);
-        QCOMPARE(Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString()).at("total_seconds").get<double>(),
-                 f.workspace.result("s2").evaluation->evidence.total.value());
-        // Under the rules of Calculon the command says so.
-        f.workspace.edit(QStringLiteral("rules"), [](Session& s) { s.rules = strategy::Rules::calculon_compatible; });
-        QVERIFY(copied().endsWith(QStringLiteral(" --calculon-compatible")));
-    }
-
-    void everyControlHasANameAndStaysInTheWindow_data()
-    {
-        QTest::addColumn<QString>("view");
-        QTest::addColumn<QSize>("size");
-        for (const ViewEntry& entry : strategy_views()) {
-            QTest::addRow("%s 1600x1000", qPrintable(entry.id)) << entry.id << QSize(1600, 1000);
-            QTest::addRow("%s 1024x700", qPrintable(entry.id)) << entry.id << QSize(1024, 700);
+        while (f.workspace.undoStack().canUndo())
+            QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
+        const QImage undone = picture(f);
+        if (undone != before) {
+            testing::keep(before, view + QStringLiteral("-before"));
+            testing::keep(undone, view + QStringLiteral("-undone"));
         }
+        QVERIFY(undone == before);
+        QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
     }
-    void everyControlHasANameAndStaysInTheWindow()
+
+    /// Each theme paints on its own window and panel colours and comes back to the same picture.
+    void everyViewFollowsTheTheme_data() { fill_view_rows(); }
+    void everyViewFollowsTheTheme()
     {
         QFETCH(QString, view);
-        QFETCH(QSize, size);
         Whole f(*m_theme);
         f.show(qPrintable(view));
-        f.window.resize(size);
+        const auto share_of = [](const QImage& image, const std::vector<QColor>& colours) {
+            int met = 0, all = 0;
+            for (int y = 0; y < image.height(); y += 3)
+                for (int x = 0; x < image.width(); x += 3) {
+                    ++all;
+                    met += std::find(colours.begin(), colours.end(), image.pixelColor(x, y)) != colours.end();
+                }
+            return static_cast<double>(met) / all;
+        };
+        const std::vector<QColor> light{QColor(0xF6, 0xF7, 0xF9), QColor(0xFF, 0xFF, 0xFF)};
+        const std::vector<QColor> dark{QColor(0x1E, 0x21, 0x26), QColor(0x26, 0x2A, 0x31), QColor(0x1B, 0x1E, 0x23)};
+        const QImage before = picture(f);
+        QVERIFY2(share_of(before, light) > 0.4, qPrintable(QString::number(share_of(before, light))));
+        QVERIFY(share_of(before, dark) < 0.05);
+        m_theme->setChoice(ThemeChoice::dark);
+        const QImage in_dark = picture(f);
+        testing::keep(f.window.grab().toImage(), view + QStringLiteral("-dark"));
+        m_theme->setChoice(ThemeChoice::light);
+        const QImage after = picture(f);
+        QVERIFY2(share_of(in_dark, dark) > 0.4, qPrintable(QString::number(share_of(in_dark, dark))));
+        QVERIFY2(share_of(in_dark, {light[1]}) < 0.02, qPrintable(QString::number(share_of(in_dark, {light[1]}))));
+        QVERIFY(after == before);
+    }
+
+    /// A slow answer about fields that have moved on lands nowhere; the newer one does, and the window says meanwhile that it waits.
+    void aLateAnswerNeverLandsOverANewerOne()
+    {
+        Whole f(*m_theme);
+        auto gate = std::make_shared<LateOracle::Gate>();
+        f.workspace.setOracles([gate] { return std::make_unique<LateOracle>(gate); }, {});
         f.settle();
-        QCOMPARE(f.window.size(), size);
-        const auto controls = f.window.findChildren<QWidget*>();
-        for (QWidget* control : controls) {
-            if (!control->isVisible() || control->focusPolicy() == Qt::NoFocus || control->objectName().startsWith(QStringLiteral("qt_")))
-                continue;
-            if (qobject_cast<const QLabel*>(control))
-                continue; // its text is its name, and there may be none to say
-            const QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(control);
-            QVERIFY2(spoken && !spoken->text(QAccessible::Name).isEmpty(),
-                     qPrintable(QStringLiteral("%1 %2 has no name").arg(QString::fromLatin1(control->metaObject()->className()), control->objectName())));
-            // What scrolls may lie outside; what does not scroll may not.
-            bool scrolls = false;
-            for (const QWidget* above = control->parentWidget(); above; above = above->parentWidget())
-                scrolls = scrolls || qobject_cast<const QAbstractScrollArea*>(above);
-            if (!scrolls)
-                QVERIFY2(f.window.rect().contains(QRect(control->mapTo(&f.window, QPoint(0, 0)), control->size())), qPrintable(control->objectName()));
+        const auto set = [&](std::int64_t size) {
+            f.workspace.edit(QStringLiteral("set"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
+        };
+        const auto calculon = [&] { return f.workspace.result("s2").calculon; };
+        QCOMPARE(calculon()->total_seconds.value, 1.0);
+        set(2);
+        gate->entered.acquire(); // being asked about 2
+        QVERIFY(!calculon());
+        QVERIFY2(f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")), qPrintable(f.find<StatusLine>("statusLine")->text()));
+        set(4);
+        gate->open.release(); // the old answer comes now
+        f.settle();
+        QCOMPARE(calculon()->total_seconds.value, 4.0);
+        QVERIFY(!f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")));
+        // Back at 2 it is asked anew: the late answer was kept by nobody.
+        set(2);
+        gate->entered.acquire();
+        QVERIFY(!calculon());
+        gate->open.release();
+        f.settle();
+        QCOMPARE(calculon()->total_seconds.value, 2.0);
+    }
+
+    void closingWhileAViewWorksNeitherCrashesNorHangs_data() { fill_view_rows(); }
+    void closingWhileAViewWorksNeitherCrashesNorHangs()
+    {
+        QFETCH(QString, view);
+        for (int moment = 0; moment < 3; ++moment) {
+            Whole f(*m_theme);
+            QVERIFY(f.window.showView(view)); // and whatever it starts is not waited for
+            for (int i = 0; i < moment; ++i)
+                QCoreApplication::processEvents();
+            f.workspace.edit(QStringLiteral("knob"), [](Session& s) { s.find("s2")->execution.microbatch_size = 2; });
+            QVERIFY(f.window.close());
+            // What is told that its answer was cancelled may ask the paper once more, which is of a moment; no other work goes on.
+            for (const JobInfo& job : f.workspace.jobs().running())
+                QCOMPARE(job.kind, QStringLiteral("references"));
         }
+        QCoreApplication::processEvents();
     }
 };
 

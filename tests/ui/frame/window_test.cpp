@@ -1,18 +1,14 @@
 #include "tests/ui/frame/window_fixture.h"
 
-#include "core/strategy/mapping.h"
 #include "ui/frame/command_palette.h"
-#include "ui/frame/status_line.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/workspace/session_json.h"
 
 #include <QClipboard>
+#include <QDir>
 #include <QComboBox>
-#include <QDropEvent>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
-#include <QMimeData>
 #include <QPushButton>
 #include <QSemaphore>
 #include <QStackedWidget>
@@ -60,237 +56,6 @@ private Q_SLOTS:
         QCOMPARE(two->refreshed, behind + 1); // catches up once
         f.view("one");
         QCOMPARE(one->refreshed, front + 2); // nothing happened meanwhile
-    }
-
-    void statusSaysWhatHoldsOfTheSelected()
-    {
-        WindowFixture f(*m_theme);
-        auto* status = f.find<StatusLine>("statusLine");
-        // 54.07 GiB of 80: as recorded for GPT-175B seqsel.
-        QVERIFY2(status->text().startsWith(QStringLiteral("Fits: 54.1 of 80 GiB, 25.9 GiB free | Evidence ")), qPrintable(status->text()));
-        QVERIFY(status->text().contains(QStringLiteral("Oracle: Calculon 0.1.0, recorded")));
-        QVERIFY(status->text().contains(QStringLiteral("2 strategies compiled in ")));
-        f.type("microbatchField", QStringLiteral("3"));
-        QVERIFY2(status->text().startsWith(QStringLiteral("GPT-175B seqsel: 1 law broken")), qPrintable(status->text()));
-        QVERIFY(status->text().contains(QStringLiteral("1 of 2 strategies compiled")));
-        PlainView* view = f.view("two");
-        view->status = {{Tone::good, QStringLiteral("Certificate: 13 of 13 checks")}};
-        Q_EMIT view->statusChanged();
-        QCOMPARE(status->text(), QStringLiteral("Certificate: 13 of 13 checks"));
-    }
-
-    void brokenLawsStandInAMessage()
-    {
-        WindowFixture f(*m_theme);
-        auto* bar = f.find<MessageBar>("lawsBar");
-        QVERIFY(!bar->isVisible());
-        f.type("virtualStagesField", QStringLiteral("4"));
-        f.type("microbatchField", QStringLiteral("2"));
-        f.type("virtualStagesField", QStringLiteral("5"));
-        f.type("microbatchField", QStringLiteral("3"));
-        QVERIFY(bar->isVisible());
-        QCOMPARE(bar->text(), QStringLiteral("GPT-175B seqsel breaks 2 laws. Its last legal figures stay, greyed: v 4, microbatch 2."));
-        f.workspace.selectStrategy("s1");
-        QVERIFY(!bar->isVisible());
-    }
-
-    void refusedFilesChangeNothing_data()
-    {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("says");
-        QTest::newRow("cut short") << QByteArray("{\"schema\": \"blueprinting.session.v0\",\n \"strategies\": [") << "Line 2, column ";
-        QTest::newRow("empty") << QByteArray() << "empty";
-        QTest::newRow("unknown") << QByteArray("{\"a\": 1}") << "Line 1, column 1: an object with the keys \"a\"";
-        QTest::newRow("model with a bad value")
-            << QByteArray("{\"hidden\": 8, \"feedforward\": 32,\n\"seq_size\": true, \"attn_heads\": 2, \"attn_size\": 4, \"num_blocks\": 2}") << "Line 2, column ";
-        QTest::newRow("session without strategies")
-            << QByteArray("{\"schema\": \"blueprinting.session.v0\"}") << "is missing";
-        QTest::newRow("execution with overlap") << QByteArray(R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "batch_size": 64, "microbatch_size": 1, "tensor_par_comm_type": "ar", "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false, "tensor_par_overlap": "ring"})") << "tensor_par_overlap";
-        QTest::newRow("report without a view here") << QByteArray(R"({"schema": "blueprinting.calculon-calibration-experiment.v0"})") << "no view";
-    }
-    void refusedFilesChangeNothing()
-    {
-        QFETCH(QByteArray, text);
-        QFETCH(QString, says);
-        WindowFixture f(*m_theme);
-        const Session before = f.workspace.session();
-        const QString path = f.write("bad.json", text.toStdString());
-        QVERIFY(!f.window.openFile(path));
-        QVERIFY(f.workspace.session() == before);
-        QVERIFY(!f.workspace.undoStack().canUndo());
-        auto* bar = f.find<MessageBar>("messageBar");
-        QVERIFY(bar->isVisible());
-        QVERIFY2(bar->text().startsWith(QStringLiteral("bad.json was refused. ")), qPrintable(bar->text()));
-        QVERIFY2(bar->text().contains(says), qPrintable(bar->text()));
-        QVERIFY(bar->text().endsWith(QStringLiteral("Nothing was changed.")));
-        QVERIFY(f.settings.recentFiles().isEmpty());
-        f.find<QToolButton>("messageClose")->click();
-        QVERIFY(!bar->isVisible());
-    }
-
-    void missingFileIsRefused()
-    {
-        WindowFixture f(*m_theme);
-        QVERIFY(!f.window.openFile(f.path("nowhere.json")));
-        QVERIFY(f.find<MessageBar>("messageBar")->text().contains(QStringLiteral("There is no such file")));
-        QVERIFY(!f.window.openFile(f.folder.path())); // a folder
-    }
-
-    void filesDoTheRightThingByContent()
-    {
-        WindowFixture f(*m_theme);
-        // A model becomes the selected strategy's.
-        QVERIFY(f.window.openFile(f.write("small.txt", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})")));
-        QCOMPARE(f.strategy("s2").model.name, std::string("small"));
-        QCOMPARE(f.strategy("s2").model.blocks, 24);
-        QCOMPARE(f.find<QComboBox>("modelField")->currentText(), QStringLiteral("small"));
-        // So does a Hugging Face config.
-        QVERIFY(f.window.openFile(f.write("config.json", R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "max_position_embeddings": 4096, "num_attention_heads": 32, "num_hidden_layers": 32})")));
-        QCOMPARE(f.strategy("s2").model.hidden, 4096);
-        // A system becomes the selected strategy's.
-        Json system = system::to_calculon(*system::find_preset("a100_80g"));
-        system["mem1"]["GiB"] = 40;
-        QVERIFY(f.window.openFile(f.write("a100_40g.json", system.dump())));
-        QCOMPARE(f.strategy("s2").system.mem1.capacity_gib, 40.0);
-        // An execution is a strategy of its own.
-        const auto* preset = strategy::find_preset("seqsel-tab5/megatron-22B/full");
-        QVERIFY(f.window.openFile(f.write("mine.json", strategy::to_calculon(preset->execution).dump())));
-        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
-        QCOMPARE(f.workspace.selected()->name, std::string("mine"));
-        // A certificate goes to the view that takes it.
-        QVERIFY(f.window.openFile(f.write("c.json", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1"})")));
-        QCOMPARE(f.workspace.session().view, std::string("two"));
-        QCOMPARE(static_cast<PlainView*>(f.window.currentView())->opened, f.path("c.json"));
-        QCOMPARE(f.settings.recentFiles().size(), 5);
-        QCOMPARE(f.workspace.undoStack().count(), 4);
-        while (f.workspace.undoStack().canUndo())
-            f.workspace.undoStack().undo();
-        QVERIFY(f.workspace.session().strategies == starting_session().strategies);
-    }
-
-    void aViewThatRefusesSaysWhy()
-    {
-        WindowFixture f(*m_theme);
-        f.view("two")->refuses = true;
-        QVERIFY(!f.window.openFile(f.write("c.json", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1"})")));
-        QCOMPARE(f.find<MessageBar>("messageBar")->text(),
-                 QStringLiteral("c.json was refused. Line 1, column 2: it is not to my liking. Nothing was changed."));
-    }
-
-    void aLargeCertificateIsLeftToItsView()
-    {
-        WindowFixture f(*m_theme);
-        // It is not parsed here at all: even one that is cut short gets to the view.
-        const std::string cut = R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1", "cells": [)" + std::string(600000, ' ');
-        QVERIFY(f.window.openFile(f.write("large.json", cut)));
-        QCOMPARE(static_cast<PlainView*>(f.window.currentView())->opened, f.path("large.json"));
-        QCOMPARE(f.settings.recentFiles().size(), 1);
-        // A large file of another kind is refused here, with its place.
-        QVERIFY(!f.window.openFile(f.write("other.json", "{\"a\": [" + std::string(600000, ' '))));
-        QCOMPARE(f.settings.recentFiles().size(), 1);
-    }
-
-    void sessionRoundTrip()
-    {
-        WindowFixture f(*m_theme);
-        f.type("tpField", QStringLiteral("4"));
-        f.type("microbatchField", QStringLiteral("3"));
-        f.workspace.select({"recompute", "attn.q/forward", 1});
-        f.view("two");
-        f.workspace.setViewState("two", {{"sorted", "share"}});
-        QVERIFY(f.window.saveAs(f.path("mine.json")));
-        QVERIFY(!f.window.isWindowModified());
-        const Session saved = f.workspace.session();
-        const QImage dock = f.window.dock().grab().toImage();
-
-        WindowFixture again(*m_theme);
-        QVERIFY(again.window.openFile(f.path("mine.json")));
-        QVERIFY(again.workspace.waitForReferences());
-        QVERIFY(again.workspace.session() == saved);
-        QCOMPARE(again.find<QTabBar>("viewTabs")->currentIndex(), 1);
-        QCOMPARE(again.window.windowTitle(), QString::fromUtf8("mine.json[*] – Blueprinting Explorer"));
-        QApplication::setActiveWindow(nullptr);
-        f.find<QLineEdit>("nameField")->setFocus();
-        again.find<QLineEdit>("nameField")->setFocus();
-        f.find<QLineEdit>("nameField")->clearFocus();
-        again.find<QLineEdit>("nameField")->clearFocus();
-        QCoreApplication::processEvents();
-        QCOMPARE(again.window.dock().grab().toImage(), f.window.dock().grab().toImage());
-        QVERIFY(!dock.isNull());
-    }
-
-    void unsavedChangesAreAskedAbout()
-    {
-        WindowFixture f(*m_theme);
-        int asked = 0;
-        UnsavedChoice answer = UnsavedChoice::cancel;
-        f.window.setUnsavedPrompt([&](const QString& name) {
-            ++asked;
-            return name == QStringLiteral("Untitled") ? answer : UnsavedChoice::discard;
-        });
-        f.action("newAction")->trigger();
-        QCOMPARE(asked, 0); // nothing to lose
-        f.type("tpField", QStringLiteral("4"));
-        f.action("newAction")->trigger();
-        QCOMPARE(asked, 1);
-        QCOMPARE(f.find<IntegerField>("tpField")->value(), 4);
-        QVERIFY(!f.window.close());
-        QCOMPARE(asked, 2);
-        answer = UnsavedChoice::save;
-        f.window.setSavePathPrompt([&] { return QString(); }); // and no place is chosen
-        f.action("newAction")->trigger();
-        QCOMPARE(f.find<IntegerField>("tpField")->value(), 4);
-        f.window.setSavePathPrompt([&] { return f.path("kept.json"); });
-        f.action("newAction")->trigger();
-        QVERIFY(QFile::exists(f.path("kept.json")));
-        QVERIFY(f.workspace.session().strategies == starting_session().strategies);
-        answer = UnsavedChoice::discard;
-        f.type("tpField", QStringLiteral("2"));
-        QVERIFY(f.window.close());
-    }
-
-    void savingWhereItCannotBeSavedIsSaid()
-    {
-        WindowFixture f(*m_theme);
-        QVERIFY(!f.window.saveAs(f.path("no/such/folder/x.json")));
-        QVERIFY(f.find<MessageBar>("messageBar")->text().startsWith(QStringLiteral("x.json was not saved.")));
-    }
-
-    void filesAreDropped()
-    {
-        WindowFixture f(*m_theme);
-        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(path)});
-        QDragEnterEvent enter(QPoint(500, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&f.window, &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop(QPointF(500, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&f.window, &drop);
-        QCOMPARE(f.strategy("s2").model.blocks, 24);
-        QMimeData text;
-        text.setText(QStringLiteral("hello"));
-        QDragEnterEvent other(QPoint(500, 400), Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&f.window, &other);
-        QVERIFY(!other.isAccepted());
-    }
-
-    void recentFilesReopen()
-    {
-        WindowFixture f(*m_theme);
-        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
-        QVERIFY(f.window.openFile(path));
-        f.workspace.undoStack().undo();
-        auto* menu = f.find<QMenu>("recentMenu");
-        Q_EMIT menu->aboutToShow();
-        QVERIFY(menu->actions().first()->text().startsWith(QStringLiteral("small.json")));
-        menu->actions().first()->trigger();
-        QCOMPARE(f.strategy("s2").model.blocks, 24);
-        QFile::remove(path);
-        Q_EMIT menu->aboutToShow();
-        menu->actions().first()->trigger(); // gone: said, and forgotten
-        QVERIFY(f.settings.recentFiles().isEmpty());
-        QVERIFY(f.find<MessageBar>("messageBar")->isVisible());
     }
 
     void paletteFindsAndRuns()
@@ -496,6 +261,25 @@ private Q_SLOTS:
         bar->findChild<QPushButton*>()->click(); // start afresh
         QCOMPARE(f.find<IntegerField>("tpField")->value(), 8);
         QVERIFY(!bar->isVisible());
+    }
+
+    void anUnreadableAutosaveIsSaidAndNotInTheWay()
+    {
+        QTemporaryDir folder;
+        QFile left(folder.filePath(QStringLiteral("session-1.json")));
+        QVERIFY(left.open(QIODevice::WriteOnly) && left.write("{\"schema\": \"blueprinting.session.v0\", \"strat") > 0);
+        left.close();
+        WindowFixture f(*m_theme);
+        f.window.startAutosave(folder.path());
+        QVERIFY(f.workspace.session().strategies == starting_session().strategies);
+        const QString said = f.find<MessageBar>("messageBar")->text();
+        QVERIFY2(said.startsWith(QStringLiteral("The last session could not be restored. Line 1, column ")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("It was set aside as ")) && said.contains(QStringLiteral("unreadable")), qPrintable(said));
+        // It is there for whoever can mend it, and this session is kept from now on.
+        QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("*unreadable*")}).size(), 1);
+        f.type("tpField", QStringLiteral("4"));
+        QTRY_VERIFY(!QDir(folder.path()).entryList({QStringLiteral("session-?.json")}).isEmpty());
+        QVERIFY(f.window.close());
     }
 
     void layoutsHold_data()

@@ -100,21 +100,23 @@ private Q_SLOTS:
         QTEST(label_on(fill), "label");
     }
 
-    void neighbours_are_told_apart_data()
+    void colours_are_told_apart_data()
     {
         QTest::addColumn<QColor>("one");
         QTest::addColumn<QColor>("next");
         for (const bool dark : {false, true}) {
             const Theme t = themeOf(dark);
             const char* name = dark ? "dark" : "light";
-            for (std::size_t i = 1; i < t.components.size(); ++i)
-                QTest::addRow("%s component %d", name, int(i)) << t.components[i - 1] << t.components[i];
+            // Every component from every other: a legend is read across a chart.
+            for (std::size_t i = 0; i < t.components.size(); ++i)
+                for (std::size_t k = i + 1; k < t.components.size(); ++k)
+                    QTest::addRow("%s components %d and %d", name, int(i), int(k)) << t.components[i] << t.components[k];
             for (std::size_t i = 1; i < t.memory.size(); ++i)
                 QTest::addRow("%s memory %d", name, int(i)) << t.memory[i - 1] << t.memory[i];
             QTest::addRow("%s below and above", name) << t.below_fill << t.above_fill;
         }
     }
-    void neighbours_are_told_apart()
+    void colours_are_told_apart()
     {
         QFETCH(QColor, one);
         QFETCH(QColor, next);
@@ -147,6 +149,41 @@ private Q_SLOTS:
     }
 
     void numbers_have_equal_digits() { QVERIFY(has_tabular_digits(number_font())); }
+
+    void follows_the_desktop_unless_forced()
+    {
+        // The last of the tests: this controller's style takes the place of the one before, which is gone with it.
+        qApp->findChild<ThemeController*>()->setChoice(ThemeChoice::light);
+        Appearance desktop = Appearance::dark;
+        ThemeController controller(*qApp, ThemeChoice::follow_desktop, [&] { return desktop; });
+        int changes = 0;
+        connect(&controller, &ThemeController::themeChanged, this, [&] { ++changes; });
+        const auto told = [] {
+            QEvent event(QEvent::ThemeChange); // as Qt sends it when the desktop's theme changes
+            QApplication::sendEvent(qApp, &event);
+        };
+        const auto window = [] { return QApplication::palette().color(QPalette::Window); };
+        QCOMPARE(controller.theme().appearance, Appearance::dark);
+        QCOMPARE(window(), QColor(0x1E, 0x21, 0x26));
+        desktop = Appearance::light;
+        QCOMPARE(controller.theme().appearance, Appearance::dark); // until the desktop says so
+        told();
+        QCOMPARE(controller.theme().appearance, Appearance::light);
+        QCOMPARE(window(), QColor(0xF6, 0xF7, 0xF9));
+        told();
+        QCOMPARE(changes, 1); // nothing new
+        // Forced, it stays whatever the desktop does, and follows again when asked to.
+        controller.setChoice(ThemeChoice::light);
+        desktop = Appearance::dark;
+        told();
+        QCOMPARE(controller.theme().appearance, Appearance::light);
+        controller.setChoice(ThemeChoice::follow_desktop);
+        QCOMPARE(controller.theme().appearance, Appearance::dark);
+        controller.setChoice(ThemeChoice::dark);
+        desktop = Appearance::light;
+        told();
+        QCOMPARE(controller.theme().appearance, Appearance::dark);
+    }
 };
 
 int main(int argc, char** argv)

@@ -1,0 +1,276 @@
+#include "tests/ui/frame/save_dialog.h"
+#include "tests/ui/frame/whole_fixture.h"
+#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QClipboard>
+#include <QMenu>
+#include <QRegularExpression>
+#include <QSvgRenderer>
+#include <QTextDocument>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+namespace {
+
+QByteArray bytes_of(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// RFC 4180, read by a hand of its own.
+std::vector<QStringList> csv_rows(const QByteArray& bytes)
+{
+    std::vector<QStringList> rows(1);
+    QString field;
+    bool quoted = false;
+    const QString text = QString::fromUtf8(bytes);
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
+        if (quoted && c == QLatin1Char('"') && i + 1 < text.size() && text[i + 1] == c) {
+            field += c;
+            ++i;
+        } else if (c == QLatin1Char('"')) {
+            quoted = !quoted;
+        } else if (!quoted && (c == QLatin1Char(',') || c == QLatin1Char('\n'))) {
+            rows.back() << field;
+            field.clear();
+            if (c == QLatin1Char('\n'))
+                rows.emplace_back();
+        } else if (quoted || c != QLatin1Char('\r')) {
+            field += c;
+        }
+    }
+    if (rows.back().isEmpty() && field.isEmpty())
+        rows.pop_back();
+    else
+        rows.back() << field;
+    return rows;
+}
+
+std::vector<QStringList> tsv_rows(const QString& text)
+{
+    std::vector<QStringList> rows;
+    for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        rows.push_back(line.split(QLatin1Char('\t')));
+    return rows;
+}
+
+/// All text of a well-formed drawing; empty for one that is not.
+QString svg_text(const QByteArray& bytes)
+{
+    QXmlStreamReader xml(bytes);
+    QStringList texts;
+    bool is_svg = false;
+    while (!xml.atEnd()) {
+        const auto token = xml.readNext();
+        if (token == QXmlStreamReader::StartElement && !is_svg)
+            is_svg = xml.name() == QStringLiteral("svg");
+        if (token == QXmlStreamReader::Characters && !xml.isWhitespace())
+            texts << xml.text().toString().trimmed();
+    }
+    return xml.hasError() || !is_svg ? QString() : texts.join(QLatin1Char(' '));
+}
+
+/// Pages of a PDF by its page tree; 0 for what is none.
+int pdf_pages(const QByteArray& bytes)
+{
+    if (!bytes.startsWith("%PDF-") || !bytes.trimmed().endsWith("%%EOF"))
+        return 0;
+    const auto match = QRegularExpression(QStringLiteral("/Type /Pages[^>]*/Count (\\d+)")).match(QString::fromLatin1(bytes).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    return match.hasMatch() ? match.captured(1).toInt() : 0;
+}
+
+void fill_view_rows()
+{
+    QTest::addColumn<QString>("view");
+    for (const ViewEntry& entry : view_entries())
+        QTest::newRow(qPrintable(entry.id)) << entry.id;
+}
+
+} // namespace
+
+/// What leaves the program through File ▸ Export, by the dialog that asks where, and what then stands in the file.
+class ExportTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ThemeController> m_theme;
+
+    QAction* chartAction(Whole& f, const ChartWidget& chart)
+    {
+        auto* exports = f.find<QMenu>("exportMenu");
+        Q_EMIT exports->aboutToShow();
+        for (const QAction* action : exports->actions())
+            if (action->text() == chart.title() && action->menu())
+                if (auto* save = action->menu()->findChild<QAction*>(QStringLiteral("saveChart")))
+                    return save;
+        return nullptr;
+    }
+    QMenu* tableMenu(Whole& f, const TableView& table)
+    {
+        auto* exports = f.find<QMenu>("exportMenu");
+        Q_EMIT exports->aboutToShow();
+        return exports->findChild<QMenu*>(QStringLiteral("export_") + table.objectName());
+    }
+    /// Triggers it and answers the dialog; the file's bytes.
+    QByteArray saved(Whole& f, QAction* action, const QString& name)
+    {
+        const QString path = f.folder.filePath(name);
+        const testing::SaveDialog dialog(path);
+        action->trigger();
+        if (!dialog.answered())
+            qWarning("no dialog for %s", qPrintable(name));
+        return bytes_of(path);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
+
+    void everyChartIsSaved_data() { fill_view_rows(); }
+    void everyChartIsSaved()
+    {
+        QFETCH(QString, view);
+        Whole f(*m_theme);
+        f.show(qPrintable(view));
+        const QWidget* front = f.window.currentView();
+        int charts = 0;
+        for (const ChartWidget* chart : front->findChildren<ChartWidget*>()) {
+            if (!chart->isVisibleTo(front))
+                continue;
+            ++charts;
+            const QString name = chart->objectName();
+            QVERIFY2(!name.isEmpty() && !chart->title().isEmpty() && !chart->accessibleName().isEmpty(), qPrintable(name + chart->title()));
+            QAction* save = chartAction(f, *chart);
+            QVERIFY2(save, qPrintable(chart->title()));
+
+            const QString drawn = svg_text(saved(f, save, name + QStringLiteral(".svg")));
+            QVERIFY2(drawn.contains(chart->title()), qPrintable(name + drawn.left(200)));
+            QVERIFY(QSvgRenderer(f.folder.filePath(name + QStringLiteral(".svg"))).isValid());
+            // The legend stands in the file too.
+            for (const LegendItem& item : chart->legend())
+                QVERIFY2(drawn.contains(item.name), qPrintable(name + item.name));
+
+            QCOMPARE(pdf_pages(saved(f, chartAction(f, *chart), name + QStringLiteral(".pdf"))), 1);
+
+            // Two pixels a unit, with room around for the title.
+            const QSize size = (chart->size().expandedTo(QSize(480, 160)) + QSize(24, 60)) * 2;
+            QImage picture;
+            QVERIFY(picture.loadFromData(saved(f, chartAction(f, *chart), name + QStringLiteral(".png")), "PNG"));
+            QCOMPARE(picture.size(), size);
+
+            const std::vector<QStringList> shown = chart->dataRows();
+            const std::vector<QStringList> rows = csv_rows(saved(f, chartAction(f, *chart), name + QStringLiteral(".csv")));
+            // A header, and something below it; cells move only once some are held out.
+            QVERIFY2(rows.size() > (name == QStringLiteral("movedChart") ? 0U : 1U), qPrintable(name));
+            QCOMPARE(rows.size(), shown.size());
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                QCOMPARE(rows[i].size(), rows.front().size());
+                QCOMPARE(rows[i], shown[i]);
+            }
+            QVERIFY2(f.find<MessageBar>("messageBar")->text().startsWith(QStringLiteral("Exported %1.csv.").arg(name)), qPrintable(f.find<MessageBar>("messageBar")->text()));
+        }
+        if (view != QStringLiteral("ir"))
+            QVERIFY(charts > 0);
+    }
+
+    void everyTableIsSavedAndCopied_data() { fill_view_rows(); }
+    void everyTableIsSavedAndCopied()
+    {
+        QFETCH(QString, view);
+        Whole f(*m_theme);
+        f.show(qPrintable(view));
+        const QWidget* front = f.window.currentView();
+        int tables = 0;
+        for (const TableView* table : front->findChildren<TableView*>()) {
+            if (!table->isVisibleTo(front))
+                continue;
+            ++tables;
+            const QString name = table->objectName();
+            QVERIFY2(!name.isEmpty() && !table->accessibleName().isEmpty(), qPrintable(name));
+            QMenu* menu = tableMenu(f, *table);
+            QVERIFY2(menu, qPrintable(name));
+            // Every row that is shown, and the header; the first column says what it says on the screen.
+            const int shown = table->model()->rowCount();
+            const auto first_shown = [table] {
+                for (int column = 0;; ++column)
+                    if (!table->isColumnHidden(column))
+                        return column;
+            }();
+            menu->findChild<QAction*>(QStringLiteral("copyTsv"))->trigger();
+            const QString copied = QApplication::clipboard()->text();
+            const std::vector<QStringList> tsv = tsv_rows(copied);
+            QCOMPARE(static_cast<int>(tsv.size()), shown + 1);
+            menu->findChild<QAction*>(QStringLiteral("copyMarkdown"))->trigger();
+            const QString markdown = QApplication::clipboard()->text();
+            const QStringList lines = markdown.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+            QCOMPARE(lines.size(), shown + 2); // header and rule
+            for (const QString& line : lines)
+                QVERIFY2(line.startsWith(QStringLiteral("| ")) && line.endsWith(QStringLiteral(" |")) && line.count(QStringLiteral(" | ")) >= lines[0].count(QStringLiteral(" | ")), qPrintable(line));
+            for (int row = 0; row < shown; ++row) {
+                QString text = table->model()->index(row, first_shown).data().toString();
+                text.replace(QLatin1Char('|'), QStringLiteral("\\|"));
+                QVERIFY2(lines[row + 2].contains(text.simplified()) || lines[row + 2].contains(text), qPrintable(name + QLatin1Char(' ') + text + QStringLiteral(" / ") + lines[row + 2]));
+            }
+            // The files hold the same.
+            const auto save = [&] { return tableMenu(f, *table)->findChild<QAction*>(QStringLiteral("saveTable")); };
+            QCOMPARE(QString::fromUtf8(saved(f, save(), name + QStringLiteral(".tsv"))), copied);
+            QCOMPARE(QString::fromUtf8(saved(f, save(), name + QStringLiteral(".md"))), markdown);
+            const std::vector<QStringList> csv = csv_rows(saved(f, save(), name + QStringLiteral(".csv")));
+            QCOMPARE(csv.size(), tsv.size());
+            for (std::size_t i = 0; i < csv.size(); ++i)
+                QCOMPARE(csv[i].size(), tsv[0].size());
+            QCOMPARE(csv[0], tsv[0]);
+        }
+        if (view != QStringLiteral("schedule"))
+            QVERIFY(tables > 0);
+    }
+
+    void theSummaryHoldsTheNumbers()
+    {
+        Whole f(*m_theme);
+        auto* exports = f.find<QMenu>("exportMenu");
+        Q_EMIT exports->aboutToShow();
+        auto* action = f.find<QAction>("saveSummary");
+        QVERIFY(exports->actions().contains(action));
+        const QByteArray html = saved(f, action, QStringLiteral("summary.html"));
+        QTextDocument page;
+        page.setHtml(QString::fromUtf8(html));
+        const QString text = page.toPlainText();
+        // Recorded: full 18.03 s, seqsel 13.64 s; of 80 GiB it leaves 25.9; Calculon and the paper beside.
+        for (const char* said : {"13.64", "18.03", "24.4", "54.07", "recompute", "a100_80g"})
+            QVERIFY2(text.contains(QString::fromUtf8(said), Qt::CaseInsensitive) || html.contains(said), said);
+        QCOMPARE(html.count("<svg"), 2); // both charts
+        QVERIFY(pdf_pages(saved(f, action, QStringLiteral("summary.pdf"))) == 1);
+    }
+
+    void theWholeViewIsAPicture()
+    {
+        Whole f(*m_theme);
+        auto* exports = f.find<QMenu>("exportMenu");
+        Q_EMIT exports->aboutToShow();
+        const QList<QAction*> actions = exports->actions();
+        const auto at = std::find_if(actions.begin(), actions.end(), [](const QAction* action) { return action->text().startsWith(QStringLiteral("Picture of the whole view")); });
+        QVERIFY(at != actions.end());
+        const QSize size = f.window.currentView()->size();
+        QImage picture;
+        QVERIFY(picture.loadFromData(saved(f, *at, QStringLiteral("compare.png"))));
+        QCOMPARE(picture.size(), size * f.window.devicePixelRatioF());
+    }
+
+    void whatCannotBeWrittenIsSaid()
+    {
+        Whole f(*m_theme);
+        const auto* chart = f.find<ChartWidget>("timeChart");
+        const QByteArray nothing = saved(f, chartAction(f, *chart), QStringLiteral("chart.gif"));
+        QVERIFY(nothing.isEmpty());
+        const QString said = f.find<MessageBar>("messageBar")->text();
+        QVERIFY2(said.startsWith(QStringLiteral("Nothing was exported.")) && said.contains(QStringLiteral("chart.gif")) && said.contains(QStringLiteral(".svg")), qPrintable(said));
+    }
+};
+
+BLUEPRINTING_UI_TEST(ExportTest)
+#include "export_test.moc"

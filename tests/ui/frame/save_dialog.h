@@ -1,0 +1,34 @@
+#pragma once
+#include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QTimer>
+
+namespace blueprinting::testing {
+
+/// Types a path into the file dialog that the next action opens, and takes it: what a person does. Good for one dialog; says
+/// whether there was one.
+class SaveDialog {
+public:
+    explicit SaveDialog(const QString& path)
+    {
+        m_timer.setInterval(1);
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this, path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isVisible())
+                return;
+            m_timer.stop();
+            m_answered = true;
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        m_timer.start();
+    }
+    [[nodiscard]] bool answered() const { return m_answered; }
+
+private:
+    QTimer m_timer;
+    bool m_answered = false;
+};
+
+} // namespace blueprinting::testing

@@ -1,0 +1,149 @@
+#include "tests/support/pictures.h"
+#include "tests/ui/frame/window_fixture.h"
+
+#include "ui/frame/status_line.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/workspace/stale_mark.h"
+
+#include <QRegularExpression>
+#include <QTabBar>
+#include <QToolButton>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+/// What the frame says of the strategies and of the work under way: the status line, the bar of laws, the tabs.
+class StatusTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ThemeController> m_theme;
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
+
+    void statusSaysWhatHoldsOfTheSelected()
+    {
+        WindowFixture f(*m_theme);
+        auto* status = f.find<StatusLine>("statusLine");
+        // 54.07 GiB of 80: as recorded for GPT-175B seqsel.
+        QVERIFY2(status->text().startsWith(QStringLiteral("Fits: 54.1 of 80 GiB, 25.9 GiB free | Evidence ")), qPrintable(status->text()));
+        QVERIFY(status->text().contains(QStringLiteral("Oracle: Calculon 0.1.0, recorded")));
+        QVERIFY(status->text().contains(QStringLiteral("2 strategies compiled in ")));
+        // An illegal one keeps the memory and the time of its last legal form, and says so.
+        f.type("microbatchField", QStringLiteral("3"));
+        QVERIFY2(status->text().startsWith(QStringLiteral("GPT-175B seqsel: 1 law broken (last legal: fits, 54.1 GiB) | Evidence ")), qPrintable(status->text()));
+        QVERIFY2(QRegularExpression(QStringLiteral("1 of 2 strategies legal; last compiled in \\d+\\.\\d ms$")).match(status->text()).hasMatch(), qPrintable(status->text()));
+        PlainView* view = f.view("two");
+        view->status = {{Tone::good, QStringLiteral("Certificate: 13 of 13 checks")}};
+        Q_EMIT view->statusChanged();
+        QCOMPARE(status->text(), QStringLiteral("Certificate: 13 of 13 checks"));
+    }
+
+    void everyFactStaysInTheStatusLine_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("illegal");
+        QTest::addColumn<bool>("working");
+        for (const QSize size : {QSize(1600, 1000), QSize(1024, 700), QSize(800, 500)})
+            for (const bool illegal : {false, true})
+                for (const bool working : {false, true})
+                    QTest::addRow("%d wide%s%s", size.width(), illegal ? ", illegal" : "", working ? ", with a job" : "") << size << illegal << working;
+    }
+    void everyFactStaysInTheStatusLine()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, illegal);
+        QFETCH(bool, working);
+        WindowFixture f(*m_theme);
+        if (illegal)
+            f.type("microbatchField", QStringLiteral("3"));
+        if (working)
+            f.workspace.jobs().start(QStringLiteral("slow"), QStringLiteral("Counting everything that there is to be counted"), [](const JobContext& context) {
+                while (!context.cancelled())
+                    QThread::msleep(1);
+                return 1; }, [](int) {});
+        f.window.resize(size);
+        QCoreApplication::processEvents();
+        QCOMPARE(f.window.size(), size);
+        auto* status = f.find<StatusLine>("statusLine");
+        testing::keep(status->grab().toImage(), QStringLiteral("status-%1%2%3").arg(size.width()).arg(illegal ? "-illegal" : "", working ? "-job" : ""));
+        const auto facts = status->findChildren<QLabel*>(QStringLiteral("statusFact"));
+        QStringList starts; // of each: enough of its text to know it by
+        int right = 0;
+        for (const QLabel* fact : facts) {
+            QVERIFY2(fact->isVisible(), qPrintable(fact->text()));
+            // Whole, or elided with the whole in the tooltip; in its place, behind the one before.
+            QVERIFY2(fact->sizeHint().width() <= fact->width() + 2, qPrintable(fact->text()));
+            QVERIFY(!fact->toolTip().isEmpty() && !fact->accessibleName().isEmpty());
+            const int left = fact->mapTo(status, QPoint(0, 0)).x();
+            QVERIFY2(left >= right, qPrintable(fact->text()));
+            right = left + fact->width();
+            starts << fact->text();
+        }
+        QVERIFY(right <= status->width());
+        QCOMPARE(facts.size(), 4);
+        QVERIFY2(starts[0].contains(illegal ? QStringLiteral("1 law") : QStringLiteral("Fits")), qPrintable(starts[0]));
+        QVERIFY2(starts[1].startsWith(QStringLiteral("Evid")), qPrintable(starts[1]));
+        QVERIFY2(starts[2].startsWith(QStringLiteral("Oracle")), qPrintable(starts[2]));
+        QVERIFY2(starts[3].contains(QStringLiteral("compile")) || starts[3].startsWith(QStringLiteral("1 of 2")), qPrintable(starts[3]));
+        if (size.width() >= 1024 && !working)
+            QVERIFY2(starts[3].endsWith(QStringLiteral(" ms")), qPrintable(starts[3]));
+        QVERIFY(facts[3]->accessibleName().endsWith(QStringLiteral(" ms")));
+        QCOMPARE(f.find<QToolButton>("jobCancel")->isVisible(), working);
+        if (working)
+            QVERIFY(f.find<QLabel>("jobText")->mapTo(status, QPoint(0, 0)).x() >= right);
+    }
+
+    void theTabSaysThatWhatItShowsIsStale()
+    {
+        WindowFixture f(*m_theme);
+        auto* tabs = f.find<QTabBar>("viewTabs");
+        PlainView* two = f.view("two");
+        StaleMark* mark = two->addStaleMark({QStringLiteral("two.job")}, two);
+        mark->setShowing(true);
+        f.view("one");
+        QCOMPARE(tabs->tabText(1), QStringLiteral("Two"));
+        f.workspace.jobs().start(QStringLiteral("two.job"), QStringLiteral("Counting"), [](const JobContext& context) {
+                while (!context.cancelled())
+                    QThread::msleep(1);
+                return 1; }, [](int) {});
+        QTRY_COMPARE(tabs->tabText(1), QString::fromUtf8("Two – stale"));
+        QCOMPARE(tabs->tabText(0), QStringLiteral("One"));
+        f.view("two");
+        QVERIFY(mark->isVisible());
+        f.workspace.jobs().cancel(QStringLiteral("two.job"));
+        QTRY_COMPARE(tabs->tabText(1), QStringLiteral("Two"));
+        QVERIFY(!mark->isVisible());
+    }
+
+    void theLawsBarNamesEveryFieldThatMovedSince()
+    {
+        WindowFixture f(*m_theme);
+        auto* bar = f.find<MessageBar>("lawsBar");
+        f.type("microbatchField", QStringLiteral("3"));
+        QVERIFY2(bar->text().endsWith(QStringLiteral("; they are of microbatch 1.")), qPrintable(bar->text()));
+        f.workspace.edit(QStringLiteral("batch"), [](Session& s) { s.find("s2")->execution.global_batch = 65; });
+        QVERIFY2(bar->text().endsWith(QStringLiteral("; they are of batch 64, microbatch 1.")), qPrintable(bar->text()));
+        f.type("tpField", QStringLiteral("7"));
+        QVERIFY2(bar->text().endsWith(QStringLiteral("; they are of TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
+        f.workspace.edit(QStringLiteral("model"), [](Session& s) { s.find("s2")->model.blocks = 95; });
+        QVERIFY2(bar->text().endsWith(QStringLiteral("; they are of model gpt3-175B L 96, TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
+    }
+
+    void brokenLawsStandInAMessage()
+    {
+        WindowFixture f(*m_theme);
+        auto* bar = f.find<MessageBar>("lawsBar");
+        QVERIFY(!bar->isVisible());
+        f.type("virtualStagesField", QStringLiteral("4"));
+        f.type("microbatchField", QStringLiteral("2"));
+        f.type("virtualStagesField", QStringLiteral("5"));
+        f.type("microbatchField", QStringLiteral("3"));
+        QVERIFY(bar->isVisible());
+        QCOMPARE(bar->text(), QStringLiteral("GPT-175B seqsel breaks 2 laws. Its last legal figures stay, greyed; they are of virtual stages 4, microbatch 2."));
+        f.workspace.selectStrategy("s1");
+        QVERIFY(!bar->isVisible());
+    }
+};
+
+BLUEPRINTING_UI_TEST(StatusTest)
+#include "status_test.moc"

@@ -1,0 +1,249 @@
+#include "core/passes/checkpoint.h"
+#include "core/strategy/derived.h"
+#include "tests/ui/frame/save_dialog.h"
+#include "tests/ui/frame/whole_fixture.h"
+#include "ui/frame/command_palette.h"
+#include "ui/frame/integer_field.h"
+#include "ui/frame/strategy_dock.h"
+#include "ui/frame/strategy_list.h"
+#include "ui/widgets/answer_line.h"
+
+#include <QAbstractSpinBox>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPointer>
+#include <QProcess>
+#include <QTimer>
+
+#include <set>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+
+namespace {
+
+/// What a shell prints for a line, with our programs on its path.
+QString shell(const QString& line)
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("PATH"), QStringLiteral(BLUEPRINTING_BIN_DIR ":") + environment.value(QStringLiteral("PATH")));
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral("sh"), {QStringLiteral("-c"), line});
+    if (!process.waitForFinished(60000) || process.exitCode() != 0)
+        qWarning("%s\n%s", qPrintable(line), process.readAllStandardError().constData());
+    return QString::fromUtf8(process.readAllStandardOutput());
+}
+
+/// To whoever has the keyboard, as the window system would.
+void press(int key, Qt::KeyboardModifiers modifiers = {})
+{
+    QWidget* focus = QApplication::focusWidget();
+    if (!focus)
+        focus = QApplication::activeModalWidget() ? QApplication::activeModalWidget() : QApplication::activeWindow();
+    if (!focus)
+        qFatal("no window has the keyboard");
+    QTest::keyClick(focus, static_cast<Qt::Key>(key), modifiers);
+}
+
+/// Tab until the keyboard stands on the widget of this name; false after a round without meeting it.
+bool tab_to(const char* name)
+{
+    for (int i = 0; i < 200; ++i) {
+        if (QApplication::focusWidget() && QApplication::focusWidget()->objectName() == QLatin1String(name))
+            return true;
+        press(Qt::Key_Tab);
+    }
+    return false;
+}
+
+} // namespace
+
+/// Ways through the program from start to end, as a person goes them: with the mouse and unread manual, with the keyboard alone,
+/// and out to a shell.
+class WaysTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<ThemeController> m_theme;
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
+
+    /// Nothing read beforehand: which component makes seqsel faster, why TP 4 is no better, and the chart of it.
+    void aNewcomerFindsTheWay()
+    {
+        Whole f(*m_theme);
+        const auto* answer = f.find<AnswerLine>("compareAnswer");
+        QCOMPARE(answer->headline(), QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
+        QVERIFY2(answer->why().startsWith(QString::fromUtf8("Recompute makes −3.33 of −4.39 s; ")), qPrintable(answer->why()));
+        // The buttons under the list, then the field.
+        QTest::mouseClick(f.find<QAbstractButton>("duplicateStrategyButton"), Qt::LeftButton);
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
+        auto* field = f.find<QAbstractSpinBox>("tpField");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("4"));
+        f.settle();
+        testing::keep(f.window.grab().toImage(), QStringLiteral("newcomer-tp4"));
+        QVERIFY2(answer->headline().contains(QStringLiteral("more than full")), qPrintable(answer->headline()));
+        // It fits no more, by how much, and because of what.
+        QVERIFY2(answer->why().contains(QStringLiteral("seqsel 2 does not fit: 28.0 GiB past 80 GiB; it keeps 59.8 GiB more than full: optimizer +30.4, activations +")),
+                 qPrintable(answer->why()));
+        // Half the processors for the same batch, which is why it is slower.
+        const auto& changes = f.find<TableView>("changesTable")->table()->rows();
+        QCOMPARE(changes[0].cells[0].text, QStringLiteral("GPUs"));
+        QCOMPARE(changes[0].cells[1].text, QStringLiteral("64"));
+        QCOMPARE(changes[0].cells[2].text, QStringLiteral("32"));
+        // The chart, by the button that says Export, and by typing the word.
+        QTest::mouseClick(f.find<QAbstractButton>("exportTool"), Qt::LeftButton);
+        auto* exports = f.find<QMenu>("exportMenu");
+        QTRY_VERIFY(exports->isVisible());
+        testing::keep(exports->grab().toImage(), QStringLiteral("newcomer-export"));
+        QStringList titles;
+        for (const QAction* action : exports->actions())
+            titles << action->text();
+        QVERIFY2(titles.contains(QStringLiteral("Iteration time by component")), qPrintable(titles.join(QLatin1Char('|'))));
+        exports->hide();
+        QTest::keyClick(&f.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* palette = f.find<CommandPalette>("commandPalette");
+        QTest::keyClicks(palette->findChild<QLineEdit*>(QStringLiteral("paletteInput")), QStringLiteral("export"));
+        testing::keep(palette->grab().toImage(), QStringLiteral("newcomer-palette"));
+        QVERIFY2(palette->shownTitles().mid(0, 12).contains(QString::fromUtf8("Iteration time by component: Save chart as…")),
+                 qPrintable(palette->shownTitles().mid(0, 12).join(QLatin1Char('|'))));
+        palette->hide();
+    }
+
+    /// Adds a strategy, sets TP 4, looks at another view, picks a component and exports a chart: key events and nothing else.
+    void theKeyboardAloneIsEnough()
+    {
+        Whole f(*m_theme);
+        press(Qt::Key_T, Qt::ControlModifier);
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
+        const std::string added = f.workspace.session().selected;
+        QVERIFY(added != "s1" && added != "s2");
+        QVERIFY(tab_to("tpField"));
+        press(Qt::Key_A, Qt::ControlModifier);
+        press(Qt::Key_4);
+        f.settle();
+        QCOMPARE(strategy::tensor_degree(f.workspace.session().find(added)->execution), std::int64_t{4});
+
+        press(Qt::Key_3, Qt::ControlModifier);
+        f.settle();
+        QCOMPARE(f.workspace.session().view, std::string("timing"));
+        QVERIFY(tab_to("componentTable"));
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        QVERIFY(!f.workspace.session().selection.component.empty());
+        QCOMPARE(f.find<TableView>("componentTable")->currentKey().toStdString(), f.workspace.session().selection.component);
+
+        press(Qt::Key_1, Qt::ControlModifier);
+        f.settle();
+        QCOMPARE(f.find<TableView>("differenceTable")->currentKey().toStdString(), f.workspace.session().selection.component);
+        press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* palette = f.find<CommandPalette>("commandPalette");
+        QVERIFY(palette->isVisible());
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("iteration time save chart"));
+        QVERIFY2(palette->shownTitles().value(0).contains(QString::fromUtf8("Save chart as…")), qPrintable(palette->shownTitles().value(0)));
+        const QString path = f.folder.filePath(QStringLiteral("by-keys.svg"));
+        // The dialog that comes has the keyboard in its name field.
+        QTimer typist;
+        QObject::connect(&typist, &QTimer::timeout, &typist, [&] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            if (!dialog || !dialog->isVisible() || !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+                return;
+            typist.stop();
+            press(Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(QApplication::focusWidget(), path);
+            press(Qt::Key_Return);
+        });
+        typist.start(5);
+        press(Qt::Key_Return);
+        QTRY_VERIFY(QFile::exists(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().contains("Iteration time by component"));
+        QApplication::setActiveWindow(&f.window); // as a window manager does when a dialog goes
+        // And back: every step of it is undone by a key.
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(strategy::tensor_degree(f.workspace.session().find(added)->execution), std::int64_t{8});
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{2});
+    }
+
+    void tabReachesEveryControl_data()
+    {
+        QTest::addColumn<QString>("view");
+        for (const ViewEntry& entry : view_entries())
+            QTest::newRow(qPrintable(entry.id)) << entry.id;
+    }
+    void tabReachesEveryControl()
+    {
+        QFETCH(QString, view);
+        Whole f(*m_theme);
+        f.show(qPrintable(view));
+        std::vector<QPointer<QWidget>> wanted;
+        for (QWidget* widget : f.window.findChildren<QWidget*>()) {
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            // Of a group one is reached; arrows lead to the others. A field inside a field shares its focus.
+            if (!widget->isVisible() || !widget->isEnabled() || (widget->focusPolicy() & Qt::TabFocus) == 0 || widget->focusProxy() ||
+                (button && button->isCheckable() && (button->autoExclusive() || (button->group() && button->group()->exclusive()))) ||
+                qobject_cast<const QAbstractSpinBox*>(widget->parentWidget()) || qobject_cast<const QComboBox*>(widget->parentWidget()))
+                continue;
+            wanted.emplace_back(widget);
+        }
+        QVERIFY(wanted.size() > 5);
+        std::set<const QWidget*> met;
+        for (std::size_t i = 0; i < 2 * wanted.size() + 60; ++i) {
+            press(Qt::Key_Tab);
+            met.insert(QApplication::focusWidget());
+        }
+        for (const auto& widget : wanted)
+            if (widget && widget->isVisible()) // a panel may have been filled anew meanwhile
+                QVERIFY2(met.contains(widget), qPrintable(QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() + QLatin1Char(' ') + widget->accessibleName()));
+    }
+
+    void theCopiedCommandGivesTheSameFigures()
+    {
+        Whole f(*m_theme);
+        const auto copied = [&] {
+            f.find<QAction>("copyCommandAction")->trigger();
+            return QApplication::clipboard()->text();
+        };
+        // Both bars of Compare, as published and with values of their own.
+        const QString both = copied();
+        QCOMPARE(both.count(QStringLiteral("blueprinting estimate ")), 2);
+        QString printed = shell(both);
+        QVERIFY2(printed.contains(QStringLiteral("18.03 s")) && printed.contains(QStringLiteral("13.64 s")), qPrintable(printed));
+        f.workspace.edit(QStringLiteral("own values"), [](Session& s) {
+            SessionStrategy& own = *s.find("s2");
+            own.execution.microbatch_size = 2;
+            own.model.name = "it's mine";
+            own.model.blocks = 48;
+            own.system.name = "faster \"A100\"";
+            own.system.mem1.bandwidth_gbps *= 2;
+            s.find("s1")->visible = false;
+        });
+        f.settle();
+        const search::Evaluation& evaluation = *f.workspace.result("s2").evaluation;
+        const Json line = Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString());
+        QCOMPARE(line.at("total_seconds").get<double>(), evaluation.evidence.total.value());
+        QCOMPARE(line.at("peak_only_total_seconds").get<double>(), evaluation.peak_only.total.value());
+        QCOMPARE(line.at("digests").at("portable").get<std::string>(), evaluation.compilation.portable.output.hex());
+        // The checkpoint that the IR view shows, byte for byte.
+        f.show("ir");
+        const Json checkpoint = Json::parse(shell(copied()).toStdString());
+        QCOMPARE(QString::fromStdString(checkpoint.dump()), QString::fromStdString(passes::to_json(evaluation.compilation.distributed).dump()));
+        // Where fields are illegal, the figures are of what they last were, and so is the command.
+        f.show("timing");
+        f.workspace.edit(QStringLiteral("break"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
+        QVERIFY(!f.workspace.result("s2").current);
+        QCOMPARE(Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString()).at("total_seconds").get<double>(),
+                 f.workspace.result("s2").evaluation->evidence.total.value());
+        // Under the rules of Calculon the command says so.
+        f.workspace.edit(QStringLiteral("rules"), [](Session& s) { s.rules = strategy::Rules::calculon_compatible; });
+        QVERIFY(copied().endsWith(QStringLiteral(" --calculon-compatible")));
+    }
+};
+
+BLUEPRINTING_UI_TEST(WaysTest)
+#include "ways_test.moc"

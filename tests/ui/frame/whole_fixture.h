@@ -1,0 +1,77 @@
+#pragma once
+#include "tests/support/pictures.h"
+#include "tests/support/test_main.h"
+#include "ui/frame/main_window.h"
+#include "ui/widgets/filter_bar.h"
+#include "ui/widgets/table_view.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QTemporaryDir>
+
+namespace blueprinting::ui {
+
+/// The window with all its views, as the program makes it.
+struct Whole {
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
+    Workspace workspace;
+    MainWindow window;
+
+    explicit Whole(ThemeController& theme) : window({workspace, settings, theme}, view_entries())
+    {
+        window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::discard; });
+        window.resize(1600, 1000);
+        window.show();
+        QApplication::setActiveWindow(&window);
+        settle();
+        QApplication::setActiveWindow(&window); // the one before may have gone only now
+    }
+    void settle()
+    {
+        QVERIFY(workspace.waitForReferences());
+        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 60000);
+        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
+    }
+    void show(const char* view)
+    {
+        QVERIFY2(window.showView(QString::fromLatin1(view)), view);
+        settle();
+    }
+    template <class Widget>
+    Widget* find(const char* name)
+    {
+        auto* widget = window.findChild<Widget*>(QString::fromLatin1(name));
+        if (!widget)
+            qFatal("there is no %s", name);
+        return widget;
+    }
+    int rows(const char* table) { return find<TableView>(table)->model()->rowCount(); }
+    QStringList chips()
+    {
+        QStringList out;
+        for (const FilterChip& chip : find<FilterBar>("filterBar")->filters())
+            out << chip.text;
+        return out;
+    }
+    QAbstractButton* chip(const char* key) { return find<QAbstractButton>(key); }
+};
+
+inline void choose(QComboBox* box, const QString& text)
+{
+    const int index = box->findText(text);
+    QVERIFY2(index >= 0, qPrintable(text));
+    box->setCurrentIndex(index);
+}
+
+/// Puts the keyboard on the row and picks it as a person does.
+inline void pick(TableView* table, const QString& key)
+{
+    const QModelIndex index = table->filter()->mapFromSource(table->table()->index(table->table()->rowOf(key), 0));
+    QVERIFY2(index.isValid(), qPrintable(key));
+    table->scrollTo(index);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
+}
+
+} // namespace blueprinting::ui
