@@ -182,6 +182,7 @@ QString unit_name(const Pair& pair, Difference what)
 }
 
 constexpr qsizetype kMostHeader = 12; ///< letters of a name over a column of numbers
+constexpr qsizetype kFewLetters = 8;  ///< where room is short
 constexpr qsizetype kMostTitle = 20;
 
 /// Over a column of one strategy's figures.
@@ -191,7 +192,7 @@ QString column_name(const Contender& one)
     return one.current() ? name : Words::tr("last legal %1").arg(name);
 }
 /// The whole name where the header has only its ends.
-QString column_tip(const Contender& one) { return one.name.size() > kMostHeader ? one.name : QString(); }
+QString column_tip(const Contender& one) { return one.name.size() > kFewLetters ? one.name : QString(); }
 
 /// One strategy alone: its parts and their shares.
 TableContent lone_table(const Contender& one, Difference what)
@@ -240,8 +241,12 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
     table.note = stale ? last_legal_words() : pair.left->name.size() > kMostHeader ? QString() : Words::tr("baseline: %1").arg(pair.left->name);
     table.note_tone = stale ? Tone::bad : Tone::secondary;
     const QString unit = unit_name(pair, what);
-    // In few words, the panel's note alone says that figures are the last legal ones.
-    const auto over_column = [room](const Contender& one) { return room == Room::narrow ? brief(one.name, kMostHeader) : column_name(one); };
+    // In few words, the panel's note alone says that figures are the last legal ones, and long names are their letters.
+    const auto over_column = [room](const Contender& one) {
+        if (room == Room::narrow)
+            return one.name.size() > kFewLetters ? one.letter : one.name;
+        return room == Room::medium && one.current() ? brief(one.name, kFewLetters) : column_name(one);
+    };
     const auto header = [](const QString& name, const QString& in) { return QStringLiteral("%1 (%2)").arg(name, in); };
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
                      {QStringLiteral("left"), header(over_column(*pair.left), unit), column_tip(*pair.left), ColumnKind::number},

@@ -36,7 +36,12 @@ constexpr int kSideBySide = 820;
 constexpr int kWideTable = 720;
 constexpr int kMediumTable = 520;
 
-Room room_in(int width) { return width < kMediumTable ? Room::narrow : width < kWideTable ? Room::medium : Room::wide; }
+/// Of the table in a view of this width.
+Room room_in(int width)
+{
+    const int table = width >= kSideBySide ? width * 62 / 100 : width;
+    return table < kMediumTable ? Room::narrow : table < kWideTable ? Room::medium : Room::wide;
+}
 constexpr int kLeastRows = 6; ///< of the table, with its header, before the page scrolls
 
 /// Its charts and tables give way to their least height before the page scrolls. (A scroll area asks a layout whose height

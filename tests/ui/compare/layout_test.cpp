@@ -1,21 +1,14 @@
-#include "core/strategy/mapping.h"
 #include "tests/support/pictures.h"
-#include "tests/support/test_main.h"
-#include "ui/compare/compare_text.h"
-#include "ui/compare/compare_view.h"
+#include "tests/ui/compare/compare_bench.h"
 #include "ui/style/fonts.h"
 #include "ui/widgets/answer_line.h"
-#include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolTip>
@@ -25,97 +18,11 @@
 using namespace blueprinting;
 using namespace blueprinting::ui;
 
-/// What the Compare view draws, and where, at every size that a window may have: the recorded cases, many strategies, long
+/// What the Compare view draws, and where, at every size that a window may have: many strategies, long
 /// names, capacities that differ, and strategies that break a law.
-class CompareLayoutTest : public QObject {
+class CompareLayoutTest : public testing::CompareBench {
     Q_OBJECT
 
-    static SessionStrategy preset(const std::string& name, const std::string& id, const std::string& called)
-    {
-        const strategy::Preset* found = strategy::find_preset(name);
-        if (!found)
-            qFatal("no preset %s", name.c_str());
-        SessionStrategy out{id, called, *model::find_preset(found->model), *system::find_preset(found->system), found->execution};
-        forget_redundant_processors(out.execution);
-        return out;
-    }
-    static Session session(const std::vector<std::pair<std::string, std::string>>& presets)
-    {
-        Session out;
-        for (const auto& [name, called] : presets)
-            out.strategies.push_back(preset(name, "s" + std::to_string(out.strategies.size() + 1), called));
-        out.baseline = "s1";
-        out.selected = presets.size() > 1 ? "s2" : "s1";
-        return out;
-    }
-    static Session six(bool long_names)
-    {
-        const std::vector<std::string> cases{"tab5/gpt3-175B/full", "tab5/gpt3-175B/seqsel", "fig7/gpt3-175B/sel", "fig7/gpt3-175B/seq", "fig7/gpt3-175B/none", "tab5/gpt3-175B/full"};
-        std::vector<std::pair<std::string, std::string>> presets;
-        for (std::size_t i = 0; i < cases.size(); ++i)
-            presets.emplace_back("seqsel-" + cases[i], long_names ? std::to_string(i) + " of the strategies with names that nobody would call short" : "run " + std::to_string(i));
-        return session(presets);
-    }
-    static Session two() { return session({{"seqsel-tab5/gpt3-175B/full", "GPT-175B full"}, {"seqsel-tab5/gpt3-175B/seqsel", "GPT-175B seqsel"}}); }
-
-    void open(const Session& session, const QSize& size = {1238, 853})
-    {
-        m_workspace = std::make_unique<Workspace>();
-        m_workspace->reset(session);
-        QVERIFY(m_workspace->waitForReferences());
-        m_view = std::make_unique<CompareView>(*m_workspace);
-        connect(m_workspace.get(), &Workspace::sessionChanged, m_view.get(), &CompareView::refresh);
-        connect(m_workspace.get(), &Workspace::selectionChanged, m_view.get(), &CompareView::refresh);
-        m_view->setAttribute(Qt::WA_DontShowOnScreen);
-        m_view->resize(size);
-        m_view->show();
-        m_view->refresh();
-        settle();
-    }
-    static void settle()
-    {
-        for (int i = 0; i < 4; ++i)
-            QCoreApplication::processEvents();
-    }
-    template <class T>
-    T* child(const char* name) const
-    {
-        T* found = m_view->findChild<T*>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("no %s", name);
-        return found;
-    }
-    static Cell cell(const TableView& table, const char* row, const char* column)
-    {
-        const auto& columns = table.table()->columns();
-        const int at = table.table()->rowOf(QString::fromLatin1(row));
-        for (std::size_t i = 0; at >= 0 && i < columns.size(); ++i)
-            if (columns[i].id == QLatin1String(column))
-                return table.table()->rows()[static_cast<std::size_t>(at)].cells[i];
-        qFatal("no cell %s, %s", row, column);
-        return {};
-    }
-    /// The object whose "id" (or "inputs", in Table 5) is this one.
-    static QJsonObject record(const QString& id)
-    {
-        QFile file(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/oracle/seqsel.jsonl"));
-        if (file.open(QIODevice::ReadOnly))
-            while (!file.atEnd())
-                if (const QJsonObject line = QJsonDocument::fromJson(file.readLine()).object(); line["id"].toString() == id)
-                    return line["stats"].toObject();
-        return {};
-    }
-    static double published(const QString& id)
-    {
-        QFile file(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/oracle/paper.json"));
-        if (file.open(QIODevice::ReadOnly)) {
-            const QJsonArray figures = QJsonDocument::fromJson(file.readAll())["figures"].toArray();
-            for (const QJsonValue& figure : figures)
-                if (figure["where"].toString() == "Table 5" && figure["inputs"].toString() == id)
-                    return figure["total_seconds"].toDouble();
-        }
-        return NAN;
-    }
     /// Where a read-out's text is, in its rectangle.
     static QRectF text_rect(const QRectF& place, const ReadOut& read_out, const BarFonts& fonts)
     {
@@ -125,109 +32,10 @@ class CompareLayoutTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
     void cleanup()
     {
         QToolTip::hideText();
-        m_view.reset();
-        m_workspace.reset();
-    }
-
-    void drawsWhatIsRecorded_data()
-    {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<double>("peak"); // the sum of work over peak rates, to four decimals
-        QTest::newRow("22B full") << "seqsel-tab5/megatron-22B/full" << 1.1691;
-        QTest::newRow("22B seqsel") << "seqsel-tab5/megatron-22B/seqsel" << 0.9351;
-        QTest::newRow("175B full") << "seqsel-tab5/gpt3-175B/full" << 15.4997;
-        QTest::newRow("175B seqsel") << "seqsel-tab5/gpt3-175B/seqsel" << 11.5500;
-        QTest::newRow("530B full") << "seqsel-tab5/turing-530B/full" << 44.8563;
-        QTest::newRow("530B seqsel") << "seqsel-tab5/turing-530B/seqsel" << 30.6678;
-        QTest::newRow("1T full") << "seqsel-tab5/megatron-1T/full" << 81.6511;
-        QTest::newRow("1T seqsel") << "seqsel-tab5/megatron-1T/seqsel" << 59.3347;
-    }
-    void drawsWhatIsRecorded()
-    {
-        QFETCH(QString, id);
-        QFETCH(double, peak);
-        open(session({{id.toStdString(), "case"}}));
-        const QJsonObject stats = record(id);
-        QVERIFY(!stats.isEmpty());
-        const auto* chart = child<StackedBars>("timeChart");
-        const BarRow& row = chart->chart().rows.at(0);
-        const char* names[] = {"fw_time", "bw_time", "recompute_time", "optim_step_time", "tp_comm_exposed_time", "pp_comm_exposed_time",
-                               "dp_comm_exposed_time", "recomm_exposed_time", "bubble_time"};
-        QCOMPARE(row.segments.size(), std::size_t{9});
-        for (std::size_t i = 0; i < 9; ++i) {
-            const double recorded = stats[QLatin1String(names[i])].toDouble(NAN);
-            QVERIFY2(std::abs(row.segments[i].value - recorded) <= 1e-9 * std::max(1.0, recorded), names[i]);
-        }
-        const double total = stats["total_time"].toDouble(NAN);
-        const double paper = published(id);
-        QVERIFY(std::abs(row.marks.at(0).value - total) <= 1e-9 * total);
-        QCOMPARE(row.marks.at(1).value, paper);
-        // As drawn: each ends where its value lies on the axis, to the pixel.
-        const BarLayout places = chart->places();
-        const auto x = [&](double value) { return places.plot.left() + value / places.scale.high * places.plot.width(); };
-        QVERIFY(std::abs(places.rows[0].segments.back().rect.right() - x(total)) <= 2);
-        QVERIFY(std::abs(places.rows[0].outlined.back().right() - x(peak)) <= 2);
-        QVERIFY(std::abs(places.rows[0].marks[0].x() - x(total)) <= 1e-6 * places.plot.width());
-        QVERIFY(std::abs(places.rows[0].marks[1].x() - x(paper)) <= 1e-6 * places.plot.width());
-        // As written: evidence, peak-only, Calculon, error, paper, error.
-        const int decimals = total >= 10 ? 2 : 3;
-        QCOMPARE(row.read_outs[0].text, QString::number(total, 'f', decimals));
-        QVERIFY(std::abs(row.read_outs[1].text.toDouble() - peak) <= 0.51 * std::pow(10, -decimals));
-        QCOMPARE(row.read_outs[2].text, QString::number(total, 'f', decimals));
-        QCOMPARE(row.read_outs[3].text, QStringLiteral("0.00 %"));
-        QCOMPARE(row.read_outs[4].text, QString::number(paper, 'f', decimals));
-        const double error = 100 * (total / paper - 1);
-        QCOMPARE(QString(row.read_outs[5].text).remove(QRegularExpression("[+−]")), QString::number(std::abs(error), 'f', 2) + " %");
-        // Memory by kind, in GiB.
-        const BarRow& memory = child<StackedBars>("memoryChart")->chart().rows.at(0);
-        const char* spaces[] = {"weight_space", "weight_grad_space", "optimizer_space", "act_space", "act_checkpoint_size", "act_grad_space"};
-        double sum = 0;
-        for (std::size_t i = 0; i < 6; ++i) {
-            const double recorded = stats[QLatin1String(spaces[i])].toDouble(NAN) / (1024.0 * 1024 * 1024);
-            QVERIFY2(std::abs(memory.segments[i].value - recorded) < 1e-9 * 80, spaces[i]);
-            sum += recorded;
-        }
-        QCOMPARE(memory.read_outs[0].text, QString::number(sum, 'f', 2));
-        QCOMPARE(memory.read_outs[3].text, QStringLiteral("0 bytes"));
-        QCOMPARE(memory.read_outs[5].text, QStringLiteral("not published"));
-    }
-
-    void statesAreToldApart()
-    {
-        using compare::seconds_reference;
-        oracle::Answer answer;
-        answer.total_seconds = {oracle::State::value, 2.0};
-        QCOMPARE(seconds_reference(&answer, 1.0, 1, 2, false).value.text, QString("2.00"));
-        QCOMPARE(seconds_reference(&answer, 1.0, 1, 2, false).error.text, QString::fromUtf8("−50.00 %"));
-        answer.total_seconds = {oracle::State::value, 0.0};
-        QCOMPARE(seconds_reference(&answer, 0.0, 1, 2, false).value.text, QString("0.00"));
-        const auto word = [&](oracle::State state, bool paper) {
-            answer.total_seconds = {state, 0};
-            const compare::ReferenceText text = seconds_reference(&answer, 1.0, 1, 2, paper);
-            return text.value.text.isEmpty() ? text.error.text : "a value: " + text.value.text;
-        };
-        QCOMPARE(word(oracle::State::not_covered, false), QString("not covered"));
-        QCOMPARE(word(oracle::State::not_published, true), QString("not published"));
-        QCOMPARE(word(oracle::State::refused, false), QString("refused"));
-        QCOMPARE(seconds_reference(nullptr, 1.0, 1, 2, false).error.text, QString::fromUtf8("asking…"));
-        // In the view: a value, a zero with its reason, not covered, not published, boundless.
-        Session session = six(false);
-        strategy::Execution& execution = session.strategies[5].execution;
-        execution.global_batch = 128; // nobody recorded that
-        session.strategies[4].system.mem1.capacity_gib = 1e9;
-        open(session);
-        const auto& rows = child<StackedBars>("timeChart")->chart().rows;
-        QCOMPARE(rows[5].read_outs[3].text, QString("not covered"));
-        QCOMPARE(rows[2].read_outs[5].text, QString("not published"));
-        QCOMPARE(cell(*child<TableView>("differenceTable"), "data_parallel", "left").text, QString("0"));
-        QCOMPARE(cell(*child<TableView>("differenceTable"), "data_parallel", "percent").text, QString("no DP"));
-        const BarRow& boundless = child<StackedBars>("memoryChart")->chart().rows[4];
-        QCOMPARE(boundless.read_outs[1].text, QString("no limit"));
-        QVERIFY(!boundless.capacity);
+        close();
     }
 
     void everythingIsReadableAtEverySize_data()
@@ -258,6 +66,14 @@ private Q_SLOTS:
             QVERIFY(panel->mapTo(page->widget(), QPoint(panel->width(), 0)).x() <= page->widget()->width());
         for (const Legend* legend : m_view->findChildren<Legend*>())
             QVERIFY2(legend->height() <= 4 * (QFontMetrics(small_font(legend)).height() + 4), qPrintable(QString::number(legend->height())));
+        // No words over the table's columns are cut, and none of its columns is out of sight.
+        const auto* table = child<TableView>("differenceTable");
+        for (int section = 0; section < table->model()->columnCount(); ++section)
+            if (!table->isColumnHidden(section)) {
+                const int wanted = static_cast<const TableHeader*>(table->horizontalHeader())->wantedWidth(section);
+                QVERIFY2(table->columnWidth(section) >= wanted, qPrintable(table->model()->headerData(section, Qt::Horizontal).toString()));
+                QVERIFY(table->columnViewportPosition(section) + table->columnWidth(section) <= table->viewport()->width() + 1);
+            }
         for (const char* name : {"timeChart", "memoryChart"}) {
             const auto* chart = child<StackedBars>(name);
             QVERIFY(chart->height() >= chart->minimumSizeHint().height());
@@ -325,7 +141,7 @@ private Q_SLOTS:
 
     void capacitiesThatDifferAreNamed()
     {
-        Session session = CompareLayoutTest::session({{"seqsel-tab5/gpt3-175B/full", "on A100"}, {"seqsel-tab5/gpt3-175B/full", "on H100"},
+        Session session = CompareBench::session({{"seqsel-tab5/gpt3-175B/full", "on A100"}, {"seqsel-tab5/gpt3-175B/full", "on H100"},
                                                       {"seqsel-tab5/gpt3-175B/full", "on 40 GiB"}, {"seqsel-fig7/gpt3-175B/none", "anywhere"}});
         session.strategies[1].system = *system::find_preset("h100_80g_nvl8");
         session.strategies[2].system.mem1.capacity_gib = 40;
@@ -449,11 +265,6 @@ private Q_SLOTS:
         const double longer = places.rows[1].segments.back().rect.right() - places.plot.left();
         QVERIFY(std::abs(longer / shorter - 58.1) < 58.1 * 2 / shorter); // to a pixel of the shorter
     }
-
-private:
-    std::unique_ptr<ThemeController> m_theme;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<CompareView> m_view;
 };
 
 BLUEPRINTING_UI_TEST(CompareLayoutTest)
