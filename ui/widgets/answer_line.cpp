@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLeastText = 320; ///< what stands beside the lines goes below them before
 
-/// As high as its lines are at its width, whatever the layout around it asks.
+/// Sets what stands beside the lines below them where the lines would be too narrow.
 class Fit : public QObject {
 public:
     explicit Fit(QWidget* line) : QObject(line), m_line(line) { line->installEventFilter(this); }
@@ -35,9 +35,6 @@ private:
         const auto direction = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
         if (row->direction() != direction)
             row->setDirection(direction);
-        const int height = row->totalHeightForWidth(m_line->width());
-        if (height > 0 && height != m_line->minimumHeight())
-            m_line->setMinimumHeight(height);
     }
 
     QWidget* m_line;

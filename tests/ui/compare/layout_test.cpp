@@ -9,6 +9,7 @@
 #include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"
 
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolTip>
@@ -59,6 +60,9 @@ private Q_SLOTS:
             QCOMPARE(child<QScrollArea>("comparePage")->verticalScrollBar()->maximum(), 0);
             QCOMPARE(child<TableView>("differenceTable")->verticalScrollBar()->maximum(), 0);
         }
+        // The answer is whole.
+        for (const QLabel* label : child<AnswerLine>("compareAnswer")->findChildren<QLabel*>())
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
         // Nothing is cut at the right.
         const auto* page = child<QScrollArea>("comparePage");
         QVERIFY2(page->widget()->width() <= page->viewport()->width(), qPrintable(QString::number(page->widget()->width())));
