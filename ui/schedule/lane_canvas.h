@@ -66,7 +66,7 @@ private:
     void hover(const QPointF& at);
     void walk(int along, int across);
     void setCursorHit(const LaneHit& hit);
-    void clicked(const LaneHit& hit, const QPointF& at);
+    void clickedOn(const LaneHit& hit, const QPointF& at);
 
     LaneChart m_chart;
     std::string m_component;

@@ -80,11 +80,11 @@ void LaneCanvas::mouseReleaseEvent(QMouseEvent* event)
     m_drag = Drag::none;
     setCursor(Qt::CrossCursor);
     if (was == Drag::pressed && event->button() == Qt::LeftButton)
-        clicked(hit_lanes(m_chart, places(), event->position()), event->position());
+        clickedOn(hit_lanes(m_chart, places(), event->position()), event->position());
     update();
 }
 
-void LaneCanvas::clicked(const LaneHit& hit, const QPointF& at)
+void LaneCanvas::clickedOn(const LaneHit& hit, const QPointF& at)
 {
     const LaneLayout layout = places();
     if (hit.axis) {
