@@ -25,7 +25,7 @@ public:
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override { return {480, 360}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 100}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 160}; }
 
 Q_SIGNALS:
     void picked(const QString& key);

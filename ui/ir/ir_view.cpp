@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kNarrow = 1000; ///< below, the task stands under the tree
 constexpr int kColumn = 560;  ///< below, the passes stand under both
-constexpr int kPassesWidth = 198, kTaskWidth = 318;
+constexpr int kPassesWidth = 198, kTaskWidth = 301;
 constexpr int kWholeTree = 580; ///< a tree with all its columns
 constexpr int kTreeHeight = 300, kBelowHeight = 280, kPassesHeight = 430; ///< of a column that scrolls
 
@@ -292,9 +292,10 @@ void IrView::resizeEvent(QResizeEvent* event)
 bool IrView::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize && (watched == m_tree || watched == m_diff))
-        QMetaObject::invokeMethod(this, [table = watched == m_tree ? m_tree : m_diff] {
+        QMetaObject::invokeMethod(this, [this, table = watched == m_tree ? m_tree : m_diff] {
+            // Of a column that scrolls, the window may show no more than a table's first rows.
             if (table->currentIndex().isValid())
-                table->scrollTo(table->currentIndex());
+                table->scrollTo(table->currentIndex(), m_column.value_or(false) ? QAbstractItemView::PositionAtTop : QAbstractItemView::EnsureVisible);
         }, Qt::QueuedConnection);
     return View::eventFilter(watched, event);
 }
@@ -336,7 +337,7 @@ void IrView::arrange()
         if (single)
             m_columns->setSizes({kTreeHeight + kBelowHeight, kPassesHeight});
         else
-            m_columns->setSizes(narrow ? QList<int>{kPassesWidth, width() - kPassesWidth - metrics::kPanelGap} : QList<int>{206, width() - 206 - kTaskWidth - 24, kTaskWidth});
+            m_columns->setSizes(narrow ? QList<int>{kPassesWidth, width() - kPassesWidth - metrics::kPanelGap} : QList<int>{203, width() - 203 - kTaskWidth - 24, kTaskWidth});
         m_middle->setSizes(narrow ? QList<int>{height() * 56 / 100, height() * 44 / 100} : QList<int>{height() * 5 / 7, height() * 2 / 7});
     }
     // The panels take their sizes after this; a tree that has no room for every column shows the first of them.

@@ -261,6 +261,8 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
             auto* button = new LinkButton(link.text);
             button->setObjectName(QStringLiteral("link_") + stage_key(link.stage) + QLatin1Char('_') + link.task);
             button->setAccessibleName(tr("%1: %2").arg(row.label, link.text));
+            if (link.task.isEmpty()) // the longest of them, cut where a scroll bar takes its room
+                button->setToolTip(link.text);
             connect(button, &QAbstractButton::clicked, this, [this, link] { Q_EMIT followed(link); });
             flow->addWidget(button);
         }

@@ -30,6 +30,7 @@ namespace {
 
 constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
 constexpr int kTaskTableHeight = 330;
+constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
 
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
@@ -103,7 +104,7 @@ void TimingView::showTasks()
         std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
     m_task_rows->setRows(std::move(rows));
     // A word beside the numbers wherever they are not of the present fields.
-    m_tasks_panel->setNote(m_current ? tr("times in µs, one block and microbatch") : last_legal_words() + tr(", µs"),
+    m_tasks_panel->setNote(!m_current ? last_legal_words() + tr(", µs") : m_narrow ? tr("times in µs") : tr("times in µs, one block and microbatch"),
                            m_current ? Tone::secondary : Tone::caution);
     m_task_table->filter()->setCondition([this](int row) {
         const auto at = static_cast<std::size_t>(row);
@@ -128,7 +129,7 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
 
 void TimingView::showAudit()
 {
-    const bool narrow = !m_wide.value_or(true);
+    const bool narrow = m_narrow;
     m_component_table->setVisible(!m_audit);
     m_audit_table->setVisible(m_audit);
     m_part_switch->setCurrent(m_audit ? QStringLiteral("audit") : QStringLiteral("components"));
@@ -144,9 +145,12 @@ void TimingView::showAudit()
         m_audit_note->setText((own == strategies.end() ? QString() : audit_sentence(*own) + u'\n') + audit_explanation());
         return;
     }
-    m_components_panel->setTitle(narrow ? tr("Components") : tr("Components against the references"));
-    m_components_panel->setNote(m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"),
-                                m_current ? Tone::secondary : Tone::caution);
+    m_components_panel->setTitle(narrow ? tr("Components (s)") : tr("Components against the references"));
+    if (narrow)
+        m_components_panel->setNote(m_current ? QString() : tr("last legal"), Tone::caution);
+    else
+        m_components_panel->setNote(m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"),
+                                    m_current ? Tone::secondary : Tone::caution);
     m_audit_note->setText(own == strategies.end() ? QString() : audit_sentence(*own));
 }
 
@@ -260,12 +264,17 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event)
 
 void TimingView::arrange()
 {
+    if (const bool narrow = width() < kShortTitles; narrow != m_narrow) {
+        m_narrow = narrow;
+        if (m_evaluation) {
+            showTasks();
+            showAudit();
+        }
+    }
     const bool wide = width() >= kTwoColumns;
     if (m_wide == wide)
         return;
     m_wide = wide;
-    if (m_evaluation)
-        showAudit(); // its title fits the width
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     // One column scrolls as a whole; the task table keeps a window of its own.
     m_task_table->setMinimumHeight(wide ? 120 : kTaskTableHeight);

@@ -74,6 +74,7 @@ private:
     QSplitter* m_columns = nullptr;
     QSplitter* m_left = nullptr;
     QSplitter* m_right = nullptr;
+    bool m_narrow = false;      ///< heads of panels say less
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
     Panel* m_tasks_panel = nullptr;
     QLineEdit* m_find = nullptr;
