@@ -8,8 +8,11 @@
 #include "core/oracle/live.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <unistd.h>
 
 namespace blueprinting::cli {
 namespace {
@@ -44,10 +47,12 @@ std::string case_table(const calibration::Report& report)
     Table table({{"case"}, {"peak-only, s", Align::right}, {"against Calculon, %", Align::right}, {"evidence, s", Align::right},
                  {"Calculon, s", Align::right}, {"against it, %", Align::right}, {"paper, s", Align::right},
                  {"against it, %", Align::right}});
-    for (const calibration::CaseReport& one : report.cases)
-        table.add({one.name, format::fixed(one.peak_only_seconds, 4), shown_error(one.peak_only_vs_calculon),
-                   format::fixed(one.evidence_seconds, 4), shown(one.calculon_seconds, 4), shown_error(one.evidence_vs_calculon),
-                   shown(one.paper_seconds, 2), shown_error(one.evidence_vs_paper)});
+    for (const calibration::CaseReport& one : report.cases) {
+        const auto of_calculon = [&](std::string text) { return one.calculon_failure.empty() ? std::move(text) : std::string("no answer"); };
+        table.add({one.name, format::fixed(one.peak_only_seconds, 4), of_calculon(shown_error(one.peak_only_vs_calculon)),
+                   format::fixed(one.evidence_seconds, 4), of_calculon(shown(one.calculon_seconds, 4)),
+                   of_calculon(shown_error(one.evidence_vs_calculon)), shown(one.paper_seconds, 2), shown_error(one.evidence_vs_paper)});
+    }
     return table.text();
 }
 
@@ -87,14 +92,43 @@ std::string summary_text(const calibration::Report& report)
         + "\n" + "evidence: " + report.hardware.name + " " + report.hardware.evidence_revision + "\n";
 }
 
-/// A refusal is something to know, not a failure.
-Diagnostics refusals(const calibration::Report& report)
+/// "megatron-22B full"
+std::string strategy_words(const std::string& preset)
+{
+    std::string words = preset.substr(preset.find('/') + 1);
+    std::replace(words.begin(), words.end(), '/', ' ');
+    return words;
+}
+
+/// A refusal is something to know; that Calculon failed at a case is an error, though the others were compared.
+Diagnostics unanswered(const calibration::Report& report)
 {
     Diagnostics out;
     for (const calibration::CaseReport& one : report.cases)
         if (!one.calculon_refusal.empty())
             out.push_back({Severity::finding, "oracle.refused", "", one.name + ": Calculon refuses it: " + one.calculon_refusal});
+        else if (!one.calculon_failure.empty())
+            out.push_back({Severity::error, "oracle.failed", "", one.name + ": " + one.calculon_failure});
     return out;
+}
+
+Diagnostics unanswered(const calibration::MemoryFigures& figures)
+{
+    Diagnostics out;
+    for (const auto& [name, why] : figures.calculon_failures)
+        out.push_back({Severity::error, "oracle.failed", "", strategy_words(name) + ": " + why});
+    return out;
+}
+
+/// Says on a terminal which case Calculon is asked about; a checkout takes part of a second for each.
+std::function<void(const calibration::Progress&)> progress_of(const Options& options)
+{
+    if (!options.calculon || ::isatty(STDERR_FILENO) != 1)
+        return {};
+    return [](const calibration::Progress& progress) {
+        if (progress.stage == calibration::Progress::Stage::compared)
+            std::fprintf(stderr, "%s: compared, %zu of %zu\n", progress.name.c_str(), progress.done, progress.total);
+    };
 }
 
 /// Runs against the recorded figures or the checkout that the options name. Live runs take seconds: they end, and clean up, where
@@ -111,14 +145,6 @@ Result<Value> against_calculon(const Options& options, Run run)
     const CancelToken cancel;
     const Interruption interruption(cancel);
     return run(*calculon, cancel);
-}
-
-/// "megatron-22B full"
-std::string strategy_words(const std::string& preset)
-{
-    std::string words = preset.substr(preset.find('/') + 1);
-    std::replace(words.begin(), words.end(), '/', ' ');
-    return words;
 }
 
 std::string quantity_words(calibration::MemoryQuantity quantity)
@@ -164,12 +190,13 @@ int run_figures(const Options& options, Style style)
 {
     const auto paper = oracle::make_paper();
     const auto result = against_calculon<calibration::MemoryFigures>(options, [&](oracle::Oracle& calculon, const CancelToken& cancel) {
-        return calibration::run_memory_figures(calculon, *paper, {}, cancel);
+        return calibration::run_memory_figures(calculon, *paper, progress_of(options), cancel);
     });
     if (!result)
         return report(result.diagnostics(), style);
+    const int answered = report(unanswered(*result), style);
     if (options.json)
-        return write_json(options.output, to_json(*result), style);
+        return std::max(answered, write_json(options.output, to_json(*result), style));
     if (!options.output.empty() && options.output != "-") {
         if (const int code = write_json(options.output, to_json(*result), style); code != kOk)
             return code;
@@ -180,7 +207,7 @@ int run_figures(const Options& options, Style style)
     for (const calibration::MemoryFigureSummary& one : result->summary)
         text += deviation_words(one.figure + ", estimated against Calculon", one.estimated_vs_calculon) + "\n"
             + deviation_words(one.figure + ", Calculon against the paper", one.calculon_vs_paper) + "\n";
-    return write_output("", text);
+    return std::max(answered, write_output("", text));
 }
 
 int run(const Options& options)
@@ -193,19 +220,19 @@ int run(const Options& options)
         return report(cases.diagnostics(), style);
     const auto paper = oracle::make_paper();
     const auto result = against_calculon<calibration::Report>(options, [&](oracle::Oracle& calculon, const CancelToken& cancel) {
-        return calibration::run_experiment(*cases, calculon, *paper, {}, cancel);
+        return calibration::run_experiment(*cases, calculon, *paper, progress_of(options), cancel);
     });
     if (!result)
         return report(result.diagnostics(), style);
-    report(refusals(*result), style);
+    const int answered = report(unanswered(*result), style);
     if (options.json)
-        return write_json(options.output, to_json(*result), style);
+        return std::max(answered, write_json(options.output, to_json(*result), style));
     if (!options.output.empty() && options.output != "-") {
         if (const int code = write_json(options.output, to_json(*result), style); code != kOk)
             return code;
     }
     const std::string components = compared_with_calculon(*result) > 0 ? component_table(result->summary) + "\n" : std::string();
-    return write_output("", case_table(*result) + "\n" + components + summary_text(*result));
+    return std::max(answered, write_output("", case_table(*result) + "\n" + components + summary_text(*result)));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/calibration/experiment.h"
 
+#include "core/calibration/failures.h"
 #include "core/search/evaluate.h"
 
 namespace blueprinting::calibration {
@@ -77,6 +78,7 @@ Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Orac
     report.paper_baseline = {"Table 5", published.name, published.source_repository};
     report.policy = policy();
 
+    Failures failures;
     for (const CaseInputs& inputs : cases) {
         if (cancel.cancelled())
             return Cancelled{};
@@ -93,12 +95,18 @@ Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Orac
         // Both estimates stand; nothing that an oracle says can reach them any more.
         say(Progress::Stage::estimated);
         const auto reference = calculon.ask(question, cancel);
-        if (!reference)
-            return reference.failure_as<Report>();
+        if (reference.cancelled())
+            return Cancelled{};
+        if (reference)
+            failures.answered();
+        else if (failures.add(reference.diagnostics()))
+            return *failures.of_all();
         const auto printed = paper.ask(question, cancel);
         if (!printed)
             return printed.failure_as<Report>();
-        report.cases.push_back(case_report(inputs, *evaluation, *reference, *printed));
+        report.cases.push_back(case_report(inputs, *evaluation, reference ? *reference : oracle::answer_of(oracle::State::not_covered), *printed));
+        if (!reference)
+            report.cases.back().calculon_failure = reference.diagnostics().front().message;
 
         const std::string revision = system::evidence_revision(question.system).hex();
         if (report.cases.size() == 1)
@@ -107,6 +115,8 @@ Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Orac
             report.policy.shared_across_cases = false;
         say(Progress::Stage::compared);
     }
+    if (const Diagnostics* failed = failures.of_all())
+        return *failed;
     report.summary = summarise(report.cases);
     return report;
 }

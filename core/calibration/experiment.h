@@ -27,7 +27,8 @@ struct Progress {
 };
 
 /// Runs every case: compile, peak-only estimate, evidence estimate, and only then ask the two oracles. Compares with the
-/// Calculon-compatible rules. Cancelled between cases and by the oracle. `progress` is called on the caller's thread.
+/// Calculon-compatible rules. A case that Calculon fails at is kept without its figures; where it fails at all of them, or
+/// at the first two alike (the set-up is at fault then), the run fails as the first did. Cancelled between cases and by the oracle. `progress` is called on the caller's thread.
 Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Oracle& calculon, oracle::Oracle& paper,
                               const std::function<void(const Progress&)>& progress, const CancelToken& cancel);
 

@@ -1,5 +1,6 @@
 #include "core/calibration/memory_figures.h"
 
+#include "core/calibration/failures.h"
 #include "core/search/evaluate.h"
 
 #include <algorithm>
@@ -141,11 +142,19 @@ Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracl
 
     std::map<std::string, Cuts> references;
     std::map<std::string, oracle::PublishedMemory> printed;
+    Failures failures;
     for (const Strategy& strategy : *strategies) {
         const auto reference = calculon.ask(strategy.inputs.question, cancel);
-        if (!reference)
-            return reference.failure_as<MemoryFigures>();
-        references[strategy.inputs.name] = cut([&](MemoryPart part) { return reference->memory_parts[static_cast<std::size_t>(part)]; });
+        if (reference.cancelled())
+            return Cancelled{};
+        if (reference)
+            failures.answered();
+        else if (failures.add(reference.diagnostics()))
+            return *failures.of_all();
+        else
+            out.calculon_failures[strategy.inputs.name] = reference.diagnostics().front().message;
+        const oracle::Answer answer = reference ? *reference : oracle::answer_of(oracle::State::not_covered);
+        references[strategy.inputs.name] = cut([&](MemoryPart part) { return answer.memory_parts[static_cast<std::size_t>(part)]; });
         const auto page = paper.ask(strategy.inputs.question, cancel);
         if (!page)
             return page.failure_as<MemoryFigures>();
@@ -153,6 +162,9 @@ Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracl
         if (progress)
             progress({Progress::Stage::compared, strategy.inputs.name, printed.size(), strategies->size(), {}, {}});
     }
+
+    if (const Diagnostics* failed = failures.of_all())
+        return *failed;
 
     std::map<std::string, Cuts> estimates;
     for (const Strategy& strategy : *strategies)

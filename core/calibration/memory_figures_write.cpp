@@ -35,7 +35,7 @@ Json to_json(const MemoryFigures& figures)
                          {{"estimated_vs_calculon", figure_json(row.estimated_vs_calculon)},
                           {"estimated_vs_paper", figure_json(row.estimated_vs_paper)},
                           {"calculon_vs_paper", figure_json(row.calculon_vs_paper)}}}});
-    return {{"schema", MemoryFigures::kSchema},
+    Json out{{"schema", MemoryFigures::kSchema},
             {"oracle",
              {{"name", figures.oracle.name},
               {"package_version", figures.oracle.package_version},
@@ -50,6 +50,9 @@ Json to_json(const MemoryFigures& figures)
             {"rules", "calculon_compatible"},
             {"summary", std::move(summary)},
             {"rows", std::move(rows)}};
+    if (!figures.calculon_failures.empty())
+        out["calculon_failures"] = figures.calculon_failures;
+    return out;
 }
 
 } // namespace blueprinting::calibration

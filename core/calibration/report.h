@@ -46,6 +46,7 @@ struct CaseReport {
     double evidence_seconds = 0;
     oracle::Figure calculon_seconds, paper_seconds;
     std::string calculon_refusal; ///< its own words, where it refuses the case; else empty
+    std::string calculon_failure; ///< why it gave no answer at all; its figures are then not covered
     Error peak_only_vs_calculon, evidence_vs_calculon, evidence_vs_paper;
     std::array<double, cost::kComponents> evidence_breakdown{}, peak_only_breakdown{};
     std::array<oracle::Figure, cost::kComponents> calculon_breakdown;

@@ -179,6 +179,8 @@ CaseReport Reader::one_case(ObjectReader& reader)
     case_figures(reader, out);
     if (reader.has("calculon_refusal"))
         out.calculon_refusal = text(reader, "calculon_refusal");
+    if (reader.has("calculon_failure"))
+        out.calculon_failure = text(reader, "calculon_failure");
     return out;
 }
 

@@ -61,6 +61,8 @@ Json case_json(const CaseReport& one)
     };
     if (!one.calculon_refusal.empty())
         out["calculon_refusal"] = one.calculon_refusal;
+    if (!one.calculon_failure.empty())
+        out["calculon_failure"] = one.calculon_failure;
     return out;
 }
 

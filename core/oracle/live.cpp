@@ -8,10 +8,11 @@
 #include "core/oracle/reply.h"
 #include "core/strategy/mapping.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
-#include <map>
-#include <mutex>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,9 +20,6 @@ namespace blueprinting::oracle {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// An answer takes about a kilobyte.
-constexpr std::size_t kRemembered = 4096;
 
 Diagnostic failure(std::string code, std::string message)
 {
@@ -59,19 +57,24 @@ private:
     fs::path m_path;
 };
 
-/// Ours, but for what would make Python look elsewhere, leave out the assertions that refuse, or write into the checkout.
+/// Ours, but for what would make Python leave out the assertions that refuse, stay open at its end, or write into the checkout.
+/// Modules are looked for in the checkout first, and then where the person's own PYTHONPATH says: numpy may lie there.
 std::vector<std::string> environment(const fs::path& checkout)
 {
+    constexpr std::array<std::string_view, 5> kOurs{"PYTHONPATH", "PYTHONOPTIMIZE", "PYTHONDONTWRITEBYTECODE", "PYTHONUTF8", "PYTHONINSPECT"};
     std::vector<std::string> out;
     for (char** each = environ; each && *each; ++each) {
         const std::string_view entry = *each;
-        const std::string_view name = entry.substr(0, entry.find('='));
-        if (name != "PYTHONPATH" && name != "PYTHONOPTIMIZE" && name != "PYTHONDONTWRITEBYTECODE" && name != "PYTHONUTF8")
+        if (std::find(kOurs.begin(), kOurs.end(), entry.substr(0, entry.find('='))) == kOurs.end())
             out.emplace_back(entry);
     }
     // PYTHONPATH cannot hold a colon within a folder's name; the program runs in the checkout, so that "." names it too.
-    const std::string path = checkout.string();
-    out.push_back("PYTHONPATH=" + (path.find(':') == std::string::npos ? path : std::string(".")));
+    std::string path = checkout.string();
+    if (path.find(':') != std::string::npos)
+        path = ".";
+    if (const char* own = std::getenv("PYTHONPATH"); own && *own)
+        path += ":" + std::string(own);
+    out.push_back("PYTHONPATH=" + path);
     out.emplace_back("PYTHONDONTWRITEBYTECODE=1");
     out.emplace_back("PYTHONUTF8=1");
     return out;
@@ -107,6 +110,8 @@ public:
         std::error_code ignored;
         if (fs::path whole = fs::absolute(m_options.checkout, ignored); !whole.empty())
             m_options.checkout = std::move(whole);
+        if (!m_options.answers)
+            m_options.answers = std::make_shared<AnswerStore>();
     }
 
     [[nodiscard]] Identity identity() const override
@@ -132,11 +137,11 @@ public:
             return inputs.failure_as<Answer>();
 
         const std::string key = key_of(*checkout, *python, *inputs);
-        if (const auto known = recall(key))
+        if (const auto known = key.empty() ? std::nullopt : m_options.answers->find(key))
             return *known;
         auto answer = run(*checkout, *python, *inputs, cancel);
-        if (answer)
-            remember(key, *answer);
+        if (answer && !key.empty())
+            m_options.answers->keep(key, *answer);
         return answer;
     }
 
@@ -172,26 +177,7 @@ private:
         return read_reply(*finished, at("output.json"), checkout.folder.string(), m_options.time_limit);
     }
 
-    std::optional<Answer> recall(const std::string& key)
-    {
-        const std::lock_guard lock(m_mutex);
-        const auto at = m_known.find(key);
-        return key.empty() || at == m_known.end() ? std::nullopt : std::optional(at->second);
-    }
-
-    void remember(const std::string& key, const Answer& answer)
-    {
-        if (key.empty())
-            return;
-        const std::lock_guard lock(m_mutex);
-        if (m_known.size() >= kRemembered)
-            m_known.clear();
-        m_known.insert_or_assign(key, answer);
-    }
-
-    LiveOptions m_options;
-    std::mutex m_mutex;
-    std::map<std::string, Answer> m_known;
+    LiveOptions m_options; ///< with a store of answers
 };
 
 } // namespace

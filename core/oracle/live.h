@@ -1,8 +1,10 @@
 #pragma once
+#include "core/oracle/answer_store.h"
 #include "core/oracle/oracle.h"
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 
 namespace blueprinting::oracle {
 
@@ -11,13 +13,14 @@ struct LiveOptions {
     std::filesystem::path checkout;
     std::chrono::milliseconds time_limit{60'000}; ///< for one question
     std::string python = "python3";               ///< a name on PATH, or a path
+    std::shared_ptr<AnswerStore> answers{};       ///< shared with other oracles; null: one of its own
 };
 
 /// Whether it can be asked, as far as a glance shows: oracle.checkout.* (checkout_folder), oracle.live.no_python.
 Result<Done> check_live(const LiveOptions& options);
 
 /// Asks the checkout by running `python3 bin/calculon llm MODEL EXECUTION SYSTEM OUTPUT` in it, on files in a temporary
-/// folder that is removed however the run ends. An answer is remembered under a digest of the question and of the checkout;
+/// folder that is removed however the run ends. An answer is kept in the store under a digest of the question and of the checkout;
 /// a failure is not. ask() waits for the run: any thread, several at once; cancelled within some 10 ms, and the run with it.
 /// Errors: those of check_live, oracle.checkout.unreadable, oracle.live.temporary (no temporary folder), process.not_started, and of read_reply. The
 /// identity's source_digest is over the sources that lie there, its source_repository the folder.

@@ -73,6 +73,37 @@ std::string how_it_ended(const process::Finished& run)
         + (lines.empty() ? std::string() : ": " + std::string(trimmed(lines.back())));
 }
 
+/// What stands between single quotes behind `mark` in the line; empty where there is no such.
+std::string_view quoted_behind(std::string_view line, std::string_view mark)
+{
+    const std::size_t at = line.find(mark);
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view rest = line.substr(at + mark.size());
+    return rest.substr(0, rest.find('\''));
+}
+
+/// A run that failed before it looked at its inputs: its Python, or the checkout, lacks something. Told apart from a crash, since
+/// a person can mend it.
+std::optional<Diagnostics> set_up_problem(const process::Finished& run)
+{
+    const auto lines = lines_of(run.err);
+    if (run.how != process::Finished::How::exited || lines.empty())
+        return std::nullopt;
+    const std::string_view last = trimmed(lines.back());
+    if (last.starts_with("ModuleNotFoundError:")) {
+        const std::string name(quoted_behind(last, "No module named '"));
+        if (name == "calculon" || name.starts_with("calculon."))
+            return failure("incomplete", "this checkout of Calculon is not whole: it has no module " + name, run.err);
+        if (!name.empty())
+            return failure("no_module", "Calculon needs the Python module " + name + ", and python3 has none; install it for the python3 that PATH names",
+                           run.err);
+    }
+    if (quoted_behind(last, "invalid choice: '") == "llm")
+        return failure("no_llm", "this Calculon has no command llm; it is older than what can be asked here (0.1.0 has it)", run.err);
+    return std::nullopt;
+}
+
 constexpr std::array<std::string_view, 3> kNotFinite{"-Infinity", "Infinity", "NaN"};
 
 /// Python writes numbers that are not finite as bare words, which are no JSON: they become texts, so that one in a figure that is not
@@ -175,6 +206,8 @@ Result<Answer> read_reply(const process::Finished& run, const std::filesystem::p
             refused.source = source;
             return refused;
         }
+    if (const auto problem = well ? std::nullopt : set_up_problem(run))
+        return *problem;
     if (!well)
         return failure("crashed", how_it_ended(run), run.err);
     return read_output(output, source, run.err);

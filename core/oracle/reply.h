@@ -9,7 +9,8 @@ namespace blueprinting::oracle {
 std::optional<std::string> refusal_in(const std::string& out, const std::string& err);
 
 /// What a finished run says: the figures in the file that it was to write, or its refusal. Errors oracle.live.timed_out,
-/// .crashed (a signal, or an exit code without a refusal), .no_output, .not_finite, .output (no JSON, a figure that lacks or is no
+/// .no_module (Python lacks one), .incomplete (the checkout lacks one of its own), .no_llm (a Calculon of before that command),
+/// .crashed (a signal, or any other exit code without a refusal), .no_output, .not_finite, .output (no JSON, a figure that lacks or is no
 /// number); the end of standard error follows as a finding, oracle.live.standard_error.
 Result<Answer> read_reply(const process::Finished& run, const std::filesystem::path& output, const std::string& source,
                           std::chrono::milliseconds time_limit);

@@ -99,18 +99,56 @@ private Q_SLOTS:
         QCOMPARE(out.code, 0);
         QCOMPARE(out.error_lines().size(), 8);
         QCOMPARE(out.error_lines()[0], QByteArray("finding: megatron-22B/full: Calculon refuses it: "
-                                                  "Mem tier1 needs 95.23 GiB but only has 80.00 GiB [oracle.refused]"));
+                                                  "Mem tier1 needs 95.234 GiB but only has 80.000 GiB [oracle.refused]"));
         QVERIFY(out.out.contains("refused"));
         QVERIFY(out.out.contains("\nCalculon gives figures for 0 of the 8 cases\n"));
         QVERIFY(!out.out.contains("against Calculon: ")); // nothing was compared: no zero stands for that
         const QJsonObject report = run_program({"calibrate", "--json", "--calculon", checkout}).json().object();
         const QJsonObject first = report["cases"].toArray()[0].toObject();
-        QCOMPARE(first["calculon_refusal"].toString(), QString("Mem tier1 needs 95.23 GiB but only has 80.00 GiB"));
+        QCOMPARE(first["calculon_refusal"].toString(), QString("Mem tier1 needs 95.234 GiB but only has 80.000 GiB"));
         QCOMPARE(first["timing_seconds"].toObject()["calculon"].toString(), QString("refused"));
         const QJsonObject summary = report["summary"].toObject();
         QCOMPARE(summary["workload_max_absolute_error_percent"].toString(), QString("refused"));
         QCOMPARE(summary["breakdown_error"].toObject()["forward"].toObject()["max_absolute_error_seconds"].toString(), QString("refused"));
         QVERIFY(summary["system_evidence_vs_paper_mean_absolute_error_percent"].isDouble()); // the paper prints all eight
+    }
+
+    /// The other seven are compared and written; that one was not is an error, and the summary says how many were.
+    void oneCaseFails()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(blueprinting::testing::make_checkout(checkout, "fails at 105")); // the 530B model has 105 blocks
+        const QString path = folder.filePath("report.json");
+        const Outcome out = run_program({"calibrate", "--calculon", checkout, "--output", path});
+        QCOMPARE(out.code, 2);
+        QCOMPARE(out.error_lines(), (QList<QByteArray>{
+            "error: turing-530B/full: Calculon stopped with exit code 1: ZeroDivisionError: float division by zero [oracle.failed]",
+            "error: turing-530B/seqsel: Calculon stopped with exit code 1: ZeroDivisionError: float division by zero [oracle.failed]"}));
+        QVERIFY(out.out.contains("\nCalculon gives figures for 6 of the 8 cases\n"));
+        QVERIFY(out.out.contains("no answer"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).object()["cases"].toArray();
+        QCOMPARE(cases.size(), 8);
+        QCOMPARE(cases[4].toObject()["calculon_failure"].toString(), QString("Calculon stopped with exit code 1: ZeroDivisionError: float division by zero"));
+        QCOMPARE(cases[4].toObject()["timing_seconds"].toObject()["calculon"].toString(), QString("not covered"));
+        QVERIFY(cases[7].toObject()["timing_seconds"].toObject()["calculon"].isDouble());
+    }
+
+    void oneFigureFails()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(blueprinting::testing::make_checkout(checkout, "fails at 128")); // the 1T model
+        const Outcome out = run_program({"calibrate", "--figures", "--json", "--calculon", checkout});
+        QCOMPARE(out.code, 2);
+        QCOMPARE(out.error_lines().size(), 7); // two of Figure 1 and five of Figure 7
+        const QJsonObject figures = out.json().object();
+        QCOMPARE(figures["calculon_failures"].toObject().size(), 7);
+        QCOMPARE(figures["rows"].toArray().size(), 32);
+        const QJsonObject summary = figures["summary"].toArray()[0].toObject()["estimated_vs_calculon"].toObject();
+        QCOMPARE(summary["rows"].toInt(), 12); // of 16
     }
 
     void badCheckout_data()

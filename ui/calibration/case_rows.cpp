@@ -94,7 +94,7 @@ Verdict verdict_of(const Comparison& comparison, double limit)
 /// Why Calculon says nothing of the case, in its own words where it has said any.
 QString refusal_line(const CaseReport& one)
 {
-    return one.calculon_refusal.empty() ? QString() : Words::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
+    return one.calculon_refusal.empty() ? shown(one.calculon_failure) : Words::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
 }
 
 HeatCell workload_cell(const Comparison& comparison, const QString& what, const QString& refused, double limit)
@@ -211,7 +211,7 @@ std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames nam
             bar.value = one.evidence_vs_paper.value;
         Cell name = text_cell(names == CaseNames::whole ? case_title(one.name) : QStringLiteral("%1 %2").arg(size_of(one.name), mode_of(one.name)));
         name.tooltip = case_title(one.name);
-        Cell calculon = seconds_cell(one.calculon_seconds, 3);
+        Cell calculon = one.calculon_failure.empty() ? seconds_cell(one.calculon_seconds, 3) : Cell{{}, Words::tr("no answer"), Tone::bad};
         calculon.tooltip = refusal_line(one);
         rows.push_back({shown(one.name),
                         {name, seconds_cell(Figure::of(one.peak_only_seconds), 3),

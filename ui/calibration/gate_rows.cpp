@@ -198,7 +198,10 @@ QString calculon_words(const calibration::Report& report)
     QString out = Words::tr("%1 of %2 cases equal Calculon").arg(equal).arg(all);
     if (refused > 0)
         out += Words::tr(", it refuses %1").arg(refused);
-    if (const auto rest = all - compared - refused; rest > 0)
+    const auto failed = count([](const calibration::CaseReport& one) { return !one.calculon_failure.empty(); });
+    if (failed > 0)
+        out += Words::tr(", it failed at %1").arg(failed);
+    if (const auto rest = all - compared - refused - failed; rest > 0)
         out += Words::tr(", %1 it does not cover").arg(rest);
     return out;
 }
@@ -213,17 +216,15 @@ QString paper_words(const calibration::Summary& summary)
         .arg(shown(format::fixed(mean.value, 2)), shown(format::fixed(largest.value, 2)));
 }
 
-/// The first case that Calculon refuses, in its words.
-QString refusal_words(const calibration::Report& report)
+/// The first case of which these words of Calculon are known, and how many more there are of the kind.
+QString first_case_words(const calibration::Report& report, std::string calibration::CaseReport::*words, const QString& one, const QString& more)
 {
-    const auto refused = [](const calibration::CaseReport& one) { return !one.calculon_refusal.empty(); };
-    const auto first = std::find_if(report.cases.begin(), report.cases.end(), refused);
+    const auto has = [&](const calibration::CaseReport& each) { return !(each.*words).empty(); };
+    const auto first = std::find_if(report.cases.begin(), report.cases.end(), has);
     if (first == report.cases.end())
         return {};
-    const auto more = std::count_if(std::next(first), report.cases.end(), refused);
-    const QString words = shown(first->calculon_refusal);
-    return more == 0 ? Words::tr("Calculon refuses %1: %2.").arg(case_title(first->name), words)
-                     : Words::tr("Calculon refuses %1 and %2 more: %3.").arg(case_title(first->name)).arg(more).arg(words);
+    const auto others = std::count_if(std::next(first), report.cases.end(), has);
+    return others == 0 ? one.arg(case_title(first->name), shown(first->*words)) : more.arg(case_title(first->name)).arg(others).arg(shown(first->*words));
 }
 
 } // namespace
@@ -243,8 +244,12 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
     out.headline += u' ' + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
 
     QStringList why;
-    if (const QString refusal = refusal_words(report); !refusal.isEmpty())
-        why << refusal;
+    const auto say = [&](std::string calibration::CaseReport::*words, const QString& one, const QString& more) {
+        if (const QString line = first_case_words(report, words, one, more); !line.isEmpty())
+            why << line;
+    };
+    say(&calibration::CaseReport::calculon_failure, Words::tr("No answer for %1: %2."), Words::tr("No answer for %1 and %2 more: %3."));
+    say(&calibration::CaseReport::calculon_refusal, Words::tr("Calculon refuses %1: %2."), Words::tr("Calculon refuses %1 and %2 more: %3."));
     const calibration::CaseReport* largest = nullptr;
     for (const calibration::CaseReport& one : report.cases)
         if (one.evidence_vs_paper.has_value()

@@ -182,6 +182,10 @@ MemoryFinding memory_finding(const MemoryFigures& figures, const std::string& fi
     out.title = Words::tr("%1 against Calculon: %2 of %3 equal").arg(shown(figure)).arg(equal).arg(all);
     if (refused > 0)
         out.title += Words::tr(", %1 refused").arg(refused);
+    if (const auto failed = std::count_if(figures.calculon_failures.begin(), figures.calculon_failures.end(), [&](const auto& one) {
+            return one.first.find(figure == "Figure 1" ? "fig1/" : "fig7/") != std::string::npos;
+        }); failed > 0)
+        out.title += Words::tr(", no answer for %1").arg(failed);
     const auto summary = std::find_if(figures.summary.begin(), figures.summary.end(),
                                       [&](const calibration::MemoryFigureSummary& one) { return one.figure == figure; });
     if (summary == figures.summary.end())

@@ -12,7 +12,12 @@
 namespace blueprinting::ui {
 namespace {
 
-oracle::LiveOptions options_of(const QString& folder) { return {QFile::encodeName(folder).toStdString()}; }
+oracle::LiveOptions options_of(const QString& folder)
+{
+    oracle::LiveOptions options{QFile::encodeName(folder).toStdString()};
+    options.answers = std::make_shared<oracle::AnswerStore>(); // of every oracle that is made of them: no view asks what another has
+    return options;
+}
 
 } // namespace
 

@@ -31,6 +31,29 @@ private:
     oracle::Answer m_answer;
 };
 
+/// Fails at the questions that are asked in these places, counted from 0, and answers the others.
+class FailingOracle final : public oracle::Oracle {
+public:
+    FailingOracle(std::set<int> fails, oracle::Answer answer, std::vector<std::string> codes = {"oracle.live.crashed"})
+        : m_fails(std::move(fails)), m_answer(std::move(answer)), m_codes(std::move(codes))
+    {
+    }
+    [[nodiscard]] oracle::Identity identity() const override { return {"failing", "1", "nowhere", "0", "live"}; }
+    Result<oracle::Answer> ask(const oracle::Question&, const CancelToken&) override
+    {
+        const int at = asked++;
+        if (m_fails.count(at) == 0)
+            return m_answer;
+        return Diagnostic{Severity::error, m_codes[static_cast<std::size_t>(at) % m_codes.size()], "", "failed at question " + std::to_string(at)};
+    }
+    int asked = 0;
+
+private:
+    std::set<int> m_fails;
+    oracle::Answer m_answer;
+    std::vector<std::string> m_codes;
+};
+
 /// Figures that no estimate could come from.
 oracle::Answer absurd()
 {
@@ -92,6 +115,71 @@ private Q_SLOTS:
             QCOMPARE(report->cases[i].portable_digest, real.cases[i].portable_digest);
             QCOMPARE(report->cases[i].calculon_seconds.value, 12345.0);
         }
+    }
+
+    /// What one case fails with costs the other seven nothing, wherever it stands.
+    void oneFailureLosesOneCase_data()
+    {
+        QTest::addColumn<int>("at");
+        QTest::newRow("the first") << 0;
+        QTest::newRow("one between") << 3;
+        QTest::newRow("the last") << 7;
+    }
+    void oneFailureLosesOneCase()
+    {
+        QFETCH(int, at);
+        const auto cases = calibration::table5_cases();
+        FailingOracle calculon({at}, absurd());
+        std::vector<std::string> compared;
+        const auto report = calibration::run_experiment(*cases, calculon, *oracle::make_paper(), [&](const Progress& progress) {
+            if (progress.stage == Progress::Stage::compared)
+                compared.push_back(progress.name);
+        }, CancelToken());
+        QVERIFY(report);
+        QCOMPARE(calculon.asked, 8);
+        QCOMPARE(compared.size(), std::size_t{8});
+        QCOMPARE(report->cases.size(), std::size_t{8});
+        for (int i = 0; i < 8; ++i) {
+            const calibration::CaseReport& one = report->cases[static_cast<std::size_t>(i)];
+            QVERIFY(one.calculon_failure == (i == at ? "failed at question " + std::to_string(at) : std::string()));
+            QVERIFY(one.calculon_seconds.state == (i == at ? State::not_covered : State::value));
+            QVERIFY(one.memory_bytes.reference.state == (i == at ? State::not_covered : State::value));
+            QVERIFY(one.paper_seconds.has_value());
+        }
+        QCOMPARE(report->summary.memory_max_absolute_bytes.state, State::value); // over the seven
+        const auto again = calibration::report_from_json(*JsonDocument::parse(to_json(*report).dump(), "again"));
+        QVERIFY(again);
+        QVERIFY(*again == *report);
+    }
+
+    /// While there is no answer, the same failure twice is the set-up's; whoever fails at every case has no report either.
+    void failuresOfTheSetUp_data()
+    {
+        QTest::addColumn<int>("from");
+        QTest::addColumn<bool>("alike");
+        QTest::addColumn<int>("asked");
+        QTest::addColumn<bool>("reported");
+        QTest::newRow("alike from the start") << 0 << true << 2 << false;
+        QTest::newRow("differently from the start") << 0 << false << 3 << false; // the third fails as the first
+        QTest::newRow("alike after one answer") << 1 << true << 8 << true;
+    }
+    void failuresOfTheSetUp()
+    {
+        QFETCH(int, from);
+        QFETCH(bool, alike);
+        QFETCH(int, asked);
+        QFETCH(bool, reported);
+        std::set<int> fails;
+        for (int i = from; i < 8; ++i)
+            fails.insert(i);
+        const auto cases = calibration::table5_cases();
+        FailingOracle calculon(fails, absurd(), alike ? std::vector<std::string>{"oracle.live.crashed"}
+                                                      : std::vector<std::string>{"oracle.live.crashed", "oracle.live.timed_out"});
+        const auto report = calibration::run_experiment(*cases, calculon, *oracle::make_paper(), {}, CancelToken());
+        QCOMPARE(calculon.asked, asked);
+        QCOMPARE(report.has_value(), reported);
+        if (!reported)
+            QCOMPARE(report.diagnostics().front().message, std::string("failed at question 0"));
     }
 
     void noEstimateNoQuestion()
@@ -288,7 +376,7 @@ private Q_SLOTS:
         report.cases[0].paper_seconds = {oracle::State::not_published, 0};
         report.cases[0].evidence_vs_paper = {oracle::State::not_published, 0};
         report.cases[1].calculon_breakdown[3] = {oracle::State::refused, 0};
-        report.cases[1].calculon_refusal = "Mem tier1 needs 95.23 GiB but only has 80.00 GiB";
+        report.cases[1].calculon_refusal = "Mem tier1 needs 95.234 GiB but only has 80.000 GiB";
         report.cases[1].workload[2].reference = oracle::Figure::of(0);
         report.cases[1].workload[2].error_percent = oracle::Figure::of(INFINITY);
         report.summary.workload_max_absolute_percent = oracle::Figure::of(INFINITY);

@@ -6,6 +6,8 @@
 #include "tests/support/calculon_checkout.h"
 #include "tests/support/test_main.h"
 
+#include <QDateTime>
+#include <QDirIterator>
 #include <QTemporaryDir>
 
 #include <chrono>
@@ -150,7 +152,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("mode");
         QTest::addColumn<QString>("words");
-        QTest::newRow("memory") << QByteArray("memory") << "Mem tier1 needs 95.23 GiB but only has 80.00 GiB";
+        QTest::newRow("memory") << QByteArray("memory") << "Mem tier1 needs 95.234 GiB but only has 80.000 GiB";
         QTest::newRow("assertion without words") << QByteArray("assertion")
                                                  << "a failed assertion: assert execution['batch_size'] % 7 == 8";
         QTest::newRow("assertion with words") << QByteArray("assertion with words")
@@ -181,6 +183,8 @@ private Q_SLOTS:
         };
         row("exit 3", "oracle.live.crashed", "exit code 3: the tables are missing\n");
         row("exception", "oracle.live.crashed", "exit code 1: KeyError: 'no such datatype'\n");
+        row("no module", "oracle.live.no_module", "Calculon needs the Python module a_module_of_nowhere, and python3 has none");
+        row("old", "oracle.live.no_llm", "this Calculon has no command llm");
         row("crash", "oracle.live.crashed", "killed by signal 11");
         row("nothing", "oracle.live.no_output", "wrote no answer");
         row("garbage", "oracle.live.output", "cannot be read");
@@ -203,6 +207,15 @@ private Q_SLOTS:
         // What failed is asked again; it may have been mended.
         QVERIFY(set_mode(m_checkout, "answer"));
         QVERIFY(live->ask(question(kCase), {}).has_value());
+    }
+
+    void aCheckoutWithoutItsPackage()
+    {
+        QVERIFY(QDir(m_checkout + "/calculon").removeRecursively());
+        const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
+        QVERIFY(!answer.has_value());
+        QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.incomplete"));
+        QCOMPARE(QString::fromStdString(answer.diagnostics().front().message), QString("this checkout of Calculon is not whole: it has no module calculon"));
     }
 
     void standardErrorIsKept()
@@ -325,6 +338,62 @@ private Q_SLOTS:
         for (int i = 0; i < 2; ++i)
             QCOMPARE(live->ask(question(kCase), {})->total_seconds.state, State::refused);
         QCOMPARE(runs_of(m_checkout), 3);
+    }
+
+    /// Oracles that share a store ask no question twice between them; each without one asks for itself.
+    void askedOnceBetweenOracles()
+    {
+        oracle::LiveOptions options = at(m_checkout);
+        QVERIFY(oracle::make_live_calculon(options)->ask(question(kCase), {}).has_value());
+        QVERIFY(oracle::make_live_calculon(options)->ask(question(kCase), {}).has_value());
+        QCOMPARE(runs_of(m_checkout), 2);
+        options.answers = std::make_shared<oracle::AnswerStore>();
+        const auto first = oracle::make_live_calculon(options)->ask(question(kCase), {});
+        const auto second = oracle::make_live_calculon(options)->ask(question(kCase), {});
+        QVERIFY(first.has_value() && second.has_value());
+        QVERIFY(*first == *second);
+        QCOMPARE(runs_of(m_checkout), 3);
+        // The same sources elsewhere are another checkout, and a changed one is asked anew: no answer of before stands for it.
+        const QString copy = m_folder->filePath("copy");
+        QVERIFY(make_checkout(copy));
+        oracle::LiveOptions elsewhere = at(copy);
+        elsewhere.answers = options.answers;
+        QVERIFY(oracle::make_live_calculon(elsewhere)->ask(question(kCase), {}).has_value());
+        QCOMPARE(runs_of(copy), 1);
+        QVERIFY(write_text(m_checkout + "/calculon/layers.py", "# more\n"));
+        QVERIFY(oracle::make_live_calculon(options)->ask(question(kCase), {}).has_value());
+        QCOMPARE(runs_of(m_checkout), 4);
+    }
+
+    /// A module that lies where the person's own PYTHONPATH says is found, as numpy may; the checkout's own come first.
+    void ownModulesAreFound()
+    {
+        const QString own = m_folder->filePath("modules of mine");
+        QVERIFY(QDir().mkpath(own));
+        QVERIFY(write_text(own + "/a_module_of_nowhere.py", ""));
+        QVERIFY(write_text(own + "/calculon.py", "raise ImportError('not this one')\n"));
+        QVERIFY(set_mode(m_checkout, "no module"));
+        qputenv("PYTHONPATH", QFile::encodeName(own));
+        const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
+        qunsetenv("PYTHONPATH");
+        QVERIFY2(answer.has_value(), qPrintable(said(answer.diagnostics())));
+    }
+
+    /// Nothing is written into the checkout, so that one that may not be written to is as good.
+    void nothingIsWrittenThere()
+    {
+        const auto listing = [&] {
+            QStringList out;
+            QDirIterator files(m_checkout, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+            while (files.hasNext())
+                out << files.next() + files.fileInfo().lastModified().toString(Qt::ISODateWithMs);
+            out.sort();
+            return out;
+        };
+        const QStringList before = listing();
+        QVERIFY(before.size() >= 6);
+        QVERIFY(oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {}).has_value());
+        QCOMPARE(listing(), before);
     }
 
     void noSuchCheckout_data()

@@ -117,7 +117,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
         // Four of its identity, the golden against it, workload, nine components, their total and memory.
         QCOMPARE(headline(), QString("Gate failed: 17 of 60 checks. Calculon refuses all eight cases; against the paper 3.65 % on average, 8.87 % at most"));
-        const QString words = "Mem tier1 needs 95.23 GiB but only has 80.00 GiB";
+        const QString words = "Mem tier1 needs 95.234 GiB but only has 80.000 GiB";
         QVERIFY(child<AnswerLine>("answer")->why().startsWith("Calculon refuses megatron-22B full and 7 more: " + words + "."));
         QVERIFY(child<AnswerLine>("answer")->why().endsWith("First failure: golden peak-only MAPE."));
         const auto* cases = child<TableView>("caseTable")->model();
@@ -134,6 +134,25 @@ private Q_SLOTS:
         QCOMPARE(refused, (QStringList{"Golden peak MAPE", "Memory", "Timing, 10 figures", "Workload, all checks"}));
         QCOMPARE(child<HeatMap>("parity")->chart().rows[0].cells[0].hover, "megatron-22B full, Forward. Calculon refuses it: " + words);
         testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-refused"));
+    }
+
+    void oneFailureCostsOneCase()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(testing::make_checkout(checkout, "fails at 128")); // both cases of the 1T model
+        ask(checkout);
+        m_view->refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
+        QVERIFY2(headline().contains("6 of 8 cases equal Calculon, it failed at 2; against the paper 3.65 % on average"), qPrintable(headline()));
+        const QString words = "Calculon stopped with exit code 1: ZeroDivisionError: float division by zero";
+        QVERIFY(child<AnswerLine>("answer")->why().startsWith("No answer for megatron-1T full and 1 more: " + words + "."));
+        const auto* cases = child<TableView>("caseTable")->model();
+        QCOMPARE(cases->index(5, 4).data().toString(), QString("34.473")); // 530B seqsel, as recorded
+        QCOMPARE(cases->index(6, 4).data().toString(), QString("no answer"));
+        QCOMPARE(cases->index(6, 4).data(Qt::ToolTipRole).toString(), words);
+        QCOMPARE(child<Panel>("workloadPanel")->title(), QString("Workload against Calculon: 114 of 152 equal")); // 6 of 8, 19 each
+        testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-one-failed"));
     }
 
     void aLiveFailureIsSaidAndTriedAgain()

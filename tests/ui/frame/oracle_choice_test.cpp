@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live; refuses ") + name);
         bool said = false;
         for (const StatusItem& item : session_status(f.workspace))
-            said = said || item.tooltip.startsWith(QStringLiteral("Mem tier1 needs 95.23 GiB but only has 80.00 GiB"));
+            said = said || item.tooltip.startsWith(QStringLiteral("Mem tier1 needs 95.234 GiB but only has 80.000 GiB"));
         QVERIFY(said);
     }
 
