@@ -23,7 +23,9 @@ std::vector<std::string> names_of(const std::filesystem::path& file, const Certi
     return names;
 }
 
-bool about(const Manifest& manifest, const Certificate& certificate)
+} // namespace
+
+bool lists_a_cell_of(const Manifest& manifest, const Certificate& certificate)
 {
     std::set<std::string> keys;
     for (const Cell& cell : certificate.cells)
@@ -31,8 +33,6 @@ bool about(const Manifest& manifest, const Certificate& certificate)
     return std::any_of(manifest.cells.begin(), manifest.cells.end(),
                        [&](const ManifestCell& cell) { return keys.contains(cell.key); });
 }
-
-} // namespace
 
 std::optional<FoundManifest> manifest_beside(const std::filesystem::path& certificate_file, const Certificate& certificate)
 {
@@ -43,7 +43,7 @@ std::optional<FoundManifest> manifest_beside(const std::filesystem::path& certif
             std::filesystem::equivalent(path, certificate_file, ignored))
             continue;
         auto manifest = read_manifest(path);
-        if (manifest && about(*manifest, certificate))
+        if (manifest && lists_a_cell_of(*manifest, certificate))
             return FoundManifest{path, std::move(*manifest)};
     }
     return std::nullopt;

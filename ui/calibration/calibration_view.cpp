@@ -15,6 +15,7 @@
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 #include "ui/workspace/command_line.h"
+#include "ui/workspace/stale_mark.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -29,6 +30,8 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
+constexpr int kWholeTitles = 560; ///< narrower ones have no room for a title and a switch in one line
+constexpr int kLeastPage = 96;    ///< the answer above is never squeezed; what is below scrolls
 
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
@@ -94,12 +97,14 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     m_columns->addWidget(m_right);
     m_columns->setStretchFactor(0, 1);
     m_scroll->setObjectName(QStringLiteral("calibrationScroll"));
+    m_scroll->setAccessibleName(tr("Cases, gate, components and provenance"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_columns);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_columns->setAutoFillBackground(false);
     m_empty->setObjectName(QStringLiteral("calibrationEmpty"));
+    m_stack->setMinimumHeight(kLeastPage);
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(makeDifference());
@@ -208,7 +213,9 @@ void CalibrationView::askAnew()
     workspace().jobs().cancel(kJob);
     workspace().jobs().cancel(kFiguresJob);
     m_lower->setCurrent(lower); // a cancelled figure goes back to the workload
-    m_run.reset();
+    if (m_run) // it stays, marked, until another takes its place
+        m_outdated = tr("Calculon was changed since.");
+    showStale();
     m_figures.reset();
     m_failure.clear();
     m_figures_failure.clear();
@@ -227,14 +234,32 @@ void CalibrationView::cancelOrRun()
 
 void CalibrationView::landed(Result<calibration::Report> result)
 {
-    if (result)
+    if (result) {
         m_run = *std::move(result);
-    else
-        m_failure = result.diagnostics();
+        m_outdated.clear();
+        return;
+    }
+    m_failure = result.diagnostics();
+    if (!m_outdated.isEmpty()) {
+        // What another Calculon said is no stand-in for what this one could not.
+        m_run.reset();
+        m_outdated.clear();
+    } else if (m_run) {
+        Q_EMIT noticeRaised({Tone::bad, tr("The eight cases could not be run again."), tr("%1. The report of before stands.").arg(shown(m_failure.front().message))});
+    }
+}
+
+void CalibrationView::showStale()
+{
+    m_stale->setShowing(m_shown == Shown::run && m_run);
+    m_stale->setOutdated(!m_outdated.isEmpty()     ? m_outdated
+                         : m_run && !m_failure.empty() ? tr("The newest run failed: %1").arg(shown(m_failure.front().message))
+                                                       : QString());
 }
 
 void CalibrationView::showProgress()
 {
+    showStale();
     const bool under_way = running();
     m_run_button->setText(under_way ? tr("Cancel") : m_run ? tr("Run again") : tr("Run eight cases"));
     m_run_button->setIcon(icon(under_way ? Icon::cancel : Icon::play));
@@ -258,7 +283,7 @@ void CalibrationView::refresh()
     if (kept.is_object() && kept.contains("panel") && kept["panel"].is_string())
         m_lower->setCurrent(shown(kept["panel"].get<std::string>()));
     restoreReports(kept);
-    if (!m_run && !running() && !m_cancelled && m_failure.empty())
+    if ((!m_run || !m_outdated.isEmpty()) && !running() && !m_cancelled && m_failure.empty())
         run();
     showReport();
 }
@@ -302,9 +327,10 @@ void CalibrationView::resizeEvent(QResizeEvent* event)
 void CalibrationView::arrange()
 {
     const bool wide = width() >= kTwoColumns;
-    if (m_wide == wide)
+    if (m_wide == wide && m_tight == (width() < kWholeTitles))
         return;
     m_wide = wide;
+    m_tight = width() < kWholeTitles;
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     if (wide)
         m_columns->setSizes({width() * 59 / 100, width() * 41 / 100});

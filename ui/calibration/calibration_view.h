@@ -24,6 +24,7 @@ class Panel;
 class RowTable;
 class SegmentedSwitch;
 class StackedBars;
+class StaleMark;
 class TableView;
 class ToneLabel;
 
@@ -70,7 +71,9 @@ private:
     void showLower();
     void showFigures();
     void runFigures();
+    void setLowerTitle(const QString& title);
     void showProgress();
+    void showStale();
     void setShown(Shown shown);
     void pickCase(const QString& name);
     void keepState();
@@ -100,7 +103,8 @@ private:
     };
     std::optional<calibration::Report> m_run;
     std::vector<Opened> m_opened; ///< in the order opened; the last one is shown
-    Diagnostics m_failure; ///< why the run gave no report
+    Diagnostics m_failure; ///< why the newest run gave no report
+    QString m_outdated;    ///< why the run that stands here is not of the present Calculon; empty where it is
     bool m_cancelled = false;
     Shown m_shown = Shown::run;
     QString m_case; ///< picked
@@ -119,8 +123,10 @@ private:
     QSplitter* m_left;
     QSplitter* m_right;
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
+    bool m_tight = false;       ///< one, and that narrow
     RowTable* m_case_rows = nullptr;
     TableView* m_cases = nullptr;
+    StaleMark* m_stale = nullptr;
     Panel* m_lower_panel = nullptr;
     SegmentedSwitch* m_lower = nullptr; ///< what the lower left panel shows
     QStackedWidget* m_lower_stack = nullptr;

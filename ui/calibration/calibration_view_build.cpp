@@ -12,6 +12,7 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/stale_mark.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -29,6 +30,11 @@ QWidget* CalibrationView::makeCases()
     auto* panel = new Panel(tr("Eight cases of Table 5"));
     panel->setObjectName(QStringLiteral("casesPanel"));
     panel->setNote(tr("seconds per iteration"));
+    m_stale = addStaleMark({kJob}, panel);
+    QSizePolicy policy = m_stale->sizePolicy();
+    policy.setRetainSizeWhenHidden(false); // the note stands at the right end while nothing is stale
+    m_stale->setSizePolicy(policy);
+    panel->addHeaderWidget(m_stale);
     m_case_rows = new RowTable(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0), this);
     m_cases = new TableView(m_case_rows);
     m_cases->setObjectName(QStringLiteral("caseTable"));

@@ -24,6 +24,8 @@
 namespace blueprinting::ui {
 namespace {
 
+constexpr qsizetype kShownName = 24; ///< longer names of files are cut in their middle
+
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 } // namespace
@@ -66,7 +68,9 @@ Result<Done> CalibrationView::take(const QString& path)
     // Opened again, a file is read again.
     std::erase_if(m_opened, [&](const Opened& one) { return one.path == path; });
     m_opened.push_back({path, QFileInfo(path).fileName(), *std::move(report)});
-    m_which->setText(QStringLiteral("opened"), m_opened.back().name);
+    const QString name = m_opened.back().name;
+    m_which->setText(QStringLiteral("opened"), name.size() <= kShownName ? name : name.left(kShownName - 8) + u'…' + name.right(7));
+    m_which->setToolTip(tr("This run, %1, or how they differ").arg(path));
     return Done{};
 }
 

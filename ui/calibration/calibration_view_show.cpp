@@ -84,6 +84,7 @@ void CalibrationView::showReport()
     m_workload_legend->setItems(legend);
     m_workload->setLegend(legend);
     m_workload->setChart(workload_chart(*report, limit, m_case));
+    m_parity_panel->setTitle(m_tight ? tr("Components (%)") : tr("Components against Calculon (%)"));
     HeatChart parity = parity_chart(*report, m_peak_parity, m_case);
     parity.selected_row = shown(workspace().session().selection.component); // picked here or in another view
     m_parity->setChart(std::move(parity));
@@ -101,12 +102,18 @@ void CalibrationView::showReport()
     keepHeights();
 }
 
+void CalibrationView::setLowerTitle(const QString& title)
+{
+    // The switch beside it says of what it is.
+    m_lower_panel->setTitle(m_tight && title.contains(QStringLiteral(": ")) ? title.section(QStringLiteral(": "), 1) : title);
+}
+
 void CalibrationView::showLower()
 {
     const bool workload = m_lower->current() == u"workload";
     m_lower_stack->setCurrentWidget(workload ? m_workload_page : m_figures_page);
     if (workload) {
-        m_lower_panel->setTitle(m_workload_title);
+        setLowerTitle(m_workload_title);
     } else {
         if (!m_figures && m_figures_failure.empty() && !workspace().jobs().stale(kFiguresJob))
             runFigures();
@@ -122,13 +129,13 @@ void CalibrationView::showFigures()
     m_activations->setVisible(m_figures && !first);
     const std::string figure = first ? "Figure 1" : "Figure 7";
     if (!m_figures) {
-        m_lower_panel->setTitle(tr("%1 against Calculon").arg(shown(figure)));
+        setLowerTitle(tr("%1 against Calculon").arg(shown(figure)));
         m_finding->setText(m_figures_failure.empty() ? tr("Compiling and pricing the strategies of both figures; the references are asked last.")
                                                      : shown(m_figures_failure.front().message));
         return;
     }
     const MemoryFinding finding = memory_finding(*m_figures, figure);
-    m_lower_panel->setTitle(finding.title);
+    setLowerTitle(finding.title);
     m_finding->setText(finding.note);
     m_parameters->setChart(parameter_chart(*m_figures, m_strategy));
     m_activations->setChart(activation_chart(*m_figures, m_strategy));
@@ -149,10 +156,11 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
         delete old;
     }
     const std::vector<IdentityCount> counts = identity_counts(checks);
+    const std::size_t columns = m_tight ? 1 : 2;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const IdentityCount& count = counts[i];
-        const int row = static_cast<int>(i / 2);
-        const int at = static_cast<int>(i % 2) * 4;
+        const int row = static_cast<int>(i / columns);
+        const int at = static_cast<int>(i % columns) * 4;
         auto* sign = new IconLabel;
         sign->setIcon(icon(count.holds() ? Icon::check : Icon::cross, count.holds() ? Tone::good : Tone::bad), metrics::kRowIcon,
                       count.holds() ? tr("passed") : tr("failed"));
@@ -165,8 +173,8 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
         m_identities->addWidget(number, row, at + 2, Qt::AlignRight);
     }
     m_identities->setColumnStretch(1, 1);
-    m_identities->setColumnMinimumWidth(3, metrics::kPanelGap);
-    m_identities->setColumnStretch(5, 1);
+    m_identities->setColumnMinimumWidth(3, m_tight ? 0 : metrics::kPanelGap);
+    m_identities->setColumnStretch(5, m_tight ? 0 : 1);
 }
 
 void CalibrationView::showDifference()

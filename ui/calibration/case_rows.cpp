@@ -185,6 +185,7 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names)
     const QString error = Words::tr("error %");
     Column name{QStringLiteral("case"), Words::tr("Case")};
     name.stretch = true;
+    name.least = 96; // "175B seqsel" is not cut; the table scrolls before that
     const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
     Column bar{QStringLiteral("paper_bar"), (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end), Words::tr("Evidence against the paper; the dotted lines are the budget")};
     bar.kind = ColumnKind::difference;

@@ -224,7 +224,7 @@ QString first_case_words(const calibration::Report& report, std::string calibrat
     if (first == report.cases.end())
         return {};
     const auto others = std::count_if(std::next(first), report.cases.end(), has);
-    return others == 0 ? one.arg(case_title(first->name), shown(first->*words)) : more.arg(case_title(first->name)).arg(others).arg(shown(first->*words));
+    return others == 0 ? one.arg(case_title(first->name), shown((*first).*words)) : more.arg(case_title(first->name)).arg(others).arg(shown((*first).*words));
 }
 
 } // namespace
@@ -238,10 +238,11 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
         return !check.passed && check.kind != CheckKind::oracle_identity;
     });
     const bool only_who = failed > 0 && first == checks.end();
-    out.headline = failed == 0 ? Words::tr("Gate passed.")
-                   : only_who  ? Words::tr("Gate failed on the oracle's identity alone.")
-                               : Words::tr("Gate failed: %1 of %2 checks.").arg(failed).arg(checks.size());
-    out.headline += u' ' + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
+    // That a checkout is not the recorded Calculon is no news: what it says comes first, and the gate behind it.
+    const QString gate = failed == 0 ? Words::tr("Gate passed. ")
+                         : only_who  ? QString()
+                                     : Words::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
+    out.headline = gate + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
 
     QStringList why;
     const auto say = [&](std::string calibration::CaseReport::*words, const QString& one, const QString& more) {
@@ -269,8 +270,10 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
     if (const QString most = room("paper maximum"), mean = room("paper mean"); failed == 0 && !most.isEmpty() && !mean.isEmpty())
         why << Words::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
     if (only_who)
-        why << Words::tr("The contract is frozen on another Calculon than %1 %2, %3.")
-                   .arg(shown(report.oracle.name), shown(report.oracle.package_version), shown(report.oracle.provider));
+        why << Words::tr("Of the gate only who was asked differs: it is frozen on another Calculon than %1 %2, %3; the other %4 of %5 checks pass.")
+                   .arg(shown(report.oracle.name), shown(report.oracle.package_version), shown(report.oracle.provider))
+                   .arg(checks.size() - static_cast<std::size_t>(failed))
+                   .arg(checks.size());
     else if (first != checks.end())
         why << Words::tr("First failure: %1.").arg(shown(first->name));
     out.why = why.join(u' ');

@@ -17,6 +17,7 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/xy_plot.h"
+#include "ui/workspace/stale_mark.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -38,9 +39,10 @@ HeldSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidge
     return out;
 }
 
-QScrollArea* scrolled(QWidget* chart, int least)
+QScrollArea* scrolled(QWidget* chart, int least, const QString& name)
 {
     auto* out = new QScrollArea;
+    out->setAccessibleName(name);
     out->setFrameShape(QFrame::NoFrame);
     out->setWidgetResizable(true);
     out->setWidget(chart);
@@ -100,6 +102,8 @@ QWidget* CertificateView::makeReview()
     m_gates = new GateList;
     m_gates->setObjectName(QStringLiteral("gateList"));
     m_gatePanel->body()->addWidget(m_gates);
+    m_stale = addStaleMark({kReadJob}, m_gatePanel);
+    m_gatePanel->addHeaderWidget(m_stale);
     m_side = new SidePanel;
     connect(m_side, &SidePanel::pageChanged, this, &CertificateView::remember);
 
@@ -124,6 +128,7 @@ QWidget* CertificateView::makeReview()
 
     m_scroll = new QScrollArea;
     m_scroll->setObjectName(QStringLiteral("certificateScroll"));
+    m_scroll->setAccessibleName(tr("Gates, checks, regret, pairs and hold-out"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_page);
@@ -183,7 +188,7 @@ Panel* CertificateView::makePairs()
     m_pairs->setObjectName(QStringLiteral("pairMatrix"));
     connect(m_pairs, &PairMatrixChart::cellPicked, this, &CertificateView::pick);
     // Hundreds of shapes scroll; they do not stretch the page.
-    m_pairsPanel->body()->addWidget(scrolled(m_pairs, 250), 1);
+    m_pairsPanel->body()->addWidget(scrolled(m_pairs, 250, tr("Pairs in order")), 1);
     return m_pairsPanel;
 }
 
@@ -206,7 +211,7 @@ Panel* CertificateView::makeCandidates()
     m_candidates->setObjectName(QStringLiteral("candidatesChart"));
     m_candidatesLegend = new Legend;
     m_candidatesLegend->setAlignment(Qt::AlignLeft);
-    lines->addWidget(scrolled(m_candidates, 150), 1);
+    lines->addWidget(scrolled(m_candidates, 150, tr("Candidates of the cell")), 1);
     lines->addWidget(m_candidatesLegend);
 
     m_scatter = new XyPlot(tr("Score and measured time"));

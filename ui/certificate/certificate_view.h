@@ -25,6 +25,7 @@ class RowTable;
 class SegmentedSwitch;
 class SidePanel;
 class StackedBars;
+class StaleMark;
 class TableView;
 class XyPlot;
 
@@ -55,6 +56,7 @@ public:
     /// Null while none is open.
     [[nodiscard]] const Review* review() const { return m_review.get(); }
 
+    static inline const QString kReadJob = QStringLiteral("certificate.read"); ///< another certificate, while this one stands
     static constexpr qint64 kReadAtOnce = 512 * 1024; ///< bytes
 
 protected:
@@ -110,6 +112,7 @@ private:
     HeldSplitter* m_below = nullptr;
     std::optional<int> m_form; ///< columns of the page; nothing before the first layout
     Panel* m_gatePanel = nullptr;
+    StaleMark* m_stale = nullptr;
     GateList* m_gates = nullptr;
     SidePanel* m_side = nullptr;
     Panel* m_regretPanel = nullptr;

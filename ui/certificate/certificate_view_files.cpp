@@ -1,4 +1,5 @@
 #include "core/base/file.h"
+#include "core/certificate/beside.h"
 #include "ui/certificate/certificate_view.h"
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/paged_switch.h"
@@ -19,7 +20,6 @@ namespace {
 
 namespace cert = certificate;
 
-const QString kRead = QStringLiteral("certificate.read");
 const QString kOwn = QStringLiteral("certificate.own");
 const QString kHoldout = QStringLiteral("certificate.holdout");
 
@@ -61,7 +61,7 @@ cert::RefitRequest request_of(const Holdout& holdout, const JobContext& context)
 bool CertificateView::busy() const
 {
     const JobRunner& jobs = workspace().jobs();
-    return jobs.stale(kRead) || jobs.stale(kOwn) || jobs.stale(kHoldout);
+    return jobs.stale(kReadJob) || jobs.stale(kOwn) || jobs.stale(kHoldout);
 }
 
 bool CertificateView::opens(const QString& kind) const
@@ -97,13 +97,22 @@ Result<Done> CertificateView::openCertificate(const QString& path, const QString
 
 Result<Done> CertificateView::openManifest(const QString& path)
 {
-    if (!m_review || m_example)
+    if (!m_review)
+        showExample();
+    if (!m_review)
         return Diagnostic{Severity::error, "certificate.no_certificate", "",
                           "this is the manifest of a campaign; open the certificate that it belongs to first",
                           SourceLocation{path.toStdString(), 0, 0}};
     auto review = with_manifest(*m_review, path);
     if (!review)
         return review.failure_as<Done>();
+    // Whoever opened a certificate may hold any manifest against it; the example stands for no choice of theirs.
+    if (m_example && !cert::lists_a_cell_of(*review->manifest, *review->certificate))
+        return Diagnostic{Severity::error, "certificate.no_certificate", "/cells",
+                          "none of its " + std::to_string(review->manifest->cells.size())
+                              + " cells is in the published certificate; open the certificate that it belongs to first",
+                          SourceLocation{path.toStdString(), 0, 0}};
+    m_example = false;
     m_review = std::make_shared<const Review>(std::move(*review));
     remember();
     showChecks();
@@ -159,7 +168,7 @@ void CertificateView::readAsJob(const QString& path, const QString& manifest_pat
 {
     m_reading = path;
     workspace().jobs().start(
-        kRead, tr("Reading %1").arg(QFileInfo(path).fileName()),
+        kReadJob, tr("Reading %1").arg(QFileInfo(path).fileName()),
         [path, manifest_path, open = m_review](const JobContext& context) {
             auto review = open_review(path, manifest_path, context.token());
             const bool other_kind = !review && !review.cancelled() && review.diagnostics().front().code == "certificate.kind";

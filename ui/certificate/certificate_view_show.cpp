@@ -13,6 +13,7 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/xy_plot.h"
+#include "ui/workspace/stale_mark.h"
 
 #include <QStackedWidget>
 
@@ -49,12 +50,14 @@ void CertificateView::showEmpty()
     m_holdout = {};
     m_answer->setAnswer(tr("No certificate is open"), tr("The gates, regret and pair charts of this view need one; nothing is shown in their place."));
     m_stack->setCurrentIndex(0);
+    m_stale->setShowing(false);
     Q_EMIT statusChanged();
 }
 
 void CertificateView::showReview()
 {
     m_stack->setCurrentIndex(1);
+    m_stale->setShowing(true);
     arrange();
     m_builder->setReview(m_review);
     m_builder->setHoldout(m_holdout);

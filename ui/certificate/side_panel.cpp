@@ -99,6 +99,7 @@ SidePanel::SidePanel(QWidget* parent)
     m_pages->addPage(makeChecks());
     m_pages->addPage(makeTable());
     auto* scroll = new QScrollArea;
+    scroll->setAccessibleName(tr("Profile"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -22,7 +22,7 @@ using namespace schedule;
 ScheduleControls::ScheduleControls(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("schedule.controls"));
-    new FlowLayout(this, 7, 6);
+    new FlowLayout(this, kGap, 6);
     buildGroup();
     addSeparator();
     buildPlayback();
@@ -232,6 +232,7 @@ void ScheduleControls::buildMore()
 
     m_groups = new QPushButton(icon(Icon::plus), tr("Lane group"), this);
     m_groups->setObjectName(QStringLiteral("schedule.groups"));
+    m_groups->setAccessibleName(tr("Lane group"));
     m_groups->setToolTip(tr("Add another schedule or a strategy on the same axis"));
     m_group_menu = new QMenu(m_groups);
     m_group_menu->setObjectName(QStringLiteral("schedule.groups.menu"));
@@ -243,6 +244,8 @@ void ScheduleControls::buildMore()
     m_lessons = new QPushButton(icon(Icon::book), tr("Lessons"), this);
     m_lessons->setObjectName(QStringLiteral("schedule.lessons"));
     m_lessons->setCheckable(true);
+    m_lessons->setAccessibleName(tr("Lessons"));
+    m_lessons->setToolTip(tr("Lessons: short guided sequences"));
     layout()->addWidget(m_lessons);
     connect(m_lessons, &QPushButton::toggled, this, [this](bool on) {
         if (!m_showing)

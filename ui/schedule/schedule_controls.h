@@ -33,6 +33,9 @@ public:
     void setCompact(bool compact);
     [[nodiscard]] QWidget* firstField() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 Q_SIGNALS:
     /// `field` is the same for changes that belong to one step.
     void sceneEdited(const schedule::Scene& scene, const QString& field);
@@ -41,6 +44,7 @@ Q_SIGNALS:
     void lessonsToggled(bool open);
 
 private:
+    static constexpr int kGap = 7;         ///< between the fields
     static constexpr int kCountWidth = 56; ///< of counts up to three digits, and more where there are more
     static constexpr int kTimeWidth = 58;
 
@@ -55,6 +59,7 @@ private:
     void fillGroupMenu();
     void addSeparator();
     void showFields();
+    void showWords();
 
     schedule::Scene m_scene;
     Session m_session;

@@ -160,6 +160,29 @@ void ScheduleControls::showFields()
         const bool wanted = each == m_chunks->parentWidget() ? m_takes_chunks : each == m_weight->parentWidget() ? m_splits : true;
         each->setVisible(wanted && (stays || !m_compact));
     }
+    showWords();
+}
+
+void ScheduleControls::showWords()
+{
+    // Where v or W make the row a little too long for one line, the two buttons at its end are their icons alone.
+    const auto line_of_all = [&](bool words) {
+        m_groups->setText(words ? tr("Lane group") : QString());
+        m_lessons->setText(words ? tr("Lessons") : QString());
+        int sum = -kGap;
+        for (int i = 0; i < layout()->count(); ++i)
+            if (const QLayoutItem* item = layout()->itemAt(i); !item->isEmpty())
+                sum += item->sizeHint().width() + kGap;
+        return sum;
+    };
+    if (line_of_all(true) > width() && line_of_all(false) > width())
+        (void)line_of_all(true); // more than one line either way
+}
+
+void ScheduleControls::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showWords();
 }
 
 void ScheduleControls::showTime(const QString& text) { m_time->setText(text); }

@@ -1,44 +1,18 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 namespace blueprinting::ui {
-
 namespace {
 
-constexpr int kLeastText = 320; ///< what stands beside the lines goes below them before
-
-/// Sets what stands beside the lines below them where the lines would be too narrow.
-class Fit : public QObject {
-public:
-    explicit Fit(QWidget* line) : QObject(line), m_line(line) { line->installEventFilter(this); }
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (watched == m_line && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
-            fit();
-        return QObject::eventFilter(watched, event);
-    }
-
-private:
-    void fit()
-    {
-        auto* row = static_cast<QBoxLayout*>(m_line->layout());
-        int beside = 0;
-        for (int i = 1; i < row->count(); ++i)
-            beside += row->itemAt(i)->sizeHint().width() + row->spacing();
-        const bool below = beside > 0 && m_line->width() - beside < kLeastText;
-        const auto direction = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
-        if (row->direction() != direction)
-            row->setDirection(direction);
-    }
-
-    QWidget* m_line;
-};
+/// Less room for the lines beside the buttons, in digits of the headline, and they wrap into a column of words.
+constexpr int kLeastDigits = 36;
 
 } // namespace
 
@@ -64,7 +38,6 @@ AnswerLine::AnswerLine(QWidget* parent)
     m_row->setSpacing(metrics::kControlGap);
     m_row->addLayout(lines, 1);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    new Fit(this);
 }
 
 void AnswerLine::setAnswer(const QString& headline, const QString& why)
@@ -80,6 +53,58 @@ QString AnswerLine::headline() const { return m_headline->text(); }
 
 QString AnswerLine::why() const { return m_why->text(); }
 
-void AnswerLine::addWidget(QWidget* widget) { m_row->addWidget(widget, 0, Qt::AlignLeft | Qt::AlignVCenter); }
+void AnswerLine::addWidget(QWidget* widget)
+{
+    if (!m_buttons) {
+        m_buttons = new QWidget(this);
+        (new FlowLayout(m_buttons, metrics::kControlGap))->setContentsMargins(0, 0, 0, 0);
+        m_row->addWidget(m_buttons, 0, Qt::AlignVCenter);
+    }
+    m_buttons->layout()->addWidget(widget);
+    arrange();
+}
+
+QSize AnswerLine::sizeHint() const
+{
+    // As high as the lines are at this width: it is given no more than this, and no less.
+    const QSize hint = QWidget::sizeHint();
+    return {hint.width(), width() > 0 ? layout()->totalHeightForWidth(width()) : hint.height()};
+}
+
+QSize AnswerLine::minimumSizeHint() const
+{
+    // The arrangement with the buttons beside the lines must not keep the view from becoming so narrow that the other one is chosen.
+    return {m_buttons ? m_buttons->minimumSizeHint().width() : 0, sizeHint().height()};
+}
+
+void AnswerLine::arrange()
+{
+    if (!m_buttons)
+        return;
+    const int least = kLeastDigits * m_headline->fontMetrics().horizontalAdvance(u'0');
+    const bool below = width() - m_buttons->sizeHint().width() < least;
+    const auto wanted = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (m_row->direction() == wanted)
+        return;
+    m_row->setDirection(wanted);
+    m_row->setAlignment(m_buttons, below ? Qt::Alignment() : Qt::AlignVCenter);
+    updateGeometry();
+}
+
+void AnswerLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+    if (event->oldSize().width() != width())
+        updateGeometry();
+}
+
+bool AnswerLine::event(QEvent* event)
+{
+    // A button that is shown, hidden or renamed changes what there is room for.
+    if (event->type() == QEvent::LayoutRequest)
+        arrange();
+    return QWidget::event(event);
+}
 
 } // namespace blueprinting::ui

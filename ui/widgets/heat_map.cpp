@@ -13,6 +13,15 @@
 namespace blueprinting::ui {
 namespace {
 
+/// One line at the middle of the rectangle's height, in whole though the rows may be lower than a line of the font.
+void draw_line(QPainter& painter, const QRectF& rect, Qt::AlignmentFlag side, const QString& text)
+{
+    const QFontMetricsF metrics(painter.font());
+    const double spare = rect.width() - metrics.horizontalAdvance(text);
+    const double x = rect.left() + (side == Qt::AlignRight ? spare : side == Qt::AlignHCenter ? spare / 2 : 0);
+    painter.drawText(QPointF(x, std::round(rect.center().y() + (metrics.ascent() - metrics.descent()) / 2)), text);
+}
+
 void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, const HeatFonts& fonts, const Theme& theme)
 {
     QColor ink = color_of(theme, cell.tone);
@@ -34,7 +43,7 @@ void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, con
         return;
     painter.setFont(font);
     painter.setPen(ink);
-    painter.drawText(rect, Qt::AlignCenter, cell.text);
+    draw_line(painter, rect, Qt::AlignHCenter, cell.text);
 }
 
 } // namespace
@@ -115,11 +124,11 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         painter.setFont(fonts.body);
         painter.setPen(theme.secondary);
         if (!place.group.isEmpty())
-            painter.drawText(place.group, Qt::AlignLeft | Qt::AlignVCenter, row.group);
+            draw_line(painter, place.group, Qt::AlignLeft, row.group);
         if (!place.swatch.isEmpty())
             draw_swatch(painter, place.swatch, row.swatch.in(theme), row.hatched, theme.panel);
         painter.setPen(theme.text);
-        painter.drawText(place.label, (m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, row.label);
+        draw_line(painter, place.label, m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft, row.label);
         for (std::size_t c = 0; c < place.cells.size() && c < row.cells.size(); ++c)
             if (!place.cells[c].isEmpty())
                 paint_cell(painter, row.cells[c], place.cells[c], fonts, theme);

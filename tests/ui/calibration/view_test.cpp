@@ -10,15 +10,23 @@
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
+#include "ui/workspace/stale_mark.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QDialog>
+#include <QFileDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <cmath>
 
@@ -81,6 +89,10 @@ private Q_SLOTS:
         QVERIFY(testing::make_checkout(checkout));
         ask(checkout);
         QVERIFY(!m_view->busy()); // not before it is looked at
+        QVERIFY(headline().startsWith("Gate passed.")); // what stood there stays, marked
+        auto* mark = child<StaleMark>("staleMark");
+        QVERIFY(mark->stale());
+        QCOMPARE(mark->toolTip(), QString("Calculon was changed since."));
         QStringList said;
         connect(&m_workspace->jobs(), &JobRunner::progressed, this, [&](const QString& kind) {
             for (const JobInfo& job : m_workspace->jobs().running())
@@ -89,12 +101,18 @@ private Q_SLOTS:
         });
         m_view->refresh();
         QVERIFY(m_view->busy());
+        QVERIFY(mark->stale());
+        QVERIFY(m_view->stale());
+        QVERIFY(headline().startsWith("Gate passed."));
+        QCOMPARE(child<QPushButton>("runCases")->text(), QString("Cancel"));
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
+        QVERIFY(!mark->stale());
         QVERIFY2(said.contains("asking Calculon about megatron-1T seqsel, 8 of 8"), qPrintable(said.join('|')));
         // The same answers, but not the Calculon that the contract names.
-        QCOMPARE(headline(), QString("Gate failed on the oracle's identity alone. All eight cases equal Calculon; against the paper 3.65 % on average, "
-                                     "8.87 % at most"));
-        QVERIFY(child<AnswerLine>("answer")->why().endsWith("The contract is frozen on another Calculon than Calculon 0.0-stand-in, live."));
+        QCOMPARE(headline(), QString("All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most"));
+        QVERIFY(child<AnswerLine>("answer")->why().endsWith("Of the gate only who was asked differs: it is frozen on another Calculon than "
+                                                            "Calculon 0.0-stand-in, live; the other 56 of 60 checks pass."));
+        QVERIFY(child<Panel>("gatePanel")->findChild<QLabel*>("panelNote")->text().contains("4 of 60 checks failed"));
         QVERIFY(child<QLabel>("oracleIdentity")->text().startsWith("Calculon 0.0-stand-in, live, "));
         QCOMPARE(m_view->commandLine(), QString("blueprinting calibrate --calculon '%1'").arg(QFileInfo(checkout).canonicalFilePath().replace("'", "'\\''")));
         QVERIFY(m_workspace->waitForReferences(200000));
@@ -352,6 +370,89 @@ private Q_SLOTS:
         QCOMPARE(places, (QStringList{"cases/turing-530B seqsel/timing_seconds/paper: 39 → 40", "hardware/name: a100_80g → a100_other"}));
     }
 
+    /// The same through the buttons and the dialogs alone, and the file that comes of it.
+    void exportedAndOpenedByHand()
+    {
+        ran();
+        QTemporaryDir folder;
+        const QString path = folder.filePath("by hand.json");
+        QSignalSpy notices(m_view.get(), &View::noticeRaised);
+        fillFileDialog(path);
+        auto* save = child<QAction>("saveReport");
+        QVERIFY(child<QPushButton>("exportReport")->menu()->actions().contains(save));
+        save->trigger();
+        QCOMPARE(notices.size(), 1);
+        QCOMPARE(notices[0][0].value<Notice>().subject, QString("Exported by hand.json."));
+        const auto text = read_file(path.toStdString());
+        QVERIFY(text);
+        const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(*text)).object();
+        QCOMPARE(report["schema"].toString(), QString("blueprinting.calculon-calibration-experiment.v0"));
+        const QJsonArray cases = report["cases"].toArray();
+        QCOMPARE(cases.size(), 8);
+        int audits = 0;
+        for (const QJsonValue& one : cases)
+            audits += static_cast<int>(one.toObject()["workload_audit"].toObject().size());
+        QCOMPARE(audits, 152);
+        QCOMPARE(cases[2].toObject()["timing_seconds"].toObject()["calculon"].toDouble(), 18.0287795485907); // as recorded
+
+        fillFileDialog(path);
+        QTest::mouseClick(child<QPushButton>("openReport"), Qt::LeftButton);
+        QCOMPARE(child<SegmentedSwitch>("whichReport")->current(), QString("opened"));
+        QVERIFY(child<AnswerLine>("answer")->why().startsWith("by hand.json. "));
+        choose("Differences");
+        QCOMPARE(headline(), QString("This run and by hand.json are equal in every figure, digest and flag"));
+        // What is no report is refused in words, and what stood there stands.
+        choose("This run");
+        const QString other = folder.filePath("other.json");
+        QVERIFY(write_file_atomically(other.toStdString(), "{}"));
+        fillFileDialog(other);
+        QTest::mouseClick(child<QPushButton>("openReport"), Qt::LeftButton);
+        QCOMPARE(notices.last()[0].value<Notice>().subject, QString("other.json was refused."));
+        QVERIFY(headline().startsWith("Gate passed."));
+    }
+
+    void everyCheckHasItsCellAndItsRoom()
+    {
+        ran();
+        testing::draw(*m_view, QSize(1240, 830));
+        const auto* map = child<HeatMap>("workload");
+        std::size_t cells = 0, drawn = 0;
+        for (const HeatRow& row : map->chart().rows)
+            cells += row.cells.size();
+        for (const auto& row : map->places().rows)
+            for (const QRectF& cell : row.cells)
+                drawn += QRectF(map->rect()).contains(cell) && cell.width() > 8 && cell.height() > 6 ? 1 : 0;
+        QCOMPARE(cells, std::size_t{152});
+        QCOMPARE(drawn, std::size_t{152});
+        // The two tight budgets: 8.874452 of 8.9 and 3.654361 of 3.7 leave 0.287 % and 1.233 %.
+        const auto* gate = child<TableView>("gateTable")->model();
+        QMap<QString, QString> room;
+        for (int row = 0; row < gate->rowCount(); ++row)
+            room[gate->index(row, 0).data().toString()] = gate->index(row, gate->columnCount() - 1).data().toString();
+        QCOMPARE(room["Paper, largest"], QString("0.3 %"));
+        QCOMPARE(room["Paper, mean"], QString("1.2 %"));
+        QCOMPARE(room.size(), 8);
+        for (const QString& each : room)
+            QVERIFY(each.endsWith(" %"));
+    }
+
+    /// In the smallest window everything is there: the answer in whole, its buttons below it, and no name cut.
+    void theAnswerHasRoomInASmallWindow()
+    {
+        ran();
+        testing::draw(*m_view, QSize(440, 370));
+        auto* answer = child<AnswerLine>("answer");
+        auto* headlines = answer->findChild<QLabel*>("answer");
+        auto* why = answer->findChild<QLabel*>("answerWhy");
+        QVERIFY(headlines->height() >= headlines->heightForWidth(headlines->width()));
+        QVERIFY(why->height() >= why->heightForWidth(why->width()));
+        const QPushButton* run = child<QPushButton>("runCases");
+        QVERIFY(run->mapTo(answer, QPoint(0, 0)).y() >= why->geometry().bottom());
+        QVERIFY(answer->rect().contains(QRect(child<QPushButton>("exportReport")->mapTo(answer, QPoint(0, 0)), child<QPushButton>("exportReport")->size())));
+        testing::draw(*m_view, QSize(1240, 830));
+        QVERIFY(run->mapTo(answer, QPoint(0, 0)).y() < why->geometry().bottom()); // beside the lines again
+    }
+
     void openedReportsComeBackWithTheSession()
     {
         ran();
@@ -492,6 +593,16 @@ private:
         T* found = m_view->findChild<T*>(QString::fromLatin1(name));
         Q_ASSERT(found);
         return found;
+    }
+    /// What a person does in the file dialog that opens next.
+    void fillFileDialog(const QString& path)
+    {
+        QTimer::singleShot(0, this, [path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+            QTest::keyClick(dialog->findChild<QLineEdit*>("fileNameEdit"), Qt::Key_Return);
+        });
     }
     [[nodiscard]] QString headline() const { return child<AnswerLine>("answer")->headline(); }
     void ran()

@@ -529,9 +529,22 @@ void CertificateViewTest::manifestAlone()
     QTemporaryDir folder;
     const QString path = folder.filePath("manifest.json");
     QVERIFY(write_file(path, published_bytes(certificate::published_manifest())));
-    const auto done = m_view->open(path);
+    // Of another campaign: the published certificate, which stands there as an example, is not what it needs.
+    QByteArray foreign = published_bytes(certificate::published_manifest());
+    foreign.replace("Qwen", "Qven"); // in every model and key
+    const QString other = folder.filePath("other.json");
+    QVERIFY(write_file(other, foreign));
+    m_view->refresh();
+    QVERIFY(m_view->review());
+    const auto done = m_view->open(other);
     QVERIFY(!done.has_value());
+    QCOMPARE(done.diagnostics().front().path, std::string("/cells"));
     QVERIFY(done.diagnostics().front().message.find("open the certificate that it belongs to first") != std::string::npos);
+    // Its own manifest is held against the example, which is then what the session names.
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    QCOMPARE(m_view->review()->manifest_file, QString("manifest.json"));
+    QCOMPARE(m_view->commandLine(), "blueprinting certificate verify published --manifest " + path);
     // Over an open certificate it takes the place of the manifest before.
     openPublished();
     QVERIFY(m_view->open(path).has_value());
@@ -636,7 +649,9 @@ void CertificateViewTest::largeFileIsReadAsJob()
     QVERIFY(QFileInfo(path).size() > CertificateView::kReadAtOnce);
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(m_view->busy());
+    QVERIFY(m_view->stale()); // nothing but another certificate stands there until then
     QVERIFY(settle());
+    QVERIFY(!m_view->stale());
     QCOMPARE(m_view->review()->set().keys.size(), std::size_t{56 * 6});
     // 66 rows of the matrix scroll inside their panel and do not stretch the page.
     QCOMPARE(child<PairMatrixChart>("pairMatrix")->table().rows.size(), std::size_t{11 * 6});
