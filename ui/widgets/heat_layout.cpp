@@ -15,6 +15,7 @@ constexpr double kLabelGap = 8;
 constexpr double kSwatch = 12;
 constexpr double kLeastRow = 13;
 constexpr double kMostZoom = 16;
+constexpr double kMostTitle = 150; ///< longer titles are cut
 
 bool starts_group(const auto& items, std::size_t i) { return i == 0 || items[i].group != items[i - 1].group; }
 
@@ -79,7 +80,12 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
             group_width = std::max(group_width, body.horizontalAdvance(row.group) + 2 * kLabelGap);
         label_width = std::max(label_width, body.horizontalAdvance(row.label) + (swatch ? kSwatch + kLabelGap : 0));
     }
-    label_width = std::ceil(label_width);
+    // The corner holds the titles, with the arrow that each is drawn with.
+    double titles = 0;
+    for (const QString& title : {chart.column_title, chart.row_title})
+        if (!title.isEmpty())
+            titles = std::max(titles, small.horizontalAdvance(title + QStringLiteral(" →")) + 2);
+    label_width = std::ceil(std::max(label_width, std::min(titles, kMostTitle) - group_width));
     const double cells_left = area.left() + std::ceil(group_width) + label_width + kLabelGap;
     const double top = area.top() + header_height(chart, fonts);
 

@@ -39,7 +39,8 @@ void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, con
         return;
     QFont font = fonts.small_number;
     font.setBold(cell.bold);
-    if (QFontMetricsF(font).horizontalAdvance(cell.text) > rect.width())
+    const QFontMetricsF metrics(font);
+    if (metrics.horizontalAdvance(cell.text) > rect.width() || metrics.capHeight() + 1 > rect.height())
         return;
     painter.setFont(font);
     painter.setPen(ink);
@@ -128,7 +129,8 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         if (!place.swatch.isEmpty())
             draw_swatch(painter, place.swatch, row.swatch.in(theme), row.hatched, theme.panel);
         painter.setPen(theme.text);
-        draw_line(painter, place.label, m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft, row.label);
+        if (place.label.height() >= QFontMetricsF(fonts.body).capHeight() + 1)
+            draw_line(painter, place.label, m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft, row.label);
         for (std::size_t c = 0; c < place.cells.size() && c < row.cells.size(); ++c)
             if (!place.cells[c].isEmpty())
                 paint_cell(painter, row.cells[c], place.cells[c], fonts, theme);

@@ -285,6 +285,8 @@ private Q_SLOTS:
         const HeatLayout places = map.places();
         QVERIFY(!places.column_title.isEmpty() && !places.row_title.isEmpty());
         QVERIFY(!places.column_title.intersects(places.row_title));
+        const QFontMetricsF metrics(heat_fonts(&map).small); // whole, with their arrows
+        QVERIFY(places.column_title.width() >= metrics.horizontalAdvance("Case →") && places.row_title.width() >= metrics.horizontalAdvance("Figure ↓"));
         for (const QRectF& header : places.headers)
             QVERIFY(!header.intersects(places.column_title) && !header.intersects(places.row_title));
         const QImage image = testing::draw(map, {600, 300}, 2);
