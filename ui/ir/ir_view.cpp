@@ -330,6 +330,7 @@ void IrView::arrange()
         head->addWidget(m_mode);
         m_narrow_head->setVisible(narrow);
         m_wide_head->setVisible(!narrow);
+        m_search->setPlaceholderText(narrow ? tr("Search") : tr("Search names"));
         m_sha->setVisible(!narrow);
         m_digest->setVisible(!narrow); // the card has it too
         m_open_button->setIcon(narrow ? QIcon() : icon(Icon::open));

@@ -177,6 +177,7 @@ void TimingView::showCharts()
     show(m_memory_curve, m_memory_chart);
     m_roofline_legend->setItems(m_roofline_chart.legend);
     m_curves_legend->setItems(m_memory_chart.legend); // whatever runs moves memory, collectives too
+    m_curves_legend->setMinimumHeight(m_curves_legend->heightForWidth(m_curves_legend->width()));
     for (Panel* panel : {m_roofline_panel, m_curves_panel})
         panel->setNote(m_current ? QString() : last_legal_words(), Tone::caution);
     const QString title = tr("%1, %2").arg(m_engine == CurveOf::matrix ? tr("matrix") : tr("vector"), shown(std::string(to_string(m_datatype))));
@@ -257,6 +258,8 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_task_table && event->type() == QEvent::Resize)
         m_task_rows->setColumns(task_columns(m_task_table->width(), m_training));
+    if (watched == m_curves_legend && event->type() == QEvent::Resize) // all its lines, in a column that scrolls, too
+        m_curves_legend->setMinimumHeight(m_curves_legend->heightForWidth(m_curves_legend->width()));
     if (watched == m_audit_table && event->type() == QEvent::Resize && m_audit)
         showAudit();
     return View::eventFilter(watched, event);

@@ -164,6 +164,7 @@ QWidget* TimingView::makeCurves()
     m_curves_legend = new Legend;
     m_curves_legend->setObjectName(QStringLiteral("curvesLegend"));
     m_curves_legend->setAlignment(Qt::AlignLeft);
+    m_curves_legend->installEventFilter(this);
     panel->body()->addWidget(m_curves_legend);
     return panel;
 }

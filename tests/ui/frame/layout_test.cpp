@@ -27,8 +27,6 @@ struct Known {
     const char* part;
 };
 constexpr Known kKnown[] = {
-    {"ir", 800, "Panel#treePanel"},
-    {"ir", 800, "Panel#diffPanel"},
     {"calibration", 800, "#answer"},
     {"calibration", 800, "Panel#workloadPanel"},
 };
