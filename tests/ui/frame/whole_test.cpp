@@ -181,6 +181,41 @@ private Q_SLOTS:
         QVERIFY(f.find<TableView>("differenceTable")->currentKey().isEmpty());
     }
 
+    /// What was picked elsewhere is seen in every view that has it, and picking nothing gives the same picture back.
+    void everyViewMarksWhatIsPicked_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<int>("stage");
+        QTest::newRow("compare, a component") << "compare" << "tensor_parallel" << "" << -1;
+        QTest::newRow("compare, a part of memory") << "compare" << "memory.optimizer" << "" << -1;
+        QTest::newRow("timing, a component") << "timing" << "tensor_parallel" << "" << -1;
+        QTest::newRow("timing, a task") << "timing" << "" << "mlp.fc1/forward" << -1;
+        QTest::newRow("ir, a task") << "ir" << "" << "mlp.fc1/forward" << -1;
+        QTest::newRow("schedule, a stage") << "schedule" << "" << "" << 1;
+        QTest::newRow("calibration, a component") << "calibration" << "tensor_parallel" << "" << -1;
+        QTest::newRow("optimizers, a part of memory") << "optimizers" << "memory.optimizer" << "" << -1;
+    }
+    void everyViewMarksWhatIsPicked()
+    {
+        QFETCH(QString, view);
+        QFETCH(QString, component);
+        QFETCH(QString, task);
+        QFETCH(int, stage);
+        Whole f(*m_theme);
+        f.show(qPrintable(view));
+        const QImage before = picture(f);
+        f.workspace.select({component.toStdString(), task.toStdString(), stage});
+        const QImage marked = picture(f);
+        testing::keep(marked, QTest::currentDataTag());
+        QVERIFY(marked != before);
+        QTest::keyClick(&f.window, Qt::Key_Escape);
+        QVERIFY(f.workspace.session().selection == Selection{});
+        if (view != QStringLiteral("ir")) // which keeps its last task open
+            QVERIFY(picture(f) == before);
+    }
+
     void aReopenedSessionIsTheSameToTheLastPixel()
     {
         Whole f(*m_theme);
