@@ -8,6 +8,7 @@
 
 #include <QAbstractSpinBox>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSemaphore>
 
 #include <algorithm>
@@ -41,12 +42,14 @@ private:
     std::shared_ptr<Gate> m_gate;
 };
 
-/// The view in front, with the keyboard in nothing.
+/// The view in front, with the keyboard in nothing and everything at the top: how far it was scrolled is nobody's state.
 QImage picture(Whole& f)
 {
     if (QWidget* focus = f.window.focusWidget())
         focus->clearFocus();
     f.settle();
+    for (QScrollBar* bar : f.window.currentView()->findChildren<QScrollBar*>())
+        bar->setValue(bar->minimum());
     return f.window.currentView()->grab().toImage();
 }
 
