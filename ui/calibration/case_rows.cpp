@@ -247,6 +247,8 @@ HeatChart workload_chart(const calibration::Report& report, double limit, const 
 {
     HeatChart chart;
     chart.columns = case_heads(report);
+    chart.column_title = Words::tr("Case");
+    chart.row_title = Words::tr("Workload");
     chart.selected_column = selected;
     for (const MetricName& name : kMetrics) {
         HeatRow row;
@@ -265,6 +267,8 @@ HeatChart parity_chart(const calibration::Report& report, bool peak_only, const 
 {
     HeatChart chart;
     chart.columns = case_heads(report);
+    chart.column_title = Words::tr("Case");
+    chart.row_title = Words::tr("Component");
     chart.selected_column = selected;
     chart.labels_right = false;
     chart.row_height = 23;
