@@ -116,8 +116,8 @@ std::vector<Unchanged> idle_steps(const ir::DistributedTaskIR& of)
     return out;
 }
 
-/// Passes against the other strategy, steps without effect, and the last edit.
-std::vector<Unchanged> unchanged_by(const IrSubject& subject, const IrSubject* other, const IrSubject* before, IrStage stage)
+/// Passes against the other strategy, and steps without effect.
+std::vector<Unchanged> unchanged_by(const IrSubject& subject, const IrSubject* other, IrStage stage)
 {
     static constexpr std::array kMadeBy{"transformer-import", "transformer-distribute", "transformer-plan-work"};
     const passes::PassCheckpoint& checkpoint = *subject.checkpoint(stage);
@@ -130,8 +130,6 @@ std::vector<Unchanged> unchanged_by(const IrSubject& subject, const IrSubject* o
     if (stage == IrStage::distributed && subject.distributed())
         for (Unchanged& step : idle_steps(*subject.distributed()))
             out.push_back(std::move(step));
-    if (before && same_digest(subject, *before, stage))
-        out.push_back({edit_words(*before, subject), Words::tr("The last edit left the digest as it was.")});
     return out;
 }
 
@@ -277,9 +275,10 @@ std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* othe
         card.digest = shown(checkpoint->output.hex());
         card.counts = counts_of(subject, stage);
         card.stale = !subject.current;
-        card.unchanged = unchanged_by(subject, other, before, stage);
-        if (before && before->checkpoint(stage)->output != checkpoint->output)
-            card.edited = Words::tr("changed by %1").arg(edit_words(*before, subject));
+        card.unchanged = unchanged_by(subject, other, stage);
+        if (before)
+            card.edited = (same_digest(subject, *before, stage) ? Words::tr("Unchanged by the last edit: %1") : Words::tr("Changed by the last edit: %1"))
+                              .arg(edit_words(*before, subject));
         if (other)
             card.relation = relation_to(subject, *other, stage);
         card.link = link_to(subject, stage, current, picked);

@@ -9,7 +9,7 @@ namespace blueprinting::ui {
 
 /// What left a checkpoint as it was, by digest or because it had nothing to add.
 struct Unchanged {
-    QString by;  ///< "transformer-import", "recompute and recommunication", "TP 8 → 4"
+    QString by;  ///< "transformer-import", "recompute, recommunication"
     QString why; ///< "The same digest in full and seqsel"
     bool operator==(const Unchanged&) const = default;
 };
@@ -22,7 +22,7 @@ struct PassCard {
     QString counts;   ///< "70 tasks, 10 collectives"
     QString relation; ///< to the other strategy: "same digest in full", "full has 86 tasks"
     std::vector<Unchanged> unchanged;
-    QString edited;   ///< the last edit, where it did move this digest: "changed by TP 8 → 4"
+    QString edited;   ///< "Unchanged by the last edit: TP 8 → 4"; told by hovering, since no session keeps it
     bool stale = false; ///< of the last legal form
     QString link;     ///< to the picked task: "attn.q is task 4"
     bool marked = false; ///< holds the picked task's source or target

@@ -96,8 +96,8 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
         lines << tr("unchanged by %1").arg(one.by);
         reasons << tr("%1: %2").arg(one.by, one.why);
     }
-    if (!card.edited.isEmpty())
-        lines << card.edited;
+    setToolTip(card.edited);
+    setAccessibleDescription(card.edited);
     m_unchanged->setText(lines.join(QLatin1Char('\n')));
     m_unchanged->setToolTip(reasons.join(QLatin1Char('\n')));
     m_unchanged->setVisible(!lines.isEmpty());

@@ -34,6 +34,9 @@ constexpr int kShortTitles = 620; ///< narrower views say less in the head of a 
 
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
+/// A splitter knows no height for a width: what wraps keeps room for all its lines by itself.
+void keepLines(QWidget* wrapping) { wrapping->setMinimumHeight(wrapping->heightForWidth(wrapping->width())); }
+
 QSplitter* column(std::initializer_list<QWidget*> panels)
 {
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -143,6 +146,7 @@ void TimingView::showAudit()
         m_audit_rows->setRows(audit_rows(strategies, m_audit_table->width()));
         m_audit_table->setCurrentKey(QString::fromStdString(selected));
         m_audit_note->setText((own == strategies.end() ? QString() : audit_sentence(*own) + u'\n') + audit_explanation());
+        keepLines(m_audit_note);
         return;
     }
     m_components_panel->setTitle(narrow ? tr("Components (s)") : tr("Components against the references"));
@@ -152,6 +156,7 @@ void TimingView::showAudit()
         m_components_panel->setNote(m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"),
                                     m_current ? Tone::secondary : Tone::caution);
     m_audit_note->setText(own == strategies.end() ? QString() : audit_sentence(*own));
+    keepLines(m_audit_note);
 }
 
 void TimingView::keepState()
@@ -177,7 +182,7 @@ void TimingView::showCharts()
     show(m_memory_curve, m_memory_chart);
     m_roofline_legend->setItems(m_roofline_chart.legend);
     m_curves_legend->setItems(m_memory_chart.legend); // whatever runs moves memory, collectives too
-    m_curves_legend->setMinimumHeight(m_curves_legend->heightForWidth(m_curves_legend->width()));
+    keepLines(m_curves_legend);
     for (Panel* panel : {m_roofline_panel, m_curves_panel})
         panel->setNote(m_current ? QString() : last_legal_words(), Tone::caution);
     const QString title = tr("%1, %2").arg(m_engine == CurveOf::matrix ? tr("matrix") : tr("vector"), shown(std::string(to_string(m_datatype))));
@@ -258,8 +263,8 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_task_table && event->type() == QEvent::Resize)
         m_task_rows->setColumns(task_columns(m_task_table->width(), m_training));
-    if (watched == m_curves_legend && event->type() == QEvent::Resize) // all its lines, in a column that scrolls, too
-        m_curves_legend->setMinimumHeight(m_curves_legend->heightForWidth(m_curves_legend->width()));
+    if ((watched == m_curves_legend || watched == m_audit_note) && event->type() == QEvent::Resize)
+        keepLines(static_cast<QWidget*>(watched));
     if (watched == m_audit_table && event->type() == QEvent::Resize && m_audit)
         showAudit();
     return View::eventFilter(watched, event);

@@ -109,6 +109,7 @@ QWidget* TimingView::makeComponents()
     m_audit_note->setObjectName(QStringLiteral("auditNote"));
     m_audit_note->setWordWrap(true);
     m_audit_note->setSize(ToneLabel::Size::small);
+    m_audit_note->installEventFilter(this);
     m_components_panel->body()->addWidget(m_audit_note);
     m_components_panel->body()->addStretch(1);
     return m_components_panel;

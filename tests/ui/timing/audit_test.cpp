@@ -220,6 +220,18 @@ private Q_SLOTS:
         }
     }
 
+    void narrowPanelsCutNoRow()
+    {
+        for (const QString part : {"Components", "Recompute"}) {
+            press("partSwitch", part);
+            testing::draw(*m_view, QSize(441, 390));
+            const auto* table = child<TableView>(part == "Components" ? "componentTable" : "auditTable");
+            QVERIFY2(table->height() >= table->sizeHint().height(), qPrintable(part));
+            const auto* note = child<ToneLabel>("auditNote");
+            QVERIFY(note->height() >= note->heightForWidth(note->width()));
+        }
+    }
+
     void chartsSayWhatTheyAre()
     {
         for (const char* plot : {"roofline", "engineCurve", "memoryCurve"}) {
