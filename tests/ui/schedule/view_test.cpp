@@ -33,6 +33,7 @@ private slots:
     void starts_on_something();
     void kind_and_counts();
     void zero_bubble_has_a_weight_field();
+    void the_fields_stand_in_one_line();
     void refuses_times_data();
     void refuses_times();
     void too_many_commands();
@@ -97,6 +98,28 @@ void ScheduleViewTest::zero_bubble_has_a_weight_field()
     type("schedule.backward", 3);
     QCOMPARE(find<QDoubleSpinBox>("schedule.weight_gradient")->value(), 0.5);
     QCOMPARE(m_view->chart().groups[0].end(), 8 * 4 + 3 * 3.0);
+}
+
+/// As wide as in a window of 1600: where v or W joins the row, the buttons at its end give up their words, not their place.
+void ScheduleViewTest::the_fields_stand_in_one_line()
+{
+    const auto* controls = find<QWidget>("schedule.controls");
+    const auto* lessons = find<QPushButton>("schedule.lessons");
+    const auto* groups = find<QPushButton>("schedule.groups");
+    const int line = controls->height();
+    QCOMPARE(lessons->text(), QString("Lessons"));
+    for (const char* kind : {"Interleaved", "ZB-H1"}) {
+        pick("schedule.kind", QLatin1String(kind));
+        testing::keep(testing::draw(*m_view, QSize(1240, 860)), QStringLiteral("schedule-row-%1").arg(QLatin1String(kind)));
+        QCOMPARE(controls->height(), line);
+        QVERIFY(controls->rect().contains(lessons->geometry()));
+        QCOMPARE(lessons->text(), QString());
+        QCOMPARE(lessons->accessibleName(), QString("Lessons"));
+        QCOMPARE(groups->accessibleName(), QString("Lane group"));
+    }
+    pick("schedule.kind", "1F1B");
+    testing::draw(*m_view, QSize(1240, 860));
+    QCOMPARE(lessons->text(), QString("Lessons"));
 }
 
 void ScheduleViewTest::refuses_times_data()
