@@ -168,6 +168,10 @@ void StatusLine::fit()
         label->setAccessibleName(item.text);
         label->setToolTip(item.tooltip.isEmpty() ? item.text : item.tooltip);
     }
+    // At once: texts and their places must not be seen apart.
+    for (const Fact& fact : m_shown)
+        fact.group->layout()->activate();
+    m_layout->activate();
 }
 
 void StatusLine::fitJob()
