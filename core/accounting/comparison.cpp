@@ -8,8 +8,6 @@
 namespace blueprinting::accounting {
 namespace {
 
-double gibibytes(Bytes bytes) { return bytes.value() / kGibibyte; }
-
 double off_percent(double predicted, double reference)
 {
     return reference == 0 ? (predicted == 0 ? 0 : HUGE_VAL) : 100.0 * std::fabs(predicted - reference) / reference;

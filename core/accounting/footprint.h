@@ -23,4 +23,7 @@ struct Footprint {
 /// those of parameter_count_from().
 Result<Footprint> footprint(const PerParameter& bytes, std::int64_t parameters);
 
+/// A count of bytes in GiB, the unit of the published tables.
+constexpr double gibibytes(Bytes bytes) { return bytes.value() / kGibibyte; }
+
 } // namespace blueprinting::accounting

@@ -5,8 +5,6 @@ namespace {
 
 Json optional_number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-double gibibytes(Bytes bytes) { return bytes.value() / kGibibyte; }
-
 Json to_json(const TotalComparison& total)
 {
     Json published{{"total", total.published.total.text}};

@@ -40,7 +40,7 @@ std::string storage_text(const StorageFlags& flags)
     return out.empty() ? "stored" : out;
 }
 
-Json number(const Quotient& quotient)
+Json quotient_json(const Quotient& quotient)
 {
     return quotient.divisor == 1 ? Json(quotient.numerator) : Json(quotient.value());
 }
@@ -135,9 +135,9 @@ std::vector<TaskField> task_fields(const PortableTask& task)
 {
     const Collective* collective = task.collective ? &*task.collective : nullptr;
     return {{"collective", spelled(collective)},
-            {"operations", number(task.facts.operations)},
-            {"read", number(task.facts.read_bytes)},
-            {"write", number(task.facts.write_bytes)},
+            {"operations", quotient_json(task.facts.operations)},
+            {"read", quotient_json(task.facts.read_bytes)},
+            {"write", quotient_json(task.facts.write_bytes)},
             {"message", collective ? Json(task.facts.message_bytes) : Json()},
             {"size", size_of(task.primitive)},
             {"participants", collective ? Json(collective->participants) : Json()},

@@ -16,7 +16,7 @@ constexpr std::array<std::pair<std::string_view, std::int64_t DecoderSemantics::
 }};
 
 /// Nothing here may say where or how fast something runs.
-void check_words(Findings& findings, const std::string& text, const std::string& path)
+void check_model_words(Findings& findings, const std::string& text, const std::string& path)
 {
     const std::string_view word = forbidden_word(text, {"tp", "pp", "dp", "rank", "device", "kernel", "duration"});
     if (!word.empty())
@@ -48,7 +48,7 @@ Diagnostics verify(const ModelIR& ir)
         const ModelValue& value = ir.values[i];
         ids.add("value", value.id, "values", i);
         check_lineage(findings, value.lineage, "values", i);
-        check_words(findings, value.name, path_to("values", i, "name"));
+        check_model_words(findings, value.name, path_to("values", i, "name"));
         for (std::size_t d = 0; d < value.shape.size(); ++d)
             if (value.shape[d] < 1)
                 findings.add("ir.value.shape", path_to("values", i, "shape", d),
@@ -73,7 +73,7 @@ Diagnostics verify(const ModelIR& ir)
     for (std::size_t i = 0; i < ir.operations.size(); ++i) {
         const ModelOperation& operation = ir.operations[i];
         check_lineage(findings, operation.lineage, "operations", i);
-        check_words(findings, operation.name, path_to("operations", i, "name"));
+        check_model_words(findings, operation.name, path_to("operations", i, "name"));
         check_semantics(findings, operation, i);
         for (std::size_t o = 0; o < operation.operands.size(); ++o)
             if (known(operation.operands[o], path_to("operations", i, "operands", o)) && !defined.contains(operation.operands[o]))

@@ -16,7 +16,7 @@ bool contains(const std::vector<EntityId>& all, const EntityId& id)
     return std::find(all.begin(), all.end(), id) != all.end();
 }
 
-void check_words(Findings& findings, const std::string& text, const std::string& path)
+void check_plan_words(Findings& findings, const std::string& text, const std::string& path)
 {
     const std::string_view word =
         forbidden_word(text, {"device", "gpu", "cuda", "nccl", "cublas", "cudnn", "kernel", "duration", "seconds"});
@@ -51,7 +51,7 @@ void check_buffers(Findings& findings, const PortablePlanIR& ir, const IdTable& 
     for (std::size_t i = 0; i < ir.buffers.size(); ++i) {
         const Buffer& buffer = ir.buffers[i];
         check_lineage(findings, buffer.lineage, "buffers", i);
-        check_words(findings, buffer.name, path_to("buffers", i, "name"));
+        check_plan_words(findings, buffer.name, path_to("buffers", i, "name"));
         if (buffer.size_bytes.numerator < 1 || buffer.size_bytes.divisor < 1)
             findings.add("ir.buffer.size", path_to("buffers", i, "size_bytes"), buffer.name + " must have at least one byte");
         if (!buffer.producer.empty()) {
@@ -124,7 +124,7 @@ Diagnostics verify(const PortablePlanIR& ir)
     for (std::size_t i = 0; i < ir.tasks.size(); ++i) {
         const PortableTask& task = ir.tasks[i];
         check_lineage(findings, task.lineage, "tasks", i);
-        check_words(findings, task.name, path_to("tasks", i, "name"));
+        check_plan_words(findings, task.name, path_to("tasks", i, "name"));
         check_task(findings,
                    {task.name, task.row, task.phase, task.engine, task.scope, task.primitive,
                     task.collective ? &*task.collective : nullptr, task.lineage},

@@ -17,7 +17,7 @@ constexpr std::size_t kMostFiles = 20000;
 /// Larger files count by size and time, not by their bytes.
 constexpr std::uintmax_t kWhole = std::uintmax_t{1} << 20;
 
-Diagnostic failure(std::string code, const fs::path& path, std::string message)
+Diagnostic checkout_failure(std::string code, const fs::path& path, std::string message)
 {
     return {Severity::error, "oracle.checkout." + std::move(code), "", std::move(message), SourceLocation{path.string(), 0, 0}};
 }
@@ -65,7 +65,7 @@ Result<Done> add_file(DigestStream& stream, const fs::path& folder, const fs::pa
     }
     auto bytes = read_file(file);
     if (!bytes)
-        return failure("unreadable", file, bytes.diagnostics().front().message);
+        return checkout_failure("unreadable", file, bytes.diagnostics().front().message);
     add(stream, *bytes);
     return Done{};
 }
@@ -98,17 +98,17 @@ std::string version_in(const fs::path& file)
 Result<fs::path> checkout_folder(const fs::path& path)
 {
     if (path.empty())
-        return failure("missing", path, "the folder of a checkout of Calculon is expected; none is named");
+        return checkout_failure("missing", path, "the folder of a checkout of Calculon is expected; none is named");
     std::error_code error;
     fs::path folder = fs::canonical(path, error);
     if (error == std::errc::no_such_file_or_directory)
-        return failure("missing", path, "there is no such folder; a checkout of Calculon is expected");
+        return checkout_failure("missing", path, "there is no such folder; a checkout of Calculon is expected");
     if (error)
-        return failure("unreadable", path, "the checkout of Calculon cannot be read: " + error.message());
+        return checkout_failure("unreadable", path, "the checkout of Calculon cannot be read: " + error.message());
     if (!fs::is_directory(folder, error))
-        return failure("not_a_folder", path, "this is a file; the folder of a checkout of Calculon is expected");
+        return checkout_failure("not_a_folder", path, "this is a file; the folder of a checkout of Calculon is expected");
     if (!fs::is_regular_file(folder / "bin" / "calculon", error))
-        return failure("no_program", path, "this folder is no checkout of Calculon: it has no bin/calculon");
+        return checkout_failure("no_program", path, "this folder is no checkout of Calculon: it has no bin/calculon");
     return folder;
 }
 

@@ -84,6 +84,10 @@ Field about(const Facts&)
 {
     return field;
 }
+/// What the tables of laws write often enough to want it short.
+using F = Facts;
+inline std::string n(std::int64_t value) { return std::to_string(value); }
+
 template <Field... fields>
 std::uint32_t involving(const Facts&)
 {

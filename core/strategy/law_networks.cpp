@@ -5,13 +5,9 @@
 namespace blueprinting::strategy::detail {
 namespace {
 
-using F = Facts;
-
 constexpr std::array kTierFields{Field::tensor_tier, Field::pipeline_tier, Field::data_tier};
 constexpr std::array kDegreeFields{bit(Field::tensor_degree), bit(Field::pipeline_degree),
                                    bits({Field::data_degree, Field::replicas})};
-
-std::string n(std::int64_t value) { return std::to_string(value); }
 
 std::string group_name(const F& f, std::size_t group)
 {
@@ -113,12 +109,12 @@ constexpr Law not_filled_row{
                n(network(f, group).size) + " is not a multiple of " + n(f.processors_on(f.tiers[group]).value_or(0));
     }};
 
-constexpr std::array kRows{unknown_tier_row<0>, unknown_tier_row<1>, unknown_tier_row<2>,
+constexpr std::array kNetworkRows{unknown_tier_row<0>, unknown_tier_row<1>, unknown_tier_row<2>,
                            too_small_row<0>,    too_small_row<1>,    too_small_row<2>,
                            not_filled_row<0>,   not_filled_row<1>,   not_filled_row<2>};
 
 } // namespace
 
-std::span<const Law> network_laws() { return kRows; }
+std::span<const Law> network_laws() { return kNetworkRows; }
 
 } // namespace blueprinting::strategy::detail

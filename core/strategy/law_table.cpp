@@ -9,10 +9,6 @@
 namespace blueprinting::strategy::detail {
 namespace {
 
-using F = Facts;
-
-std::string n(std::int64_t value) { return std::to_string(value); }
-
 constexpr std::string_view kNotPositive = "strategy.degree.not_positive";
 
 template <std::int64_t F::*member>

@@ -1,7 +1,7 @@
-# One precompiled header for core, one for the explorer, one for each kind of test. A target takes one over only if it is
+# One precompiled header for core, one for each program, one for each kind of test. A target takes one over only if it is
 # compiled with the same options, so all of them come from here. Builds without them keep the includes honest.
 #
-#   blueprinting_precompile(TARGET core|ui|core_test|ui_test)
+#   blueprinting_precompile(TARGET core|cli|ui|core_test|ui_test)
 function(blueprinting_precompile TARGET KIND)
     if(BLUEPRINTING_PCH)
         target_precompile_headers(${TARGET} REUSE_FROM blueprinting_pch_${KIND})
@@ -27,21 +27,26 @@ if(BLUEPRINTING_PCH)
         # ccache sees what a precompiled header holds only with this.
         target_compile_options(blueprinting_options INTERFACE -fpch-preprocess)
     endif()
+    # What is read in costs each source the more the larger it is: all of <QtWidgets> and <QtTest> takes longer to load than most
+    # sources take to compile without. So: what many sources include.
     set(standard <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional> <set> <string> <string_view>
         <utility> <variant> <vector>)
     blueprinting_define_pch(core HEADERS ${standard} <nlohmann/json.hpp> LINKS nlohmann_json::nlohmann_json)
+    set(widgets <QApplication> <QComboBox> <QFontMetricsF> <QKeyEvent> <QLabel> <QLineEdit> <QMenu> <QPainter> <QPushButton>
+        <QScrollArea> <QSplitter> <QTableView> <QToolButton> <QVBoxLayout>)
+    blueprinting_define_pch(cli HEADERS ${standard} <nlohmann/json.hpp> <CLI/CLI.hpp> LINKS nlohmann_json::nlohmann_json CLI11::CLI11)
     if(BLUEPRINTING_UI)
-        blueprinting_define_pch(ui HEADERS ${standard} <nlohmann/json.hpp> <QtWidgets>
+        blueprinting_define_pch(ui HEADERS ${standard} <nlohmann/json.hpp> ${widgets}
             LINKS nlohmann_json::nlohmann_json Qt6::Widgets
             DEFINITIONS QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH)
     endif()
     if(BLUEPRINTING_TESTS)
         # Qt6::Test tells each target its own folders by macro, with which no two could share a header. Nothing asks for them.
         set_property(TARGET Qt6::Test PROPERTY INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
-        blueprinting_define_pch(core_test HEADERS ${standard} <nlohmann/json.hpp> <QtTest>
+        blueprinting_define_pch(core_test HEADERS ${standard} <nlohmann/json.hpp> <qfloat16.h> <QTest>
             LINKS nlohmann_json::nlohmann_json Qt6::Test OPTIONS ${BLUEPRINTING_TEST_OPTIONS})
         if(BLUEPRINTING_UI)
-            blueprinting_define_pch(ui_test HEADERS ${standard} <nlohmann/json.hpp> <QtWidgets> <QtTest>
+            blueprinting_define_pch(ui_test HEADERS ${standard} <nlohmann/json.hpp> ${widgets} <qfloat16.h> <QTest>
                 LINKS nlohmann_json::nlohmann_json Qt6::Widgets Qt6::Test OPTIONS ${BLUEPRINTING_TEST_OPTIONS})
         endif()
     endif()

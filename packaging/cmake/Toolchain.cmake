@@ -17,6 +17,12 @@ if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(blueprinting_options INTERFACE)
+# Every test links the rooms it needs; the default linker takes four times as long over that.
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=gold BLUEPRINTING_HAS_GOLD)
+if(BLUEPRINTING_HAS_GOLD AND NOT BLUEPRINTING_SANITIZE)
+    target_link_options(blueprinting_options INTERFACE -fuse-ld=gold)
+endif()
 # -ffp-contract=off: a fused multiply-add rounds once where the formulas round twice, so results would
 # depend on the processor; digests and records must not.
 target_compile_options(blueprinting_options INTERFACE

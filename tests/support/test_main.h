@@ -1,5 +1,6 @@
 #pragma once
-#include <QtTest>
+#include <qfloat16.h> // QTest only declares it, and comparing a Json asks whether it converts
+#include <QTest>
 
 #include <QCoreApplication>
 #ifdef QT_WIDGETS_LIB

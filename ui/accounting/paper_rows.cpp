@@ -17,8 +17,6 @@ namespace {
 QString translated(const char* text) { return QCoreApplication::translate("OptimizersView", text); }
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
-double gibibytes(Bytes bytes) { return bytes.value() / kGibibyte; }
-
 /// One decimal more than the paper prints: enough to see why it rounds as it does.
 QString one_more_decimal(Bytes bytes, const PrintedFigure& printed)
 {

@@ -2,6 +2,8 @@
 #include "core/base/canonical_json.h"
 #include "tests/support/test_main.h"
 
+#include <QCryptographicHash>
+
 #include <cmath>
 #include <set>
 

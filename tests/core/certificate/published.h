@@ -4,7 +4,7 @@
 #include "core/certificate/read.h"
 
 #include <QString>
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "core/schedule/schedule.h"
 
-#include <QtTest>
+#include <QTest>
 
 /// Short ways to the values that the schedule tests are about; a failure to build one ends the program with its reason.
 namespace blueprinting::schedule::testing {

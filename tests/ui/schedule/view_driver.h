@@ -8,7 +8,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QtTest>
+#include <QTest>
 
 namespace blueprinting::testing {
 
