@@ -4,8 +4,9 @@
 #
 # makes the target blueprinting_cost with the alias blueprinting::cost. Headers are included from the
 # root of the tree ("core/cost/view.h"), so that an include line names the room it reaches into.
+# SEPARATE: its sources name alike what is theirs alone, so they cannot be compiled together.
 function(blueprinting_library NAME)
-    cmake_parse_arguments(ARG "QT" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+    cmake_parse_arguments(ARG "QT;SEPARATE" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
     add_library(blueprinting_${NAME} STATIC ${ARG_SOURCES})
     add_library(blueprinting::${NAME} ALIAS blueprinting_${NAME})
     target_include_directories(blueprinting_${NAME} PUBLIC ${CMAKE_SOURCE_DIR})
@@ -14,7 +15,7 @@ function(blueprinting_library NAME)
         set_target_properties(blueprinting_${NAME} PROPERTIES AUTOMOC ON)
         target_compile_definitions(blueprinting_${NAME} PRIVATE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH)
     endif()
-    if(BLUEPRINTING_UNITY AND NOT ARG_QT)
+    if(BLUEPRINTING_UNITY AND NOT ARG_SEPARATE)
         # Most of a source's cost is its headers; a handful together pay it once. More would leave a core idle.
         set_target_properties(blueprinting_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
     endif()

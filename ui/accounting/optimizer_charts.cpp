@@ -1,4 +1,6 @@
 #include "ui/accounting/optimizer_charts.h"
+#include "ui/accounting/words.h"
+#include "ui/style/shown.h"
 
 #include "core/base/format.h"
 
@@ -14,8 +16,6 @@ using namespace accounting;
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("OptimizersView", text); }
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 QString gib(Bytes bytes) { return shown(format::fixed(bytes.value() / kGibibyte, 1)); }
 
 struct PartStyle {
@@ -29,13 +29,13 @@ constexpr std::array kParts{PartStyle{Role::master, 0},       PartStyle{Role::co
 QString part_name(Role role)
 {
     switch (role) {
-    case Role::master: return translated("master");
-    case Role::correction: return translated("correction");
-    case Role::gradient: return translated("gradient");
-    case Role::first_moment: return translated("m");
-    case Role::second_moment: return translated("v");
-    case Role::state: return translated("state");
-    case Role::scales: return translated("scales");
+    case Role::master: return AccountingWords::tr("master");
+    case Role::correction: return AccountingWords::tr("correction");
+    case Role::gradient: return AccountingWords::tr("gradient");
+    case Role::first_moment: return AccountingWords::tr("m");
+    case Role::second_moment: return AccountingWords::tr("v");
+    case Role::state: return AccountingWords::tr("state");
+    case Role::scales: return AccountingWords::tr("scales");
     }
     return {};
 }
@@ -56,14 +56,14 @@ QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGro
 {
     const Bytes part = bar.memory.*style.part;
     const Bytes total = bar.memory.total();
-    QString text = translated("%1, %2, %3: %4 of %5 GiB, %6")
-                       .arg(bar.name, group.name, translated(style.name),
+    QString text = AccountingWords::tr("%1, %2, %3: %4 of %5 GiB, %6")
+                       .arg(bar.name, group.name, AccountingWords::tr(style.name),
                             shown(format::fixed(part.value() / kGibibyte, 2)), shown(format::fixed(total.value() / kGibibyte, 2)),
                             shown(format::percent(100 * (part / total), 1, false)));
     if (style.part == &StrategyMemory::rest)
-        text += u'\n' + translated("Activations, checkpoints and activation gradients: no optimizer changes them");
+        text += u'\n' + AccountingWords::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
     else if (group.reference && style.part == &StrategyMemory::state)
-        text += u'\n' + translated("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
+        text += u'\n' + AccountingWords::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
     return text;
 }
 
@@ -79,7 +79,7 @@ BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
     for (const MemoryStyle& style : kMemory) {
         BarSegment segment;
         segment.key = QString::fromLatin1(style.key);
-        segment.name = translated(style.name);
+        segment.name = AccountingWords::tr(style.name);
         segment.value = (bar.memory.*style.part).value() / kGibibyte;
         segment.color = ColorToken::memory(style.color);
         segment.hover = hover_of(style, bar, group);
@@ -88,9 +88,9 @@ BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
     const bool fits = bar.free() >= Bytes();
     const bool unlimited = is_out_of_sight(bar.capacity, bar.memory.total());
     row.read_outs = {{gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
-                     {unlimited ? translated("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
+                     {unlimited ? AccountingWords::tr("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
     if (!bar.current)
-        row.note = translated("last legal figures");
+        row.note = AccountingWords::tr("last legal figures");
     return row;
 }
 
@@ -101,10 +101,10 @@ bool is_out_of_sight(Bytes capacity, Bytes used) { return capacity > used * 1000
 BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
 {
     BarChart chart;
-    chart.columns = {{translated("total")},
-                     {translated("with release"), Glyph::none,
-                      translated("Total where each gradient is applied and freed as it comes"), 1}};
-    chart.axis_title = translated("Bytes per parameter");
+    chart.columns = {{AccountingWords::tr("total")},
+                     {AccountingWords::tr("with release"), Glyph::none,
+                      AccountingWords::tr("Total where each gradient is applied and freed as it comes"), 1}};
+    chart.axis_title = AccountingWords::tr("Bytes per parameter");
     chart.labels_right = true;
     chart.names = SegmentNames::none;
     chart.bar_height = 27;
@@ -121,7 +121,7 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
             segment.value = optimizer.bytes[part.role];
             segment.color = ColorToken::optimizerPart(part.color);
             segment.text = shown(format::shortest(segment.value));
-            segment.hover = translated("%1, %2: %3 of %4 bytes a parameter\n%5")
+            segment.hover = AccountingWords::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
                                 .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
             if (segment.value > 0)
                 row.segments.push_back(segment);
@@ -148,8 +148,8 @@ std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows)
 BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected)
 {
     BarChart chart;
-    chart.columns = {{translated("total")}, {translated("free"), Glyph::none, translated("Left of the GPU's memory"), 1}};
-    chart.axis_title = translated("Memory per GPU (GiB)");
+    chart.columns = {{AccountingWords::tr("total")}, {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("Left of the GPU's memory"), 1}};
+    chart.axis_title = AccountingWords::tr("Memory per GPU (GiB)");
     chart.labels_right = true;
     chart.names = SegmentNames::none;
     chart.bar_height = 25;
@@ -162,11 +162,11 @@ BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& select
             chart.rows.push_back(memory_row(group, bar));
             if (!memory.capacity && !is_out_of_sight(bar.capacity, bar.memory.total()))
                 chart.rows.back().marks.push_back(
-                    {Glyph::upright, bar.capacity.value() / kGibibyte, translated("capacity %1 GiB").arg(gib(bar.capacity))});
+                    {Glyph::upright, bar.capacity.value() / kGibibyte, AccountingWords::tr("capacity %1 GiB").arg(gib(bar.capacity))});
         }
     if (memory.capacity && !is_out_of_sight(*memory.capacity, longest)) {
         chart.capacity = memory.capacity->value() / kGibibyte;
-        chart.capacity_label = translated("capacity %1 GiB").arg(shown(format::shortest(*chart.capacity)));
+        chart.capacity_label = AccountingWords::tr("capacity %1 GiB").arg(shown(format::shortest(*chart.capacity)));
     }
     return chart;
 }
@@ -175,7 +175,7 @@ std::vector<LegendItem> memory_legend()
 {
     std::vector<LegendItem> items;
     for (const MemoryStyle& style : kMemory)
-        items.push_back({translated(style.name), ColorToken::memory(style.color)});
+        items.push_back({AccountingWords::tr(style.name), ColorToken::memory(style.color)});
     return items;
 }
 

@@ -1,4 +1,5 @@
 #include "ui/accounting/optimizer_rows.h"
+#include "ui/accounting/words.h"
 
 #include <QCoreApplication>
 
@@ -8,18 +9,16 @@ using namespace accounting;
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("OptimizersView", text); }
-
 /// "FlashSGD", "SGD weight split", "SGD quantised"; what is only released keeps its name with that behind it.
 QString switched_name(const QString& rule, const OptimizerSwitches& switches)
 {
     if (switches.weight_split && switches.quantised_moments)
-        return translated("Flash%1").arg(rule);
+        return AccountingWords::tr("Flash%1").arg(rule);
     if (switches.weight_split)
-        return translated("%1 weight split").arg(rule);
+        return AccountingWords::tr("%1 weight split").arg(rule);
     if (switches.quantised_moments)
-        return translated("%1 quantised").arg(rule);
-    return translated("%1 released").arg(rule);
+        return AccountingWords::tr("%1 quantised").arg(rule);
+    return AccountingWords::tr("%1 released").arg(rule);
 }
 
 } // namespace
@@ -53,9 +52,9 @@ std::vector<OptimizerRow> optimizer_rows(const OptimizerSwitches& switches)
         QString key, name, spoken, also;
     };
     const Shape shapes[] = {
-        {UpdateRule::sgd, QStringLiteral("sgd"), translated("SGD"), translated("SGD"), translated("SGD with momentum; Lion keeps the same parts")},
-        {UpdateRule::adamw, QStringLiteral("adam"), translated("Adam(W)"), translated("Adam"),
-         translated("Adam and AdamW keep the same parts")},
+        {UpdateRule::sgd, QStringLiteral("sgd"), AccountingWords::tr("SGD"), AccountingWords::tr("SGD"), AccountingWords::tr("SGD with momentum; Lion keeps the same parts")},
+        {UpdateRule::adamw, QStringLiteral("adam"), AccountingWords::tr("Adam(W)"), AccountingWords::tr("Adam"),
+         AccountingWords::tr("Adam and AdamW keep the same parts")},
     };
     const Form form{.weight_split = switches.weight_split, .quantised_moments = switches.quantised_moments};
     const bool changes = form != kReference || switches.gradient_release;

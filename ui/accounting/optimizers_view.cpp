@@ -4,6 +4,7 @@
 #include "ui/accounting/optimizer_charts.h"
 #include "ui/accounting/paper_rows.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/flow_layout.h"
@@ -25,8 +26,6 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr int kTwoColumns = 1120; ///< narrower views stand in one column
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// "A, B and C"
 QString listed(QStringList letters)

@@ -1,4 +1,6 @@
 #include "ui/accounting/paper_rows.h"
+#include "ui/accounting/words.h"
+#include "ui/style/shown.h"
 
 #include "core/base/format.h"
 
@@ -14,9 +16,6 @@ using namespace accounting;
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("OptimizersView", text); }
-QString shown(const std::string& text) { return QString::fromStdString(text); }
-
 /// One decimal more than the paper prints: enough to see why it rounds as it does.
 QString one_more_decimal(Bytes bytes, const PrintedFigure& printed)
 {
@@ -25,7 +24,7 @@ QString one_more_decimal(Bytes bytes, const PrintedFigure& printed)
 
 QString group_name(const GroupComparison& group)
 {
-    return translated("%1  %2, %3").arg(shown(group.table), shown(group.model), shown(group.optimizer));
+    return AccountingWords::tr("%1  %2, %3").arg(shown(group.table), shown(group.model), shown(group.optimizer));
 }
 
 QString count_text(const CountCheck& count)
@@ -34,8 +33,8 @@ QString count_text(const CountCheck& count)
     const QString known = shown(format::integer(count.architecture));
     const QString off = shown(format::percent(count.deviation_percent, 1, false));
     return count.within_printing
-               ? translated("The reference row implies %1 parameters; the architecture has %2, %3 apart, which prints the same.").arg(implied, known, off)
-               : translated("The reference row implies %1 parameters; the architecture has %2, %3 apart, more than the printing allows.").arg(implied, known, off);
+               ? AccountingWords::tr("The reference row implies %1 parameters; the architecture has %2, %3 apart, which prints the same.").arg(implied, known, off)
+               : AccountingWords::tr("The reference row implies %1 parameters; the architecture has %2, %3 apart, more than the printing allows.").arg(implied, known, off);
 }
 
 /// One line for all groups; each group's numbers are in its tooltip.
@@ -44,8 +43,8 @@ QString counts_text(const Report& report)
     const auto within = [](const GroupComparison& group) { return group.count.within_printing; };
     const auto agreeing = std::count_if(report.groups.begin(), report.groups.end(), within);
     if (agreeing == static_cast<std::ptrdiff_t>(report.groups.size()))
-        return translated("Every reference row implies the parameter count of its architecture, within its printing.");
-    return translated("%1 of %2 reference rows imply the parameter count of their architecture, within their printing.")
+        return AccountingWords::tr("Every reference row implies the parameter count of its architecture, within its printing.");
+    return AccountingWords::tr("%1 of %2 reference rows imply the parameter count of their architecture, within their printing.")
         .arg(agreeing)
         .arg(report.groups.size());
 }
@@ -54,7 +53,7 @@ Cell deviation_cell(const RowComparison& row)
 {
     Cell cell = number_cell(row.deviation_percent, shown(format::fixed(row.deviation_percent, 1)),
                             row.matches() ? Tone::text : Tone::caution);
-    cell.tooltip = translated("The larger relative error of the two figures, whether or not they round to the paper's");
+    cell.tooltip = AccountingWords::tr("The larger relative error of the two figures, whether or not they round to the paper's");
     return cell;
 }
 
@@ -65,12 +64,12 @@ Cell match_cell(const RowComparison& row)
     cell.icon = row.matches() ? Icon::check : Icon::warning;
     cell.icon_tone = row.matches() ? Tone::good : Tone::caution;
     if (row.matches())
-        cell.tooltip = translated("Both figures round to the paper's at its printed decimals");
+        cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals");
     else if (row.parameters_match)
-        cell.tooltip = translated("The optimizer state does not round to the paper's figure");
+        cell.tooltip = AccountingWords::tr("The optimizer state does not round to the paper's figure");
     else
-        cell.tooltip = row.optimizer_state_match ? translated("The parameters do not round to the paper's figure")
-                                                 : translated("Neither figure rounds to the paper's");
+        cell.tooltip = row.optimizer_state_match ? AccountingWords::tr("The parameters do not round to the paper's figure")
+                                                 : AccountingWords::tr("Neither figure rounds to the paper's");
     return cell;
 }
 
@@ -78,25 +77,25 @@ Cell match_cell(const RowComparison& row)
 
 std::vector<Column> paper_columns()
 {
-    const QString parameters = translated("parameters"), state = translated("optimizer state"), deviation = translated("deviation");
+    const QString parameters = AccountingWords::tr("parameters"), state = AccountingWords::tr("optimizer state"), deviation = AccountingWords::tr("deviation");
     const auto number = [](const char* id, const QString& header, const QString& group) {
         Column column{QString::fromLatin1(id), header};
         column.kind = ColumnKind::number;
         column.group = group;
         return column;
     };
-    Column name{QStringLiteral("group"), translated("Table, model, optimizer")};
+    Column name{QStringLiteral("group"), AccountingWords::tr("Table, model, optimizer")};
     name.stretch = true;
-    Column match{QStringLiteral("match"), {}, translated("Whether both figures round to the paper's at its printed decimals")};
+    Column match{QStringLiteral("match"), {}, AccountingWords::tr("Whether both figures round to the paper's at its printed decimals")};
     match.group = deviation;
     return {name,
-            {QStringLiteral("variant"), translated("Variant")},
-            number("paper_parameters", translated("paper"), parameters),
-            number("our_parameters", translated("ours"), parameters),
-            number("paper_state", translated("paper"), state),
-            number("our_state", translated("ours"), state),
+            {QStringLiteral("variant"), AccountingWords::tr("Variant")},
+            number("paper_parameters", AccountingWords::tr("paper"), parameters),
+            number("our_parameters", AccountingWords::tr("ours"), parameters),
+            number("paper_state", AccountingWords::tr("paper"), state),
+            number("our_state", AccountingWords::tr("ours"), state),
             match,
-            number("deviation", translated("%"), deviation)};
+            number("deviation", AccountingWords::tr("%"), deviation)};
 }
 
 std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
@@ -142,10 +141,10 @@ std::vector<Column> checkpoint_columns(const CheckpointComparison& checkpoint)
     };
     const QString optimizer = shown(checkpoint.published.optimizer);
     Column what{QStringLiteral("what"),
-                translated("%1 parameters").arg(shown(format::integer(checkpoint.predicted.parameters)))};
+                AccountingWords::tr("%1 parameters").arg(shown(format::integer(checkpoint.predicted.parameters)))};
     what.stretch = true;
-    return {what, number("reference", optimizer), number("flash", translated("Flash%1").arg(optimizer)),
-            number("smaller", translated("smaller")), number("paper", translated("paper"))};
+    return {what, number("reference", optimizer), number("flash", AccountingWords::tr("Flash%1").arg(optimizer)),
+            number("smaller", AccountingWords::tr("smaller")), number("paper", AccountingWords::tr("paper"))};
 }
 
 std::vector<TableRow> checkpoint_rows(const CheckpointComparison& checkpoint)
@@ -153,24 +152,24 @@ std::vector<TableRow> checkpoint_rows(const CheckpointComparison& checkpoint)
     const CheckpointPrediction& p = checkpoint.predicted;
     const auto gib = [](Bytes bytes) { return number_cell(gibibytes(bytes), shown(format::shortest(gibibytes(bytes)))); };
     const auto percent = [](double value) { return number_cell(value, shown(format::percent(value, 1, false))); };
-    Cell paper = text_cell(translated("%1 → %2").arg(shown(checkpoint.published.reference_gibibytes.text),
+    Cell paper = text_cell(AccountingWords::tr("%1 → %2").arg(shown(checkpoint.published.reference_gibibytes.text),
                                                       shown(checkpoint.published.flash_gibibytes.text)), Tone::secondary);
     paper.icon = checkpoint.matches ? Icon::check : Icon::warning;
     paper.icon_tone = checkpoint.matches ? Tone::good : Tone::caution;
     paper.tooltip = shown(checkpoint.published.source + ": " + checkpoint.published.claim);
-    const QString whole = translated("%1 against %2 bytes (GiB)")
+    const QString whole = AccountingWords::tr("%1 against %2 bytes (GiB)")
                               .arg(shown(format::shortest(p.reference_bytes)), shown(format::shortest(p.flash_bytes)));
-    const QString scaled = translated("with scales, %1 bytes (GiB)").arg(shown(format::shortest(p.flash_bytes_with_scales)));
+    const QString scaled = AccountingWords::tr("with scales, %1 bytes (GiB)").arg(shown(format::shortest(p.flash_bytes_with_scales)));
     return {{QStringLiteral("whole"),
              {text_cell(whole), gib(p.reference), gib(p.flash), percent(p.reduction_percent), paper}},
             {QStringLiteral("scales"),
              {text_cell(scaled), gib(p.reference), gib(p.flash_with_scales), percent(p.reduction_with_scales_percent),
-              text_cell(translated("not published"), Tone::secondary)}}};
+              text_cell(AccountingWords::tr("not published"), Tone::secondary)}}};
 }
 
 QString matching_text(const Report& report)
 {
-    return translated("%1 of %2 published rows match").arg(report.rows_matching()).arg(report.rows());
+    return AccountingWords::tr("%1 of %2 published rows match").arg(report.rows_matching()).arg(report.rows());
 }
 
 QString deviations_text(const Report& report)
@@ -179,17 +178,17 @@ QString deviations_text(const Report& report)
     for (const GroupComparison& group : report.groups)
         for (const RowComparison& row : group.rows)
             if (!row.matches())
-                found << translated("%1 %2, %3, paper %4 / %5 against %6 / %7 GiB, %8")
+                found << AccountingWords::tr("%1 %2, %3, paper %4 / %5 against %6 / %7 GiB, %8")
                              .arg(shown(group.model), shown(group.optimizer), shown(row.published.variant),
                                   shown(row.published.parameters.text), shown(row.published.optimizer_state.text),
                                   one_more_decimal(row.predicted.parameters, row.published.parameters),
                                   one_more_decimal(row.predicted.optimizer_state, row.published.optimizer_state),
                                   shown(format::percent(row.deviation_percent, 1, false)));
     if (found.isEmpty())
-        return translated("Every published row follows from datatype widths alone.");
+        return AccountingWords::tr("Every published row follows from datatype widths alone.");
     if (found.size() == 1)
-        return translated("The one deviation: %1. A deviation is a finding, not a failure.").arg(found.first());
-    return translated("%1 deviations, the first: %2. A deviation is a finding, not a failure.").arg(found.size()).arg(found.first());
+        return AccountingWords::tr("The one deviation: %1. A deviation is a finding, not a failure.").arg(found.first());
+    return AccountingWords::tr("%1 deviations, the first: %2. A deviation is a finding, not a failure.").arg(found.size()).arg(found.first());
 }
 
 } // namespace blueprinting::ui

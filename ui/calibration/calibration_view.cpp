@@ -6,6 +6,7 @@
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/heat_map.h"
@@ -32,8 +33,6 @@ namespace {
 constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
 constexpr int kWholeTitles = 560; ///< narrower ones have no room for a title and a switch in one line
 constexpr int kLeastPage = 96;    ///< the answer above is never squeezed; what is below scrolls
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 QSplitter* column(std::initializer_list<QWidget*> panels)
 {

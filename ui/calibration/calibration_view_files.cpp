@@ -6,6 +6,7 @@
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
@@ -25,8 +26,6 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr qsizetype kShownName = 24; ///< longer names of files are cut in their middle
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 } // namespace
 

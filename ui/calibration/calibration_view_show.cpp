@@ -6,6 +6,7 @@
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/heat_map.h"
@@ -28,8 +29,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// What else is known of a failure: what the program that failed wrote to its standard error.
 QString further(const Diagnostics& diagnostics)

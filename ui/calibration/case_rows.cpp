@@ -1,6 +1,8 @@
 #include "ui/calibration/case_rows.h"
 
 #include "core/base/format.h"
+#include "ui/calibration/words.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/component_names.h"
 
 #include <QCoreApplication>
@@ -16,12 +18,6 @@ using calibration::Comparison;
 using ir::BlockMetric;
 using oracle::Figure;
 using oracle::State;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(CalibrationView)
-};
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 Cell seconds_cell(const Figure& figure, int decimals)
 {
@@ -94,7 +90,7 @@ Verdict verdict_of(const Comparison& comparison, double limit)
 /// Why Calculon says nothing of the case, in its own words where it has said any.
 QString refusal_line(const CaseReport& one)
 {
-    return one.calculon_refusal.empty() ? shown(one.calculon_failure) : Words::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
+    return one.calculon_refusal.empty() ? shown(one.calculon_failure) : CalibrationWords::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
 }
 
 HeatCell workload_cell(const Comparison& comparison, const QString& what, const QString& refused, double limit)
@@ -117,11 +113,11 @@ HeatCell workload_cell(const Comparison& comparison, const QString& what, const 
         cell.fill = &Theme::outline;
         cell.text = QStringLiteral("–");
         cell.tone = Tone::secondary;
-        cell.hover = refused.isEmpty() ? Words::tr("%1: %2, Calculon %3").arg(what, number(comparison.blueprinting), state_title(comparison.reference.state))
-                                       : Words::tr("%1: %2. %3").arg(what, number(comparison.blueprinting), refused);
+        cell.hover = refused.isEmpty() ? CalibrationWords::tr("%1: %2, Calculon %3").arg(what, number(comparison.blueprinting), state_title(comparison.reference.state))
+                                       : CalibrationWords::tr("%1: %2. %3").arg(what, number(comparison.blueprinting), refused);
         return cell;
     }
-    cell.hover = Words::tr("%1: %2, Calculon %3, error %4 %")
+    cell.hover = CalibrationWords::tr("%1: %2, Calculon %3, error %4 %")
                      .arg(what, number(comparison.blueprinting), number(comparison.reference.value),
                           shown(format::significant(comparison.error_percent.value, 2)));
     return cell;
@@ -133,13 +129,13 @@ HeatCell parity_cell(double ours, const Figure& reference, const QString& what, 
     if (!reference.has_value()) {
         cell.text = QStringLiteral("–");
         cell.tone = Tone::secondary;
-        cell.hover = refused.isEmpty() ? Words::tr("%1: Calculon %2").arg(what, state_title(reference.state))
-                                       : Words::tr("%1. %2").arg(what, refused);
+        cell.hover = refused.isEmpty() ? CalibrationWords::tr("%1: Calculon %2").arg(what, state_title(reference.state))
+                                       : CalibrationWords::tr("%1. %2").arg(what, refused);
         return cell;
     }
     const double error = oracle::relative_error_percent(ours, reference.value);
     cell.value = error;
-    cell.hover = Words::tr("%1: %2 s, Calculon %3 s, error %4 %")
+    cell.hover = CalibrationWords::tr("%1: %2 s, Calculon %3 s, error %4 %")
                      .arg(what, shown(format::significant(ours)), shown(format::significant(reference.value)), shown(format::significant(error, 3)));
     if (std::fabs(error) < 1e-9) {
         cell.text = QStringLiteral("0");
@@ -167,9 +163,9 @@ QString state_title(State state)
 {
     switch (state) {
     case State::value: return {};
-    case State::not_covered: return Words::tr("not covered");
-    case State::not_published: return Words::tr("not published");
-    case State::refused: return Words::tr("refused");
+    case State::not_covered: return CalibrationWords::tr("not covered");
+    case State::not_published: return CalibrationWords::tr("not published");
+    case State::refused: return CalibrationWords::tr("refused");
     }
     return {};
 }
@@ -182,24 +178,24 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names)
         column.glyph = glyph;
         return column;
     };
-    const QString error = Words::tr("error %");
-    Column name{QStringLiteral("case"), Words::tr("Case")};
+    const QString error = CalibrationWords::tr("error %");
+    Column name{QStringLiteral("case"), CalibrationWords::tr("Case")};
     name.stretch = true;
     name.least = 96; // "175B seqsel" is not cut; the table scrolls before that
     const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
-    Column bar{QStringLiteral("paper_bar"), (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end), Words::tr("Evidence against the paper; the dotted lines are the budget")};
+    Column bar{QStringLiteral("paper_bar"), (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end), CalibrationWords::tr("Evidence against the paper; the dotted lines are the budget")};
     bar.kind = ColumnKind::difference;
     bar.width = names == CaseNames::whole ? 76 : 62;
     bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
     bar.bar_limit = paper_limit;
     return {name,
-            number("peak_only", Words::tr("peak"), Glyph::outlined, Words::tr("Every efficiency at 1, seconds")),
-            number("peak_error", error, Glyph::none, Words::tr("Peak-only against Calculon")),
-            number("evidence", Words::tr("evid."), Glyph::filled, Words::tr("With the system's efficiency curves, seconds")),
-            number("calculon", Words::tr("Calc."), Glyph::diamond, Words::tr("Calculon, seconds")),
-            number("calculon_error", error, Glyph::none, Words::tr("Evidence against Calculon")),
-            number("paper", Words::tr("paper"), Glyph::upright, Words::tr("Table 5 of arXiv 2205.05198, seconds")),
-            number("paper_error", error, Glyph::none, Words::tr("Evidence against the paper")),
+            number("peak_only", CalibrationWords::tr("peak"), Glyph::outlined, CalibrationWords::tr("Every efficiency at 1, seconds")),
+            number("peak_error", error, Glyph::none, CalibrationWords::tr("Peak-only against Calculon")),
+            number("evidence", CalibrationWords::tr("evid."), Glyph::filled, CalibrationWords::tr("With the system's efficiency curves, seconds")),
+            number("calculon", CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, seconds")),
+            number("calculon_error", error, Glyph::none, CalibrationWords::tr("Evidence against Calculon")),
+            number("paper", CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Table 5 of arXiv 2205.05198, seconds")),
+            number("paper_error", error, Glyph::none, CalibrationWords::tr("Evidence against the paper")),
             bar};
 }
 
@@ -212,7 +208,7 @@ std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames nam
             bar.value = one.evidence_vs_paper.value;
         Cell name = text_cell(names == CaseNames::whole ? case_title(one.name) : QStringLiteral("%1 %2").arg(size_of(one.name), mode_of(one.name)));
         name.tooltip = case_title(one.name);
-        Cell calculon = one.calculon_failure.empty() ? seconds_cell(one.calculon_seconds, 3) : Cell{{}, Words::tr("no answer"), Tone::bad};
+        Cell calculon = one.calculon_failure.empty() ? seconds_cell(one.calculon_seconds, 3) : Cell{{}, CalibrationWords::tr("no answer"), Tone::bad};
         calculon.tooltip = refusal_line(one);
         rows.push_back({shown(one.name),
                         {name, seconds_cell(Figure::of(one.peak_only_seconds), 3),
@@ -222,7 +218,7 @@ std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames nam
     }
     const calibration::Summary& summary = report.summary;
     rows.push_back({QStringLiteral("mean"),
-                    {text_cell(names == CaseNames::whole ? Words::tr("Mean of |error|") : Words::tr("Mean"), Tone::text, true), {}, mean_cell(summary.peak_only_mean_absolute_percent, 1), {}, {},
+                    {text_cell(names == CaseNames::whole ? CalibrationWords::tr("Mean of |error|") : CalibrationWords::tr("Mean"), Tone::text, true), {}, mean_cell(summary.peak_only_mean_absolute_percent, 1), {}, {},
                      mean_cell(summary.evidence_mean_absolute_percent, 2), {}, mean_cell(summary.evidence_vs_paper_mean_absolute_percent, 2), {}},
                     RowKind::total});
     return rows;
@@ -247,14 +243,14 @@ HeatChart workload_chart(const calibration::Report& report, double limit, const 
 {
     HeatChart chart;
     chart.columns = case_heads(report);
-    chart.column_title = Words::tr("Case");
-    chart.row_title = Words::tr("Workload");
+    chart.column_title = CalibrationWords::tr("Case");
+    chart.row_title = CalibrationWords::tr("Workload");
     chart.selected_column = selected;
     for (const MetricName& name : kMetrics) {
         HeatRow row;
         row.key = shown(std::string(name_of(name.metric)));
-        row.group = Words::tr(name.group);
-        row.label = Words::tr(name.label);
+        row.group = CalibrationWords::tr(name.group);
+        row.label = CalibrationWords::tr(name.label);
         for (const CaseReport& one : report.cases)
             row.cells.push_back(workload_cell(one.workload[static_cast<std::size_t>(name.metric)],
                                               QStringLiteral("%1, %2 %3").arg(case_title(one.name), row.group, row.label), refusal_line(one), limit));
@@ -267,8 +263,8 @@ HeatChart parity_chart(const calibration::Report& report, bool peak_only, const 
 {
     HeatChart chart;
     chart.columns = case_heads(report);
-    chart.column_title = Words::tr("Case");
-    chart.row_title = Words::tr("Component");
+    chart.column_title = CalibrationWords::tr("Case");
+    chart.row_title = CalibrationWords::tr("Component");
     chart.selected_column = selected;
     chart.labels_right = false;
     chart.row_height = 23;

@@ -4,6 +4,8 @@
 #include "core/ir/diff.h"
 #include "core/oracle/oracle.h"
 #include "ui/calibration/case_rows.h"
+#include "ui/calibration/words.h"
+#include "ui/style/shown.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -12,12 +14,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(CalibrationView)
-};
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// The report with its cases under their names instead of in a list, so that a missing case is one difference.
 Json named(const calibration::Report& report)
@@ -68,9 +64,9 @@ QString difference_summary(const calibration::Report& left, const calibration::R
         if (!same)
             parts << word;
     };
-    say(left.oracle == right.oracle, Words::tr("oracle"));
-    say(left.hardware == right.hardware, Words::tr("evidence"));
-    say(left.policy == right.policy, Words::tr("policy"));
+    say(left.oracle == right.oracle, CalibrationWords::tr("oracle"));
+    say(left.hardware == right.hardware, CalibrationWords::tr("evidence"));
+    say(left.policy == right.policy, CalibrationWords::tr("policy"));
     bool inputs = left.cases.size() == right.cases.size();
     bool plans = inputs, times = inputs, workload = inputs, memory = inputs, calculon = inputs;
     bool paper = inputs && left.paper_baseline == right.paper_baseline;
@@ -85,14 +81,14 @@ QString difference_summary(const calibration::Report& left, const calibration::R
         calculon = calculon && a.calculon_seconds == b.calculon_seconds && a.calculon_breakdown == b.calculon_breakdown;
         paper = paper && a.paper_seconds == b.paper_seconds;
     }
-    say(inputs, Words::tr("inputs"));
-    say(plans, Words::tr("plans"));
-    say(workload, Words::tr("workload"));
-    say(times, Words::tr("times"));
-    say(memory, Words::tr("memory"));
-    say(calculon, Words::tr("Calculon's times"));
-    say(paper, Words::tr("the paper's times"));
-    return parts.isEmpty() ? QString() : Words::tr("Not the same: %1.").arg(parts.join(QStringLiteral(", ")));
+    say(inputs, CalibrationWords::tr("inputs"));
+    say(plans, CalibrationWords::tr("plans"));
+    say(workload, CalibrationWords::tr("workload"));
+    say(times, CalibrationWords::tr("times"));
+    say(memory, CalibrationWords::tr("memory"));
+    say(calculon, CalibrationWords::tr("Calculon's times"));
+    say(paper, CalibrationWords::tr("the paper's times"));
+    return parts.isEmpty() ? QString() : CalibrationWords::tr("Not the same: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::vector<Column> difference_columns(const QString& left, const QString& right)
@@ -102,9 +98,9 @@ std::vector<Column> difference_columns(const QString& left, const QString& right
         column.kind = ColumnKind::number;
         return column;
     };
-    Column path{QStringLiteral("path"), Words::tr("Where")};
+    Column path{QStringLiteral("path"), CalibrationWords::tr("Where")};
     path.stretch = true;
-    return {path, value("left", left), value("right", right), value("percent", Words::tr("%"))};
+    return {path, value("left", left), value("right", right), value("percent", CalibrationWords::tr("%"))};
 }
 
 std::vector<TableRow> difference_rows(const std::vector<ReportDifference>& differences)

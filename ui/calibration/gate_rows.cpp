@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "ui/calibration/case_rows.h"
+#include "ui/calibration/words.h"
+#include "ui/style/shown.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -15,14 +17,8 @@ namespace {
 using calibration::Check;
 using calibration::CheckKind;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(CalibrationView)
-};
-
 /// Less head-room than this deserves a look.
 constexpr double kTight = 0.05;
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// A row of the table: one check, or several under one budget.
 struct Budget {
@@ -60,7 +56,7 @@ QString budget_name(const Check& check)
         {"golden paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Golden paper largest")},
     };
     const auto known = names.find(check.name);
-    return known == names.end() ? shown(check.name) : Words::tr(known->second);
+    return known == names.end() ? shown(check.name) : CalibrationWords::tr(known->second);
 }
 
 std::vector<Budget> budgets(const std::vector<Check>& checks)
@@ -91,9 +87,9 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
                        shown(to_line(check)), check.state});
     }
     if (figures > 0) {
-        times.name = Words::tr("Timing, %1 figures").arg(figures);
+        times.name = CalibrationWords::tr("Timing, %1 figures").arg(figures);
         if (times.tooltip.isEmpty())
-            times.tooltip = Words::tr("The largest of the nine components' and the total's errors against Calculon");
+            times.tooltip = CalibrationWords::tr("The largest of the nine components' and the total's errors against Calculon");
         out.push_back(times);
     }
     std::stable_sort(out.begin(), out.end(), [](const Budget& a, const Budget& b) { return a.used > b.used; });
@@ -114,15 +110,15 @@ std::vector<Column> gate_columns()
         column.kind = ColumnKind::number;
         return column;
     };
-    Column name{QStringLiteral("budget"), Words::tr("Budget")};
+    Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
     name.stretch = true;
-    Column used{QStringLiteral("used"), Words::tr("used"), Words::tr("Part of the allowance that is used")};
+    Column used{QStringLiteral("used"), CalibrationWords::tr("used"), CalibrationWords::tr("Part of the allowance that is used")};
     used.kind = ColumnKind::share;
     used.width = 56;
     used.bar_range = 1;
     used.bar_track = true;
-    return {name, number("actual", Words::tr("actual")), number("allowed", Words::tr("allowed")), used,
-            number("headroom", Words::tr("head-room"), Words::tr("What is left of the allowance"))};
+    return {name, number("actual", CalibrationWords::tr("actual")), number("allowed", CalibrationWords::tr("allowed")), used,
+            number("headroom", CalibrationWords::tr("head-room"), CalibrationWords::tr("What is left of the allowance"))};
 }
 
 std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
@@ -140,7 +136,7 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
         bar.color = !budget.passed ? Tone::bad : room < kTight ? Tone::caution : Tone::good;
         Cell left = number_cell(room,
                                 budget.passed ? shown(format::fixed(100 * room, 1)) + QStringLiteral(" %")
-                                : compared    ? Words::tr("over")
+                                : compared    ? CalibrationWords::tr("over")
                                               : QStringLiteral("–"),
                                 tone, !budget.passed);
         const Cell actual = compared ? number_cell(budget.figure, figure_text(budget.figure, budget.unit))
@@ -157,10 +153,10 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
 std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
 {
     const std::vector<std::pair<CheckKind, QString>> kinds{
-        {CheckKind::report_schema, Words::tr("Report schema")}, {CheckKind::oracle_identity, Words::tr("Oracle identity")},
-        {CheckKind::input, Words::tr("Inputs, SHA-256")},       {CheckKind::evidence_revision, Words::tr("Evidence revision")},
-        {CheckKind::policy, Words::tr("Policy flags")},         {CheckKind::case_names, Words::tr("Case names, in order")},
-        {CheckKind::plan_digest, Words::tr("Plan digests")}};
+        {CheckKind::report_schema, CalibrationWords::tr("Report schema")}, {CheckKind::oracle_identity, CalibrationWords::tr("Oracle identity")},
+        {CheckKind::input, CalibrationWords::tr("Inputs, SHA-256")},       {CheckKind::evidence_revision, CalibrationWords::tr("Evidence revision")},
+        {CheckKind::policy, CalibrationWords::tr("Policy flags")},         {CheckKind::case_names, CalibrationWords::tr("Case names, in order")},
+        {CheckKind::plan_digest, CalibrationWords::tr("Plan digests")}};
     std::vector<IdentityCount> out;
     for (const auto& [kind, name] : kinds) {
         IdentityCount count{name, 0, 0, {}};
@@ -190,19 +186,19 @@ QString calculon_words(const calibration::Report& report)
     const auto refused = count([](const calibration::CaseReport& one) { return one.calculon_seconds.state == oracle::State::refused; });
     const auto compared = count([](const calibration::CaseReport& one) { return one.evidence_vs_calculon.has_value(); });
     if (equal == all)
-        return all == 8 ? Words::tr("All eight cases equal Calculon") : Words::tr("All cases equal Calculon");
+        return all == 8 ? CalibrationWords::tr("All eight cases equal Calculon") : CalibrationWords::tr("All cases equal Calculon");
     if (refused == all)
-        return all == 8 ? Words::tr("Calculon refuses all eight cases") : Words::tr("Calculon refuses all cases");
+        return all == 8 ? CalibrationWords::tr("Calculon refuses all eight cases") : CalibrationWords::tr("Calculon refuses all cases");
     if (compared == 0 && refused == 0)
-        return Words::tr("Calculon covers none of the cases");
-    QString out = Words::tr("%1 of %2 cases equal Calculon").arg(equal).arg(all);
+        return CalibrationWords::tr("Calculon covers none of the cases");
+    QString out = CalibrationWords::tr("%1 of %2 cases equal Calculon").arg(equal).arg(all);
     if (refused > 0)
-        out += Words::tr(", it refuses %1").arg(refused);
+        out += CalibrationWords::tr(", it refuses %1").arg(refused);
     const auto failed = count([](const calibration::CaseReport& one) { return !one.calculon_failure.empty(); });
     if (failed > 0)
-        out += Words::tr(", it failed at %1").arg(failed);
+        out += CalibrationWords::tr(", it failed at %1").arg(failed);
     if (const auto rest = all - compared - refused - failed; rest > 0)
-        out += Words::tr(", %1 it does not cover").arg(rest);
+        out += CalibrationWords::tr(", %1 it does not cover").arg(rest);
     return out;
 }
 
@@ -211,8 +207,8 @@ QString paper_words(const calibration::Summary& summary)
     const oracle::Figure& mean = summary.evidence_vs_paper_mean_absolute_percent;
     const oracle::Figure& largest = summary.evidence_vs_paper_max_absolute_percent;
     if (!mean.has_value() || !largest.has_value())
-        return Words::tr("the paper: %1").arg(state_title(mean.state));
-    return Words::tr("against the paper %1 % on average, %2 % at most")
+        return CalibrationWords::tr("the paper: %1").arg(state_title(mean.state));
+    return CalibrationWords::tr("against the paper %1 % on average, %2 % at most")
         .arg(shown(format::fixed(mean.value, 2)), shown(format::fixed(largest.value, 2)));
 }
 
@@ -239,9 +235,9 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
     });
     const bool only_who = failed > 0 && first == checks.end();
     // That a checkout is not the recorded Calculon is no news: what it says comes first, and the gate behind it.
-    const QString gate = failed == 0 ? Words::tr("Gate passed. ")
+    const QString gate = failed == 0 ? CalibrationWords::tr("Gate passed. ")
                          : only_who  ? QString()
-                                     : Words::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
+                                     : CalibrationWords::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
     out.headline = gate + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
 
     QStringList why;
@@ -249,8 +245,8 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
         if (const QString line = first_case_words(report, words, one, more); !line.isEmpty())
             why << line;
     };
-    say(&calibration::CaseReport::calculon_failure, Words::tr("No answer for %1: %2."), Words::tr("No answer for %1 and %2 more: %3."));
-    say(&calibration::CaseReport::calculon_refusal, Words::tr("Calculon refuses %1: %2."), Words::tr("Calculon refuses %1 and %2 more: %3."));
+    say(&calibration::CaseReport::calculon_failure, CalibrationWords::tr("No answer for %1: %2."), CalibrationWords::tr("No answer for %1 and %2 more: %3."));
+    say(&calibration::CaseReport::calculon_refusal, CalibrationWords::tr("Calculon refuses %1: %2."), CalibrationWords::tr("Calculon refuses %1 and %2 more: %3."));
     const calibration::CaseReport* largest = nullptr;
     for (const calibration::CaseReport& one : report.cases)
         if (one.evidence_vs_paper.has_value()
@@ -260,7 +256,7 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
         const double off = largest->evidence_seconds - largest->paper_seconds.value;
         const QString size = shown(format::seconds(Seconds(std::fabs(off))));
         const QString published = shown(format::fixed(largest->paper_seconds.value, 2));
-        why << (off < 0 ? Words::tr("The largest is %1: %2 below the published %3 s.") : Words::tr("The largest is %1: %2 above the published %3 s."))
+        why << (off < 0 ? CalibrationWords::tr("The largest is %1: %2 below the published %3 s.") : CalibrationWords::tr("The largest is %1: %2 above the published %3 s."))
                    .arg(case_title(largest->name), size, published);
     }
     const auto room = [&](const char* name) -> QString {
@@ -268,29 +264,29 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
         return at == checks.end() || !at->used ? QString() : shown(format::percent(100 * (1 - *at->used), 1, false));
     };
     if (const QString most = room("paper maximum"), mean = room("paper mean"); failed == 0 && !most.isEmpty() && !mean.isEmpty())
-        why << Words::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
+        why << CalibrationWords::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
     if (only_who)
-        why << Words::tr("Of the gate only who was asked differs: it is frozen on another Calculon than %1 %2, %3; the other %4 of %5 checks pass.")
+        why << CalibrationWords::tr("Of the gate only who was asked differs: it is frozen on another Calculon than %1 %2, %3; the other %4 of %5 checks pass.")
                    .arg(shown(report.oracle.name), shown(report.oracle.package_version), shown(report.oracle.provider))
                    .arg(checks.size() - static_cast<std::size_t>(failed))
                    .arg(checks.size());
     else if (first != checks.end())
-        why << Words::tr("First failure: %1.").arg(shown(first->name));
+        why << CalibrationWords::tr("First failure: %1.").arg(shown(first->name));
     out.why = why.join(u' ');
     return out;
 }
 
 std::vector<Column> provenance_columns()
 {
-    Column value{QStringLiteral("value"), Words::tr("Value")};
+    Column value{QStringLiteral("value"), CalibrationWords::tr("Value")};
     value.stretch = true;
     value.kind = ColumnKind::fixed;
-    return {{QStringLiteral("what"), Words::tr("What")}, value};
+    return {{QStringLiteral("what"), CalibrationWords::tr("What")}, value};
 }
 
 std::vector<TableRow> provenance_rows(const calibration::Report& report)
 {
-    const auto flag = [](bool on) { return on ? Words::tr("yes") : Words::tr("no"); };
+    const auto flag = [](bool on) { return on ? CalibrationWords::tr("yes") : CalibrationWords::tr("no"); };
     const auto list = [](const std::vector<std::string>& words) {
         QStringList out;
         for (const std::string& word : words)
@@ -298,21 +294,21 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
         return out.join(QStringLiteral("; "));
     };
     std::vector<TableRow> rows{
-        provenance_row(Words::tr("schema"), shown(std::string(calibration::Report::kSchema))),
-        provenance_row(Words::tr("oracle"), shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
-        provenance_row(Words::tr("oracle repository"), shown(report.oracle.source_repository)),
-        provenance_row(Words::tr("oracle source"), shown(report.oracle.source_digest)),
-        provenance_row(Words::tr("paper"), shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
-        provenance_row(Words::tr("paper source"), shown(report.paper_baseline.source)),
-        provenance_row(Words::tr("hardware"), shown(report.hardware.name)),
-        provenance_row(Words::tr("evidence revision"), shown(report.hardware.evidence_revision)),
-        provenance_row(Words::tr("policy: scope"), shown(report.policy.scope)),
-        provenance_row(Words::tr("policy: evidence"), list(report.policy.evidence)),
-        provenance_row(Words::tr("policy: one evidence for all cases"), flag(report.policy.shared_across_cases)),
-        provenance_row(Words::tr("policy: fitted against case outputs"), flag(report.policy.fit_against_case_outputs)),
-        provenance_row(Words::tr("policy: oracle read during lowering"), flag(report.policy.oracle_read_during_lowering)),
-        provenance_row(Words::tr("policy: oracle read during costing"), flag(report.policy.oracle_read_during_costing)),
-        provenance_row(Words::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
+        provenance_row(CalibrationWords::tr("schema"), shown(std::string(calibration::Report::kSchema))),
+        provenance_row(CalibrationWords::tr("oracle"), shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
+        provenance_row(CalibrationWords::tr("oracle repository"), shown(report.oracle.source_repository)),
+        provenance_row(CalibrationWords::tr("oracle source"), shown(report.oracle.source_digest)),
+        provenance_row(CalibrationWords::tr("paper"), shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
+        provenance_row(CalibrationWords::tr("paper source"), shown(report.paper_baseline.source)),
+        provenance_row(CalibrationWords::tr("hardware"), shown(report.hardware.name)),
+        provenance_row(CalibrationWords::tr("evidence revision"), shown(report.hardware.evidence_revision)),
+        provenance_row(CalibrationWords::tr("policy: scope"), shown(report.policy.scope)),
+        provenance_row(CalibrationWords::tr("policy: evidence"), list(report.policy.evidence)),
+        provenance_row(CalibrationWords::tr("policy: one evidence for all cases"), flag(report.policy.shared_across_cases)),
+        provenance_row(CalibrationWords::tr("policy: fitted against case outputs"), flag(report.policy.fit_against_case_outputs)),
+        provenance_row(CalibrationWords::tr("policy: oracle read during lowering"), flag(report.policy.oracle_read_during_lowering)),
+        provenance_row(CalibrationWords::tr("policy: oracle read during costing"), flag(report.policy.oracle_read_during_costing)),
+        provenance_row(CalibrationWords::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
     };
     for (const calibration::CaseReport& one : report.cases) {
         const auto add = [&](const QString& what, const std::string& value) {
@@ -320,9 +316,9 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
         };
         for (const calibration::InputFile* file : {&one.model, &one.execution, &one.system})
             add(shown(file->file), file->sha256);
-        add(Words::tr("model IR"), one.model_digest);
-        add(Words::tr("distributed IR"), one.distributed_digest);
-        add(Words::tr("portable plan"), one.portable_digest);
+        add(CalibrationWords::tr("model IR"), one.model_digest);
+        add(CalibrationWords::tr("distributed IR"), one.distributed_digest);
+        add(CalibrationWords::tr("portable plan"), one.portable_digest);
         for (const calibration::CheckpointStamp& stamp : one.checkpoints)
             add(shown(stamp.pass), stamp.digest);
     }

@@ -5,6 +5,7 @@
 #include "ui/certificate/paged_switch.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/side_panel.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/excerpt.h"
 #include "ui/workspace/document.h"
@@ -26,11 +27,9 @@ const QString kHoldout = QStringLiteral("certificate.holdout");
 /// Fits below this are over before a person sees a progress bar.
 constexpr std::size_t kWorthSaying = 500;
 
-QString qt(const std::string& text) { return QString::fromStdString(text); }
-
 QString text_of(const Json& state, const char* key)
 {
-    return state.is_object() && state.contains(key) && state.at(key).is_string() ? qt(state.at(key).get<std::string>()) : QString();
+    return state.is_object() && state.contains(key) && state.at(key).is_string() ? shown(state.at(key).get<std::string>()) : QString();
 }
 
 /// What probably happened to a file, in one or two sentences; empty where the place says it all.
@@ -42,7 +41,7 @@ QString explanation(const std::string& bytes, const Diagnostic& diagnostic)
         return CertificateView::tr("The file ends at byte %1, in line %2. A certificate ends with a closing brace, so this copy was probably cut short.")
             .arg(count_figure(bytes.size())).arg(lines);
     if (!diagnostic.path.empty())
-        return CertificateView::tr("The field is %1.").arg(qt(diagnostic.path));
+        return CertificateView::tr("The field is %1.").arg(shown(diagnostic.path));
     return {};
 }
 
@@ -195,7 +194,7 @@ void CertificateView::take(Review review, bool keep_picks)
     m_refused.clear();
     m_places.clear();
     for (std::size_t i = 0; i < m_review->set().keys.size(); ++i)
-        m_places.emplace(qt(m_review->set().keys[i]), i);
+        m_places.emplace(shown(m_review->set().keys[i]), i);
     if (!keep_picks) {
         m_cell.clear();
         m_holdout = {};
@@ -210,11 +209,11 @@ void CertificateView::take(Review review, bool keep_picks)
                 for (std::size_t i = 0; i < evaluation->outcomes.size() && (held || m_cell.isEmpty()); ++i)
                     if (m_review->held_out[i] == held && evaluation->outcomes[i].regret_pct > most) {
                         most = evaluation->outcomes[i].regret_pct;
-                        m_cell = qt(m_review->set().keys[i]);
+                        m_cell = shown(m_review->set().keys[i]);
                     }
             }
         else if (!m_review->set().keys.empty())
-            m_cell = qt(m_review->set().keys.front());
+            m_cell = shown(m_review->set().keys.front());
     }
     remember();
     showReview();

@@ -1,4 +1,5 @@
 #include "ui/certificate/gate_lines.h"
+#include "ui/certificate/words.h"
 
 #include "core/certificate/gates.h"
 
@@ -9,20 +10,12 @@
 #include <cmath>
 
 namespace blueprinting::ui {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Certificate)
-};
-
-} // namespace
-
 const std::vector<GateLine>& regret_gates()
 {
     static const std::vector<GateLine> gates{
-        {certificate::limit_of(certificate::Gate::median_regret), Words::tr("median")},
-        {certificate::limit_of(certificate::Gate::p95_regret), Words::tr("p95")},
-        {certificate::limit_of(certificate::Gate::max_regret), Words::tr("largest")}};
+        {certificate::limit_of(certificate::Gate::median_regret), CertificateWords::tr("median")},
+        {certificate::limit_of(certificate::Gate::p95_regret), CertificateWords::tr("p95")},
+        {certificate::limit_of(certificate::Gate::max_regret), CertificateWords::tr("largest")}};
     return gates;
 }
 

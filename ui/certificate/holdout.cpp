@@ -2,6 +2,8 @@
 
 #include "core/certificate/cell_key.h"
 #include "ui/certificate/review_text.h"
+#include "ui/certificate/words.h"
+#include "ui/style/shown.h"
 
 #include <QCoreApplication>
 
@@ -13,12 +15,6 @@ namespace {
 
 namespace cert = certificate;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Certificate)
-};
-
-QString qt(const std::string& text) { return QString::fromStdString(text); }
-
 std::size_t cells_of(const Review& review, const std::string& pattern)
 {
     const auto& keys = review.set().keys;
@@ -28,7 +24,7 @@ std::size_t cells_of(const Review& review, const std::string& pattern)
 
 HoldoutChoice choice(const Review& review, const QString& text, const std::string& pattern)
 {
-    return {Words::tr("%1, %2 cells").arg(text, count_figure(cells_of(review, pattern))), pattern};
+    return {CertificateWords::tr("%1, %2 cells").arg(text, count_figure(cells_of(review, pattern))), pattern};
 }
 
 void read_texts(const Json& value, const char* key, std::vector<std::string>& out)
@@ -45,7 +41,7 @@ QString reported_name(const Review& review, const std::string& pattern)
 {
     for (const cert::AblationCase& each : review.cases)
         if (each.source && each.patterns == std::vector<std::string>{pattern})
-            return qt(each.name);
+            return shown(each.name);
     return {};
 }
 
@@ -79,9 +75,9 @@ std::vector<HoldoutChoice> topology_choices(const Review& review)
     }
     std::vector<HoldoutChoice> out;
     for (const auto& [degree, pattern] : tps)
-        out.push_back(choice(review, Words::tr("every TP%1 cell").arg(degree), pattern));
+        out.push_back(choice(review, CertificateWords::tr("every TP%1 cell").arg(degree), pattern));
     for (const auto& [degree, pattern] : cps)
-        out.push_back(choice(review, Words::tr("every CP%1 cell").arg(degree), pattern));
+        out.push_back(choice(review, CertificateWords::tr("every CP%1 cell").arg(degree), pattern));
     std::sort(both.begin(), both.end());
     for (const std::string& pattern : both)
         out.push_back(choice(review, pattern_text(review, pattern), pattern));
@@ -97,7 +93,7 @@ std::vector<HoldoutChoice> model_choices(const Review& review)
         const std::size_t slash = model.rfind('/');
         const std::string pattern = slash == std::string::npos ? model : model.substr(slash + 1);
         if (std::none_of(out.begin(), out.end(), [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
-            out.push_back(choice(review, qt(pattern), pattern));
+            out.push_back(choice(review, shown(pattern), pattern));
     }
     return out;
 }
@@ -109,12 +105,12 @@ std::vector<HoldoutChoice> shape_choices(const Review& review)
         const cert::CellKey parts = cert::parse_cell_key(key);
         const std::string pattern = parts.cell + "|";
         if (std::none_of(out.begin(), out.end(), [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
-            out.push_back(choice(review, qt(cert::shape_label(parts)), pattern));
+            out.push_back(choice(review, shown(cert::shape_label(parts)), pattern));
     }
     // Reported cases that withhold several shapes at once.
     for (const cert::AblationCase& each : review.cases)
         if (each.source && each.patterns.size() == 1 && each.patterns.front().starts_with("cal-"))
-            out.push_back(choice(review, qt(each.name), each.patterns.front()));
+            out.push_back(choice(review, shown(each.name), each.patterns.front()));
     return out;
 }
 
@@ -123,7 +119,7 @@ std::vector<HoldoutChoice> term_choices(const Review& review)
     std::vector<HoldoutChoice> out;
     for (const std::string& name : review.certificate->fit.terms)
         if (const auto term = cert::term_from(name))
-            out.push_back({QStringLiteral("%1 (%2)").arg(term_name(*term), qt(name)), name});
+            out.push_back({QStringLiteral("%1 (%2)").arg(term_name(*term), shown(name)), name});
     return out;
 }
 
@@ -135,10 +131,10 @@ QString pattern_text(const Review& review, const std::string& pattern)
     if (degrees.size() == 2 && degrees[0].startsWith(QLatin1String("tp")) && degrees[1].startsWith(QLatin1String("cp")))
         return degrees.join(u' ').toUpper();
     if (pattern.ends_with('|') && pattern.find('|') == pattern.size() - 1)
-        return qt(cert::shape_label(cert::parse_cell_key(pattern.substr(0, pattern.size() - 1))));
+        return shown(cert::shape_label(cert::parse_cell_key(pattern.substr(0, pattern.size() - 1))));
     if ((pattern.starts_with("tp") || pattern.starts_with("cp")) && pattern.find_first_not_of("0123456789", 2) == std::string::npos && pattern.size() > 2)
-        return Words::tr("every %1 cell").arg(qt(pattern).toUpper());
-    return qt(pattern);
+        return CertificateWords::tr("every %1 cell").arg(shown(pattern).toUpper());
+    return shown(pattern);
 }
 
 QString holdout_title(const Review& review, const Holdout& holdout)
@@ -147,19 +143,19 @@ QString holdout_title(const Review& review, const Holdout& holdout)
     if (!holdout.patterns.empty()) {
         QStringList names;
         if (const cert::AblationCase* reported = reported_case(review, holdout); reported && reported->source)
-            names << qt(reported->name);
+            names << shown(reported->name);
         else
             for (const std::string& pattern : holdout.patterns)
                 names << pattern_text(review, pattern);
-        parts << Words::tr("withhold %1").arg(names.join(Words::tr(" and ")));
+        parts << CertificateWords::tr("withhold %1").arg(names.join(CertificateWords::tr(" and ")));
     }
     if (!holdout.dropped.empty()) {
         QStringList names;
         for (const std::string& name : holdout.dropped) {
             const auto term = cert::term_from(name);
-            names << (term ? term_name(*term) : qt(name));
+            names << (term ? term_name(*term) : shown(name));
         }
-        parts << Words::tr("drop %1").arg(names.join(Words::tr(" and ")));
+        parts << CertificateWords::tr("drop %1").arg(names.join(CertificateWords::tr(" and ")));
     }
     return parts.join(QStringLiteral(", "));
 }

@@ -3,6 +3,7 @@
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/review_text.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/table_view.h"
@@ -17,8 +18,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-QString qt(const std::string& text) { return QString::fromStdString(text); }
 
 QString gate_row_name(certificate::Gate gate)
 {
@@ -102,7 +101,7 @@ QWidget* HoldoutBuilder::makeChoices()
             return;
         const auto& keys = m_review->set().keys;
         if (std::none_of(keys.begin(), keys.end(), [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
-            setProblem(tr("No cell's key contains “%1”; nothing was withheld.").arg(qt(pattern)));
+            setProblem(tr("No cell's key contains “%1”; nothing was withheld.").arg(shown(pattern)));
             return;
         }
         m_pattern->clear();
@@ -175,7 +174,7 @@ void HoldoutBuilder::setReview(std::shared_ptr<const Review> review)
         for (const certificate::AblationCase& each : m_review->cases)
             if (each.source) {
                 any = true;
-                m_reported->addAction(tr("%1, %2 cells").arg(qt(each.name)).arg(each.source->cells), this,
+                m_reported->addAction(tr("%1, %2 cells").arg(shown(each.name)).arg(each.source->cells), this,
                                       [this, patterns = each.patterns] { change({patterns, {}}); });
             }
     m_reportedButton->setVisible(any);
@@ -248,7 +247,7 @@ void HoldoutBuilder::show()
         m_rows->setRows({});
         m_moved->setCells({});
         m_note->setText(m_review && !m_review->assessment->problems.empty()
-                            ? tr("Nothing can be withheld: %1.").arg(qt(m_review->assessment->problems.front().message))
+                            ? tr("Nothing can be withheld: %1.").arg(shown(m_review->assessment->problems.front().message))
                             : QString());
         return;
     }
@@ -259,10 +258,10 @@ void HoldoutBuilder::show()
     if (std::any_of(m_review->held_out.begin(), m_review->held_out.end(), [](bool held) { return held; }))
         chips.push_back({QStringLiteral("own"), m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"), true});
     for (const std::string& pattern : m_holdout.patterns)
-        chips.push_back({QStringLiteral("p:") + qt(pattern), pattern_text(*m_review, pattern), false});
+        chips.push_back({QStringLiteral("p:") + shown(pattern), pattern_text(*m_review, pattern), false});
     for (const std::string& name : m_holdout.dropped) {
         const auto term = certificate::term_from(name);
-        chips.push_back({QStringLiteral("t:") + qt(name), tr("without %1").arg(term ? term_name(*term) : qt(name)), false});
+        chips.push_back({QStringLiteral("t:") + shown(name), tr("without %1").arg(term ? term_name(*term) : shown(name)), false});
     }
     m_chips->setFilters(chips);
     m_note->setTone(Tone::secondary);

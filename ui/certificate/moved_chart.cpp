@@ -1,6 +1,7 @@
 #include "ui/certificate/moved_chart.h"
 
 #include "ui/certificate/gate_lines.h"
+#include "ui/certificate/measure.h"
 #include "ui/certificate/review_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
@@ -18,9 +19,6 @@ namespace {
 
 constexpr double kRow = 24;
 constexpr double kRadius = 4.5;
-
-double advance(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
-double line(const QFont& font) { return QFontMetricsF(font).height(); }
 
 QString figure_of(const MovedCell& cell)
 {
@@ -77,7 +75,7 @@ MovedLayout layout_moved(const MovedCells& cells, const QRectF& area, const QFon
     }
     out.axis_end = regret_axis_end(largest);
     name = std::min(name + 16, area.width() * 0.45);
-    const double head = line(small) + 4;
+    const double head = line_height(small) + 4;
     // The figure of the largest value stands behind its mark.
     const double figure = advance(body, MovedChart::tr("00.00 clear miss"));
     out.plot = QRectF(area.left() + name, area.top() + head, std::max(40.0, area.width() - name - figure * 0.75), std::max(kRow, area.height() - head));
@@ -141,7 +139,7 @@ void MovedChart::paintChart(QPainter& painter, const QRectF& area, const Theme& 
     }
     for (const double tick : layout.ticks) {
         const QString label = tick_label(tick, layout.ticks);
-        text(QRectF(x_of(tick) - 30, area.top(), 61, line(small)), Qt::AlignHCenter, small, theme.secondary, label);
+        text(QRectF(x_of(tick) - 30, area.top(), 61, line_height(small)), Qt::AlignHCenter, small, theme.secondary, label);
     }
     for (const GateLine& gate : regret_gates())
         draw_dashed(painter, x_of(gate.value), layout.plot.top(), bottom, theme.secondary);

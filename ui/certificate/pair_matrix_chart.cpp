@@ -1,5 +1,6 @@
 #include "ui/certificate/pair_matrix_chart.h"
 
+#include "ui/certificate/measure.h"
 #include "ui/certificate/review_text.h"
 #include "ui/style/fonts.h"
 
@@ -21,9 +22,6 @@ constexpr double kLeastRow = 17;
 constexpr double kMostRow = 22;
 constexpr double kGroupGap = 6;
 constexpr double kGap = 2;
-
-double advance(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
-double line(const QFont& font) { return QFontMetricsF(font).height(); }
 
 double share_of(const Entry& entry)
 {
@@ -138,7 +136,7 @@ PairMatrixLayout layout_pairs(const PairTable& table, const QRectF& area, const 
         model_width = std::min(model_width, room * 0.4);
         shape_width = std::min(shape_width, room - model_width);
     }
-    const double head = line(number) + 6;
+    const double head = line_height(number) + 6;
     const double count = static_cast<double>(table.rows.size()) + 1;
     const double gaps = kGroupGap * static_cast<double>(groups + 1);
     out.row_height = std::clamp((area.height() - head - gaps) / count, kLeastRow, kMostRow);
@@ -149,7 +147,7 @@ PairMatrixLayout layout_pairs(const PairTable& table, const QRectF& area, const 
         return QRectF(left + static_cast<double>(column) * (width + kGap), top, width, height);
     };
     for (std::size_t column = 0; column <= table.columns.size(); ++column)
-        out.headers.push_back(column_rect(column, area.top(), line(number)));
+        out.headers.push_back(column_rect(column, area.top(), line_height(number)));
     double y = area.top() + head;
     const auto add_row = [&] {
         auto& cells = out.cells.emplace_back();
@@ -193,7 +191,7 @@ PairMatrixLayout PairMatrixChart::places() const
 QSize PairMatrixChart::sizeHint() const
 {
     const double rows = static_cast<double>(m_table.rows.size()) + 1;
-    return {460, static_cast<int>(line(small_number_font(this)) + 6 + rows * kMostRow + 3 * kGroupGap)};
+    return {460, static_cast<int>(line_height(small_number_font(this)) + 6 + rows * kMostRow + 3 * kGroupGap)};
 }
 
 QSize PairMatrixChart::minimumSizeHint() const
@@ -206,7 +204,7 @@ QSize PairMatrixChart::minimumSizeHint() const
     double width = 110;
     width += (advance(number, QStringLiteral("00.0 000")) + 14) * static_cast<double>(m_table.columns.size() + 1);
     return {static_cast<int>(width),
-            static_cast<int>(line(number) + 6 + rows * kLeastRow + kGroupGap * static_cast<double>(groups + 1))};
+            static_cast<int>(line_height(number) + 6 + rows * kLeastRow + kGroupGap * static_cast<double>(groups + 1))};
 }
 
 const Entry* PairMatrixChart::entryAt(int row, int column) const

@@ -1,6 +1,7 @@
 #include "ui/certificate/regret_chart.h"
 
 #include "ui/certificate/gate_lines.h"
+#include "ui/certificate/measure.h"
 #include "ui/certificate/review_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
@@ -15,13 +16,10 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr double kRow = 20;
+constexpr double kBarRow = 20;
 constexpr double kBar = 12;
 constexpr double kBesides = 760; ///< two sides beside each other from this width on
 constexpr double kSideGap = 28;
-
-double line(const QFont& font) { return QFontMetricsF(font).height(); }
-double advance(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
 
 /// Widths of the three columns of names, the same on every side.
 struct NameWidths {
@@ -65,29 +63,29 @@ RegretSidePlace layout_side(const RegretSide& side, const QRectF& area, const Na
 {
     RegretSidePlace place;
     place.area = area;
-    const double head = line(small);
+    const double head = line_height(small);
     place.swatch = QRectF(area.left(), area.top() + (head - 11) / 2, 11, 11);
     place.title = QRectF(area.left() + 18, area.top(), widths.all() + 40, head);
     const double top = area.top() + head + 6;
     const double bottom = area.bottom() - head - 4;
     const double left = area.left() + 10 + widths.all();
-    place.plot = QRectF(left, top, std::max(20.0, area.right() - left - 10 - tail), std::max(kRow, bottom - top));
-    const auto room = static_cast<std::size_t>(std::max(0.0, place.plot.height() / kRow));
+    place.plot = QRectF(left, top, std::max(20.0, area.right() - left - 10 - tail), std::max(kBarRow, bottom - top));
+    const auto room = static_cast<std::size_t>(std::max(0.0, place.plot.height() / kBarRow));
     // One line is for what is not shown.
     const bool all = side.rows.size() + (side.zeros > 0 ? 1 : 0) <= room;
     const std::size_t shown = all ? side.rows.size() : std::min(side.rows.size(), room > 0 ? room - 1 : 0);
     double y = top;
-    for (std::size_t i = 0; i < shown; ++i, y += kRow) {
+    for (std::size_t i = 0; i < shown; ++i, y += kBarRow) {
         RegretRowPlace row;
-        row.band = QRectF(area.left(), y, area.width(), kRow);
-        row.name = QRectF(area.left() + 10, y, widths.name - 12, kRow);
-        row.model = QRectF(row.name.left() + widths.name, y, widths.model, kRow);
-        row.topology = QRectF(left - widths.topology, y, widths.topology - 8, kRow);
+        row.band = QRectF(area.left(), y, area.width(), kBarRow);
+        row.name = QRectF(area.left() + 10, y, widths.name - 12, kBarRow);
+        row.model = QRectF(row.name.left() + widths.name, y, widths.model, kBarRow);
+        row.topology = QRectF(left - widths.topology, y, widths.topology - 8, kBarRow);
         const double end = AxisScale{0, axis_end, false}.position(side.rows[i].regret_pct, place.plot.left(), place.plot.right());
-        row.bar = QRectF(left, y + (kRow - kBar) / 2, std::max(1.0, std::round(end - left)), kBar);
+        row.bar = QRectF(left, y + (kBarRow - kBar) / 2, std::max(1.0, std::round(end - left)), kBar);
         place.rows.push_back(row);
     }
-    place.rest = QRectF(area.left() + 10, y, area.width() - 10, kRow);
+    place.rest = QRectF(area.left() + 10, y, area.width() - 10, kBarRow);
     place.rest_text = rest_text(side, shown);
     place.ticks = regret_ticks(axis_end, place.plot.left(), place.plot.right(), advance(small, QStringLiteral("00")) + 10);
     return place;
@@ -187,11 +185,11 @@ QSize RegretChart::sizeHint() const
     std::size_t rows = 3;
     for (const RegretSide& side : m_bars.sides)
         rows = std::max(rows, std::min<std::size_t>(side.rows.size(), 8) + 1);
-    const int chrome = static_cast<int>(2 * line(small_font(this))) + 12;
-    return {700, static_cast<int>(kRow * static_cast<double>(rows)) + chrome};
+    const int chrome = static_cast<int>(2 * line_height(small_font(this))) + 12;
+    return {700, static_cast<int>(kBarRow * static_cast<double>(rows)) + chrome};
 }
 
-QSize RegretChart::minimumSizeHint() const { return {320, static_cast<int>(kRow * 4 + 2 * line(small_font(this)) + 12)}; }
+QSize RegretChart::minimumSizeHint() const { return {320, static_cast<int>(kBarRow * 4 + 2 * line_height(small_font(this)) + 12)}; }
 
 void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
@@ -224,7 +222,7 @@ void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
         for (std::size_t i = 0; i < place.rows.size(); ++i)
             if (side.rows[i].key == m_bars.selected) {
                 painter.fillRect(place.rows[i].band, theme.selection);
-                painter.fillRect(QRectF(place.rows[i].band.topLeft(), QSizeF(metrics::kAccentBar, kRow)), theme.accent);
+                painter.fillRect(QRectF(place.rows[i].band.topLeft(), QSizeF(metrics::kAccentBar, kBarRow)), theme.accent);
             }
         // Only gates whose tick is shown have a name; the lines are always there.
         double free = place.title.left() + advance(small, side.title) + 12;
@@ -234,7 +232,7 @@ void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
             const double half = advance(small, gate.name) / 2;
             const double left = std::min(x - half, place.area.right() - 2 * half - 1);
             if (left >= free) {
-                text(QRectF(left, place.area.top(), 2 * half + 2, line(small)), Qt::AlignLeft, small, theme.secondary, gate.name);
+                text(QRectF(left, place.area.top(), 2 * half + 2, line_height(small)), Qt::AlignLeft, small, theme.secondary, gate.name);
                 free = left + 2 * half + 10;
             }
         }
@@ -248,7 +246,7 @@ void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
             painter.fillRect(at.bar, side.color.in(theme));
             const bool above = row.regret_pct > regret_gates().front().value;
             const QString figure = percent_figure(row.regret_pct) + (row.clear_miss ? tr(" clear miss") : QString());
-            const QRectF label(at.bar.right() + 6, at.band.top(), advance(bold, figure) + 4, kRow);
+            const QRectF label(at.bar.right() + 6, at.band.top(), advance(bold, figure) + 4, kBarRow);
             // A gate's dashes do not run through the figure.
             painter.fillRect(label.adjusted(-3, 3, 0, -3), row.key == m_bars.selected ? theme.selection : theme.panel);
             text(label, Qt::AlignLeft, above ? bold : number,
@@ -274,13 +272,13 @@ void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
         for (const double tick : place.ticks) {
             const QString label = tick_label(tick, place.ticks);
             const double half = advance(number, label) / 2;
-            text(QRectF(x_of(tick) - half - 2, place.plot.bottom() + 2, 2 * half + 6, line(small)), Qt::AlignLeft, number, theme.secondary, label);
+            text(QRectF(x_of(tick) - half - 2, place.plot.bottom() + 2, 2 * half + 6, line_height(small)), Qt::AlignLeft, number, theme.secondary, label);
             if (x_of(tick) - half - taken > title_width + 24)
                 title_left = x_of(tick) - half - title_width - 12;
             taken = x_of(tick) + half;
         }
         if (title_left > 0)
-            text(QRectF(title_left, place.plot.bottom() + 2, title_width + 2, line(small)), Qt::AlignLeft, small, theme.secondary, tr("Regret (%)"));
+            text(QRectF(title_left, place.plot.bottom() + 2, title_width + 2, line_height(small)), Qt::AlignLeft, small, theme.secondary, tr("Regret (%)"));
     }
 }
 

@@ -1,4 +1,6 @@
 #include "ui/certificate/review.h"
+#include "ui/certificate/words.h"
+#include "ui/style/shown.h"
 
 #include "core/certificate/beside.h"
 #include "core/certificate/cell_key.h"
@@ -12,12 +14,6 @@ namespace blueprinting::ui {
 namespace {
 
 namespace cert = certificate;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Certificate)
-};
-
-QString qt(const std::string& text) { return QString::fromStdString(text); }
 
 Result<JsonDocument> document_of(const QString& path, const EmbeddedFile& carried)
 {
@@ -45,16 +41,16 @@ CellNames cell_names(const std::string& key)
 {
     const cert::CellKey parts = cert::parse_cell_key(key);
     CellNames names;
-    names.family = qt(cert::shape_label(parts));
+    names.family = shown(cert::shape_label(parts));
     names.shape = parts.group ? QStringLiteral("%1 g%2").arg(names.family).arg(*parts.group) : names.family;
-    names.model = qt(cert::model_label(parts));
-    names.topology = qt(cert::topology_label(parts));
+    names.model = shown(cert::model_label(parts));
+    names.topology = shown(cert::topology_label(parts));
     return names;
 }
 
 QString candidate_name(const std::string& label)
 {
-    QString name = qt(label);
+    QString name = shown(label);
     name.replace(QLatin1String("minimum_effective_span_"), QLatin1String("min. span "));
     return name.replace(u'_', u' ');
 }
@@ -62,16 +58,16 @@ QString candidate_name(const std::string& label)
 QString term_name(cert::Term term)
 {
     switch (term) {
-    case cert::Term::token_per_rank: return Words::tr("per rank");
-    case cert::Term::gdn_token_per_rank: return Words::tr("GDN per rank");
-    case cert::Term::token_cp_exchange: return Words::tr("CP exchange");
-    case cert::Term::attention_token_cp_exchange: return Words::tr("attention CP");
-    case cert::Term::token_tp_collective: return Words::tr("TP collective");
-    case cert::Term::tiny_segment_per_layer: return Words::tr("tiny segments");
-    case cert::Term::gdn_level: return Words::tr("GDN levels");
-    case cert::Term::level_cp_per_layer: return Words::tr("CP levels");
-    case cert::Term::level_tp_per_layer: return Words::tr("TP levels");
-    case cert::Term::gdn_level_tp: return Words::tr("GDN TP levels");
+    case cert::Term::token_per_rank: return CertificateWords::tr("per rank");
+    case cert::Term::gdn_token_per_rank: return CertificateWords::tr("GDN per rank");
+    case cert::Term::token_cp_exchange: return CertificateWords::tr("CP exchange");
+    case cert::Term::attention_token_cp_exchange: return CertificateWords::tr("attention CP");
+    case cert::Term::token_tp_collective: return CertificateWords::tr("TP collective");
+    case cert::Term::tiny_segment_per_layer: return CertificateWords::tr("tiny segments");
+    case cert::Term::gdn_level: return CertificateWords::tr("GDN levels");
+    case cert::Term::level_cp_per_layer: return CertificateWords::tr("CP levels");
+    case cert::Term::level_tp_per_layer: return CertificateWords::tr("TP levels");
+    case cert::Term::gdn_level_tp: return CertificateWords::tr("GDN TP levels");
     }
     return {};
 }
@@ -88,7 +84,7 @@ Result<Review> open_review(const QString& path, const QString& manifest_path, co
         return Cancelled{};
     Review review;
     review.path = path;
-    review.file = file_name(path, Words::tr("the published certificate"));
+    review.file = file_name(path, CertificateWords::tr("the published certificate"));
     review.certificate = std::make_shared<const cert::Certificate>(std::move(*read));
     review.assessment = std::make_shared<const cert::Assessment>(cert::assess(*review.certificate));
     for (const std::string& key : review.set().keys)
@@ -102,7 +98,7 @@ Result<Review> open_review(const QString& path, const QString& manifest_path, co
     if (!manifest_path.isEmpty() || path == QLatin1String(kPublishedPath))
         return with_manifest(std::move(review), manifest_path.isEmpty() ? path : manifest_path);
     if (auto found = cert::manifest_beside(path.toStdString(), *review.certificate)) {
-        review.manifest_path = qt(found->path.string());
+        review.manifest_path = shown(found->path.string());
         review.manifest_file = QFileInfo(review.manifest_path).fileName();
         review.manifest = std::make_shared<const cert::Manifest>(std::move(found->manifest));
     }
@@ -115,7 +111,7 @@ Result<Review> with_manifest(Review review, const QString& manifest_path)
     if (!manifest)
         return manifest.failure_as<Review>();
     review.manifest_path = manifest_path;
-    review.manifest_file = file_name(manifest_path, Words::tr("the published manifest"));
+    review.manifest_file = file_name(manifest_path, CertificateWords::tr("the published manifest"));
     review.manifest = std::make_shared<const cert::Manifest>(std::move(*manifest));
     auto refit = review.refit;
     return with_refit(std::move(review), std::move(refit));

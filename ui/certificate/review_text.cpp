@@ -1,4 +1,6 @@
 #include "ui/certificate/review_text.h"
+#include "ui/certificate/words.h"
+#include "ui/style/shown.h"
 
 #include "core/base/format.h"
 #include "core/certificate/profile.h"
@@ -10,47 +12,41 @@ namespace {
 
 namespace cert = certificate;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Certificate)
-};
-
-QString qt(const std::string& text) { return QString::fromStdString(text); }
-
 /// "four" as people write small counts in a sentence.
 QString spoken(std::size_t count)
 {
     static const std::array<const char*, 13> words{QT_TR_NOOP("no"),    "one",   "two",   "three", "four",   "five",  "six",
                                                    "seven", "eight", "nine",  "ten",   "eleven", "twelve"};
-    return count < words.size() ? Words::tr(words[count]) : count_figure(count);
+    return count < words.size() ? CertificateWords::tr(words[count]) : count_figure(count);
 }
 
 QString listed(const QStringList& names, qsizetype most)
 {
     if (names.size() <= most)
         return names.join(QStringLiteral(", "));
-    return Words::tr("%1 and %2 more").arg(names.mid(0, most).join(QStringLiteral(", "))).arg(names.size() - most);
+    return CertificateWords::tr("%1 and %2 more").arg(names.mid(0, most).join(QStringLiteral(", "))).arg(names.size() - most);
 }
 
 QString why_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
-    QString out = Words::tr("%1 cells, %2 candidates")
+    QString out = CertificateWords::tr("%1 cells, %2 candidates")
                       .arg(count_figure(review.certificate->cells.size()), count_figure(review.certificate->candidate_count()));
     if (!evaluation)
-        return out + Words::tr("; the figures at the left are the certificate's own, as it states them.");
+        return out + CertificateWords::tr("; the figures at the left are the certificate's own, as it states them.");
     std::size_t fastest = 0;
     std::size_t above_two = 0;
     for (const cert::CellOutcome& outcome : evaluation->outcomes) {
         fastest += outcome.regret_pct == 0 ? 1 : 0;
         above_two += outcome.regret_pct > 2 ? 1 : 0;
     }
-    out += Words::tr(", %1 pairs over 3 %. ").arg(count_figure(evaluation->all.ordered_pairs));
-    out += Words::tr("%1 cells choose their fastest layout; %2 %3 more than 2 %.")
-               .arg(count_figure(fastest), spoken(above_two), above_two == 1 ? Words::tr("loses") : Words::tr("lose"));
+    out += CertificateWords::tr(", %1 pairs over 3 %. ").arg(count_figure(evaluation->all.ordered_pairs));
+    out += CertificateWords::tr("%1 cells choose their fastest layout; %2 %3 more than 2 %.")
+               .arg(count_figure(fastest), spoken(above_two), above_two == 1 ? CertificateWords::tr("loses") : CertificateWords::tr("lose"));
     if (!review.set().reranked.empty())
-        out += Words::tr(" %1 cells of %2 are decided by a re-ranker and are in none of these figures.")
+        out += CertificateWords::tr(" %1 cells of %2 are decided by a re-ranker and are in none of these figures.")
                    .arg(count_figure(review.set().reranked.size()),
-                        qt(cert::join_patterns(review.certificate->fit.rerank_shapes)));
+                        shown(cert::join_patterns(review.certificate->fit.rerank_shapes)));
     return out;
 }
 
@@ -58,10 +54,10 @@ QString why_of(const Review& review)
 
 QString percent_figure(const std::optional<double>& value, int decimals)
 {
-    return value ? qt(format::fixed(*value, decimals)) : QStringLiteral("–");
+    return value ? shown(format::fixed(*value, decimals)) : QStringLiteral("–");
 }
 
-QString count_figure(std::size_t value) { return qt(format::integer(static_cast<std::int64_t>(value))); }
+QString count_figure(std::size_t value) { return shown(format::integer(static_cast<std::int64_t>(value))); }
 
 QString gate_limit(cert::Gate gate)
 {
@@ -70,7 +66,7 @@ QString gate_limit(cert::Gate gate)
     case cert::Gate::median_regret: return QStringLiteral("≤ 2");
     case cert::Gate::p95_regret: return QStringLiteral("≤ 5");
     case cert::Gate::max_regret: return QStringLiteral("≤ 10");
-    case cert::Gate::clear_misses: return Words::tr("none");
+    case cert::Gate::clear_misses: return CertificateWords::tr("none");
     }
     return {};
 }
@@ -78,11 +74,11 @@ QString gate_limit(cert::Gate gate)
 QString gate_name(cert::Gate gate)
 {
     switch (gate) {
-    case cert::Gate::pairs_in_order: return Words::tr("Pairs in order");
-    case cert::Gate::median_regret: return Words::tr("Median regret");
-    case cert::Gate::p95_regret: return Words::tr("p95 regret");
-    case cert::Gate::max_regret: return Words::tr("Largest regret");
-    case cert::Gate::clear_misses: return Words::tr("Clear misses");
+    case cert::Gate::pairs_in_order: return CertificateWords::tr("Pairs in order");
+    case cert::Gate::median_regret: return CertificateWords::tr("Median regret");
+    case cert::Gate::p95_regret: return CertificateWords::tr("p95 regret");
+    case cert::Gate::max_regret: return CertificateWords::tr("Largest regret");
+    case cert::Gate::clear_misses: return CertificateWords::tr("Clear misses");
     }
     return {};
 }
@@ -90,19 +86,19 @@ QString gate_name(cert::Gate gate)
 QString check_title(const cert::CheckResult& check, const cert::Certificate& certificate)
 {
     switch (check.check) {
-    case cert::Check::schema: return Words::tr("schema");
-    case cert::Check::table_hash: return Words::tr("table hash");
-    case cert::Check::metrics: return Words::tr("metrics recomputed");
-    case cert::Check::refit: return Words::tr("refit gives the table");
-    case cert::Check::expected_cells: return Words::tr("expected cells present");
-    case cert::Check::unexpected_cells: return Words::tr("no unexpected cell");
-    case cert::Check::exclusions: return Words::tr("exclusions have reasons");
-    case cert::Check::fingerprints: return Words::tr("one fingerprint a cell");
-    case cert::Check::facts: return Words::tr("facts agree with keys");
-    case cert::Check::manifests: return Words::tr("manifests agree");
-    case cert::Check::rows: return Words::tr("rows ≥ %1 a candidate").arg(certificate.fit.require_complete);
-    case cert::Check::terms: return Words::tr("terms = fit terms");
-    case cert::Check::envelope: return Words::tr("envelope = cells");
+    case cert::Check::schema: return CertificateWords::tr("schema");
+    case cert::Check::table_hash: return CertificateWords::tr("table hash");
+    case cert::Check::metrics: return CertificateWords::tr("metrics recomputed");
+    case cert::Check::refit: return CertificateWords::tr("refit gives the table");
+    case cert::Check::expected_cells: return CertificateWords::tr("expected cells present");
+    case cert::Check::unexpected_cells: return CertificateWords::tr("no unexpected cell");
+    case cert::Check::exclusions: return CertificateWords::tr("exclusions have reasons");
+    case cert::Check::fingerprints: return CertificateWords::tr("one fingerprint a cell");
+    case cert::Check::facts: return CertificateWords::tr("facts agree with keys");
+    case cert::Check::manifests: return CertificateWords::tr("manifests agree");
+    case cert::Check::rows: return CertificateWords::tr("rows ≥ %1 a candidate").arg(certificate.fit.require_complete);
+    case cert::Check::terms: return CertificateWords::tr("terms = fit terms");
+    case cert::Check::envelope: return CertificateWords::tr("envelope = cells");
     }
     return {};
 }
@@ -111,7 +107,7 @@ ChecksCount checks_count(const Review& review)
 {
     const std::size_t passed = cert::count_of(review.checks, cert::CheckState::passed);
     const std::size_t failed = cert::count_of(review.checks, cert::CheckState::failed);
-    return {Words::tr("%1 of %2").arg(passed).arg(review.checks.size()),
+    return {CertificateWords::tr("%1 of %2").arg(passed).arg(review.checks.size()),
             failed > 0 ? Tone::bad : (passed == review.checks.size() ? Tone::good : Tone::secondary)};
 }
 
@@ -119,8 +115,8 @@ ReviewAnswer answer_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
     if (!evaluation) {
-        QString reason = qt(review.assessment->problems.front().message);
-        return {Words::tr("The certificate cannot be judged: %1").arg(reason), why_of(review)};
+        QString reason = shown(review.assessment->problems.front().message);
+        return {CertificateWords::tr("The certificate cannot be judged: %1").arg(reason), why_of(review)};
     }
     QStringList against;
     for (const cert::CheckResult& check : review.checks)
@@ -130,39 +126,39 @@ ReviewAnswer answer_of(const Review& review)
     QStringList gates;
     for (const cert::GateResult& gate : review.assessment->gates)
         if (!gate.passed)
-            gates << Words::tr("%1 %2 against %3").arg(gate_name(gate.gate).toLower(),
+            gates << CertificateWords::tr("%1 %2 against %3").arg(gate_name(gate.gate).toLower(),
                                                   gate.gate == cert::Gate::clear_misses ? percent_figure(gate.value, 0)
                                                                                         : percent_figure(gate.value, 1) + QStringLiteral(" %"),
                                                   gate_limit(gate.gate));
-    QString misses = held.clear_misses.empty() ? Words::tr("no clear miss")
+    QString misses = held.clear_misses.empty() ? CertificateWords::tr("no clear miss")
                      : held.clear_misses.size() == 1
-                         ? Words::tr("one clear miss")
-                         : Words::tr("%1 clear misses").arg(spoken(held.clear_misses.size()));
+                         ? CertificateWords::tr("one clear miss")
+                         : CertificateWords::tr("%1 clear misses").arg(spoken(held.clear_misses.size()));
     QString figures;
     if (held.cells == 0)
-        figures = Words::tr("no cell is held out, so nothing is judged");
+        figures = CertificateWords::tr("no cell is held out, so nothing is judged");
     else
-        figures = Words::tr("%1 % of held-out pairs in order, largest regret %2 % of 10 % allowed, %3")
+        figures = CertificateWords::tr("%1 % of held-out pairs in order, largest regret %2 % of 10 % allowed, %3")
                       .arg(held.pairwise_accuracy ? percent_figure(*held.pairwise_accuracy * 100, 1) : QStringLiteral("–"),
                            percent_figure(held.max_regret_pct, 1), misses);
     if (against.isEmpty() && gates.isEmpty())
-        return {(held.cells == 0 ? Words::tr("Nothing speaks against the certificate, but %1") : Words::tr("The certificate holds: %1")).arg(figures),
+        return {(held.cells == 0 ? CertificateWords::tr("Nothing speaks against the certificate, but %1") : CertificateWords::tr("The certificate holds: %1")).arg(figures),
                 why_of(review)};
     QStringList reasons;
     if (!against.isEmpty())
-        reasons << (against.size() == 1 ? Words::tr("the check “%1” fails").arg(against.front())
-                                        : Words::tr("%1 checks fail (%2)").arg(spoken(static_cast<std::size_t>(against.size())), listed(against, 3)));
+        reasons << (against.size() == 1 ? CertificateWords::tr("the check “%1” fails").arg(against.front())
+                                        : CertificateWords::tr("%1 checks fail (%2)").arg(spoken(static_cast<std::size_t>(against.size())), listed(against, 3)));
     if (!gates.isEmpty())
-        reasons << (gates.size() == 1 ? Words::tr("a gate is missed (%1)").arg(gates.front())
-                                      : Words::tr("%1 gates are missed (%2)").arg(spoken(static_cast<std::size_t>(gates.size())), listed(gates, 2)));
+        reasons << (gates.size() == 1 ? CertificateWords::tr("a gate is missed (%1)").arg(gates.front())
+                                      : CertificateWords::tr("%1 gates are missed (%2)").arg(spoken(static_cast<std::size_t>(gates.size())), listed(gates, 2)));
     QString first_reason;
     for (const cert::CheckResult& check : review.checks)
         if (check.state == cert::CheckState::failed) {
-            first_reason = Words::tr("%1: %2. ").arg(check_title(check, *review.certificate), qt(check.reason));
+            first_reason = CertificateWords::tr("%1: %2. ").arg(check_title(check, *review.certificate), shown(check.reason));
             first_reason[0] = first_reason[0].toUpper();
             break;
         }
-    return {Words::tr("The certificate does not hold: %1").arg(reasons.join(Words::tr(" and "))), first_reason + why_of(review)};
+    return {CertificateWords::tr("The certificate does not hold: %1").arg(reasons.join(CertificateWords::tr(" and "))), first_reason + why_of(review)};
 }
 
 QList<StatusItem> review_status(const Review& review)
@@ -171,25 +167,25 @@ QList<StatusItem> review_status(const Review& review)
     const std::size_t failed = cert::count_of(review.checks, cert::CheckState::failed);
     const std::size_t open = cert::count_of(review.checks, cert::CheckState::not_checked);
     items.push_back({failed > 0 ? Tone::bad : (open > 0 ? Tone::caution : Tone::good),
-                     Words::tr("Certificate: %1 checks").arg(checks_count(review).text), {}, review.path});
-    const QString hash = qt(cert::table_hash(review.certificate->table));
-    items.push_back({Tone::text, Words::tr("Table"), hash.left(12), hash});
+                     CertificateWords::tr("Certificate: %1 checks").arg(checks_count(review).text), {}, review.path});
+    const QString hash = shown(cert::table_hash(review.certificate->table));
+    items.push_back({Tone::text, CertificateWords::tr("Table"), hash.left(12), hash});
     QStringList envelope;
     for (const std::string& device : review.certificate->envelope.device_names)
-        envelope << qt(device);
+        envelope << shown(device);
     for (const std::string& dtype : review.certificate->envelope.param_dtypes)
-        envelope << qt(cert::dtype_name(dtype));
+        envelope << shown(cert::dtype_name(dtype));
     for (const std::int64_t size : review.certificate->envelope.hidden_sizes)
-        envelope << Words::tr("hidden %1").arg(size);
-    items.push_back({Tone::text, Words::tr("Envelope: %1").arg(envelope.join(QStringLiteral(", "))), {}, {}});
+        envelope << CertificateWords::tr("hidden %1").arg(size);
+    items.push_back({Tone::text, CertificateWords::tr("Envelope: %1").arg(envelope.join(QStringLiteral(", "))), {}, {}});
     const std::size_t cells = review.certificate->cells.size();
     if (review.manifest)
         items.push_back({Tone::text,
-                         Words::tr("%1 of %2 expected cells, %3 excluded with reasons")
+                         CertificateWords::tr("%1 of %2 expected cells, %3 excluded with reasons")
                              .arg(cells).arg(review.manifest->cells.size()).arg(review.manifest->excluded.size()),
                          {}, review.manifest_path});
     else
-        items.push_back({Tone::text, Words::tr("%1 cells, no manifest file open").arg(count_figure(cells)), {}, {}});
+        items.push_back({Tone::text, CertificateWords::tr("%1 cells, no manifest file open").arg(count_figure(cells)), {}, {}});
     return items;
 }
 

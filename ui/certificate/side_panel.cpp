@@ -5,6 +5,7 @@
 #include "ui/certificate/profile_form.h"
 #include "ui/certificate/review_text.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/digest_label.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
@@ -17,8 +18,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-QString qt(const std::string& text) { return QString::fromStdString(text); }
 
 /// Thirteen checks are to be seen at once: lower rows than other tables have.
 class CheckList final : public TableView {
@@ -188,7 +187,7 @@ void SidePanel::setReview(const Review& review)
         TableRow row;
         row.key = key_of(check.check);
         Cell cell = text_cell(check_title(check, *review.certificate));
-        cell.tooltip = qt(check.reason);
+        cell.tooltip = shown(check.reason);
         switch (check.state) {
         case certificate::CheckState::passed:
             cell.icon = Icon::check;
@@ -219,7 +218,7 @@ void SidePanel::setReview(const Review& review)
         m_checkList->setCurrentKey(first_failed);
     showReason(m_checkList->currentKey());
     m_shipped = review.certificate->table;
-    m_hash->setDigest(qt(certificate::table_hash(m_shipped)));
+    m_hash->setDigest(shown(certificate::table_hash(m_shipped)));
     showTable();
     m_profile->setEnvelope(review.certificate->envelope);
     showFile(review);
@@ -231,7 +230,7 @@ void SidePanel::showReason(const QString& check)
         if (key_of(each.check) == check) {
             m_reason->setTone(each.state == certificate::CheckState::failed ? Tone::bad : Tone::secondary);
             // Keys are long words: they may break behind their bars.
-            m_reason->setText(qt(each.reason).replace(u'|', QStringLiteral("|\u200B")));
+            m_reason->setText(shown(each.reason).replace(u'|', QStringLiteral("|\u200B")));
             m_reason->show();
             return;
         }
@@ -250,11 +249,11 @@ void SidePanel::showTable()
     const auto figure = [](const certificate::IntegerTable& table, const std::string& name) {
         const auto at = table.find(name);
         return at == table.end() ? text_cell(QStringLiteral("–"), Tone::secondary)
-                                 : number_cell(static_cast<double>(at->second), qt(format::integer(at->second)));
+                                 : number_cell(static_cast<double>(at->second), shown(format::integer(at->second)));
     };
     const auto add = [&](const std::string& name, const QString& label, ColorToken color, const QString& tooltip) {
         TableRow row;
-        row.key = qt(name);
+        row.key = shown(name);
         Cell term = text_cell(label);
         term.color = color;
         term.tooltip = tooltip;
@@ -269,11 +268,11 @@ void SidePanel::showTable()
         const std::string name(certificate::to_string(term));
         if (m_shipped.contains(name))
             add(name, term_name(term), ColorToken::term(static_cast<std::size_t>(term)),
-                tr("%1 = %2").arg(qt(name), qt(std::string(certificate::formula_of(term)))));
+                tr("%1 = %2").arg(shown(name), shown(std::string(certificate::formula_of(term)))));
     }
     for (const auto& [name, coefficient] : m_shipped)
         if (!certificate::term_from(name))
-            add(name, qt(name), {}, tr("%1: not known here").arg(qt(name)));
+            add(name, shown(name), {}, tr("%1: not known here").arg(shown(name)));
     m_terms->setRows(std::move(rows));
 }
 
@@ -283,21 +282,21 @@ void SidePanel::showFile(const Review& review)
     std::vector<TableRow> rows;
     rows.push_back(group_row(tr("Certificate")));
     rows.push_back(fact_row(tr("file"), review.file, review.path));
-    rows.push_back(fact_row(tr("schema"), qt(held.schema)));
+    rows.push_back(fact_row(tr("schema"), shown(held.schema)));
     rows.push_back(fact_row(tr("cells"), tr("%1, %2 candidates").arg(count_figure(held.cells.size()), count_figure(held.candidate_count()))));
-    rows.push_back(fact_row(tr("objective"), qt(held.fit.objective)));
-    rows.push_back(fact_row(tr("hold-out"), held.fit.holdout.empty() ? tr("the standing rule alone") : qt(held.fit.holdout)));
+    rows.push_back(fact_row(tr("objective"), shown(held.fit.objective)));
+    rows.push_back(fact_row(tr("hold-out"), held.fit.holdout.empty() ? tr("the standing rule alone") : shown(held.fit.holdout)));
     rows.push_back(fact_row(tr("rows asked for"), QString::number(held.fit.require_complete)));
     rows.push_back(group_row(tr("Manifest")));
     if (review.manifest) {
         rows.push_back(fact_row(tr("file"), review.manifest_file, review.manifest_path));
         if (!review.manifest->description.empty())
-            rows.push_back(fact_row(tr("description"), qt(review.manifest->description)));
+            rows.push_back(fact_row(tr("description"), shown(review.manifest->description)));
         rows.push_back(fact_row(tr("expected"), tr("%1 cells").arg(count_figure(review.manifest->cells.size()))));
         for (const certificate::Exclusion& exclusion : review.manifest->excluded)
             rows.push_back(fact_row(tr("excluded"), cell_names(exclusion.key).whole() + QStringLiteral(": ") +
-                                                        (exclusion.reason.empty() ? tr("no reason given") : qt(exclusion.reason)),
-                                    qt(exclusion.key + "\n" + exclusion.reason)));
+                                                        (exclusion.reason.empty() ? tr("no reason given") : shown(exclusion.reason)),
+                                    shown(exclusion.key + "\n" + exclusion.reason)));
     } else {
         rows.push_back(fact_row(tr("file"), tr("none is open; open one, or put it beside the certificate")));
         if (held.manifest)
@@ -305,15 +304,15 @@ void SidePanel::showFile(const Review& review)
     }
     if (!review.set().reranked.empty())
         rows.push_back(fact_row(tr("re-ranked"), tr("%1 cells of %2, in none of the figures")
-                                                     .arg(count_figure(review.set().reranked.size()), qt(certificate::join_patterns(held.fit.rerank_shapes)))));
+                                                     .arg(count_figure(review.set().reranked.size()), shown(certificate::join_patterns(held.fit.rerank_shapes)))));
     rows.push_back(group_row(tr("Kept and not used, %1 fields").arg(review.unused.size())));
     for (const certificate::UnusedField& field : review.unused) {
-        QString value = qt(shown(field.example));
+        QString value = shown(blueprinting::shown(field.example));
         if (field.count > 1)
             value = tr("%1 times, %2 %3; first %4").arg(count_figure(field.count))
                         .arg(field.distinct >= 64 ? tr("64 or more") : count_figure(field.distinct), field.distinct == 1 ? tr("value") : tr("values"), value);
         // The place stands with the value: as a name it would leave no room for values.
-        rows.push_back(fact_row(qt(field.path).section(u'/', -1), qt(field.path) + u' ' + value, qt(field.path) + u'\n' + value));
+        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.path) + u' ' + value, shown(field.path) + u'\n' + value));
     }
     if (review.unused.empty())
         rows.push_back(fact_row(QStringLiteral("–"), tr("every field was used")));

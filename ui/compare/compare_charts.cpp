@@ -28,7 +28,7 @@ bool any_training(const Contest& contest)
 BarRow row_of(const Contender& one)
 {
     BarRow row;
-    row.key = q(one.id);
+    row.key = shown(one.id);
     row.label = one.name;
     row.chip = one.letter;
     row.chip_place = one.place;
@@ -49,11 +49,11 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
         segment.value = seconds * unit.per_second;
         segment.color = component_color(component);
         segment.hatched = component_hatched(component);
-        segment.text = q(format::fixed(segment.value, unit.decimals));
+        segment.text = shown(format::fixed(segment.value, unit.decimals));
         segment.hover = Words::tr("%1, %2 (%3): %4 %5, %6 of %7 %5")
-                            .arg(segment.name, one.name, view, q(format::fixed(segment.value, unit.decimals + 1)), unit.name,
-                                 q(format::percent(estimate.total.value() > 0 ? 100 * (estimate.breakdown[component] / estimate.total) : 0, 1, false)),
-                                 q(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)));
+                            .arg(segment.name, one.name, view, shown(format::fixed(segment.value, unit.decimals + 1)), unit.name,
+                                 shown(format::percent(estimate.total.value() > 0 ? 100 * (estimate.breakdown[component] / estimate.total) : 0, 1, false)),
+                                 shown(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)));
         if (!one.current())
             segment.hover += Words::tr("; last legal figures");
         segments.push_back(std::move(segment));
@@ -120,7 +120,7 @@ BarChart time_chart(const Contest& contest, const Selection& selection)
     const TimeUnit unit = time_unit(largest_total(contest));
     BarChart chart;
     chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
-    chart.selected_segment = q(selection.component);
+    chart.selected_segment = shown(selection.component);
     // In two lines, each reference is in that of the bar that its mark stands on.
     chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves"), 0, CompactPlace{0, false}},
                      {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 0, CompactPlace{0, true}},
@@ -139,8 +139,8 @@ BarChart time_chart(const Contest& contest, const Selection& selection)
         }
         const double seconds = one.evidence().total.value();
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
-        row.read_outs = {{q(format::fixed(seconds * unit.per_second, unit.decimals)), tone, one.current()},
-                         {q(format::fixed(one.peak_only().total.value() * unit.per_second, unit.decimals)), tone}};
+        row.read_outs = {{shown(format::fixed(seconds * unit.per_second, unit.decimals)), tone, one.current()},
+                         {shown(format::fixed(one.peak_only().total.value() * unit.per_second, unit.decimals)), tone}};
         for (const auto& [answer, paper] : {std::pair(one.result->calculon.get(), false), std::pair(one.result->paper.get(), true)}) {
             const ReferenceText text = seconds_reference(answer, seconds, unit.per_second, unit.decimals, paper);
             row.read_outs.push_back(text.value);
@@ -158,7 +158,7 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
 {
     BarChart chart;
     chart.axis_title = Words::tr("Memory per GPU (GiB)");
-    chart.selected_segment = q(selection.component);
+    chart.selected_segment = shown(selection.component);
     chart.names = SegmentNames::every_row;
     chart.bar_height = 28;
     chart.row_gap = 10;
@@ -188,7 +188,7 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
             segment.text = gib(estimate.memory[part], 1);
             segment.hover = Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
                                 .arg(segment.name, one.name, gib(estimate.memory[part], 3),
-                                     q(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)), gib(used, 2));
+                                     shown(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)), gib(used, 2));
             row.segments.push_back(std::move(segment));
         }
         const Tone tone = one.current() ? Tone::text : Tone::secondary;

@@ -43,7 +43,7 @@ void CompareView::saveSummary()
     if (done)
         Q_EMIT noticeRaised({Tone::good, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
     else
-        Q_EMIT noticeRaised({Tone::bad, tr("The summary was not saved."), q(to_line(done.diagnostics().front()))});
+        Q_EMIT noticeRaised({Tone::bad, tr("The summary was not saved."), shown(to_line(done.diagnostics().front()))});
 }
 
 Result<Done> CompareView::writeSummary(const QString& path) const

@@ -51,7 +51,7 @@ QString reason(const Contender& subject, const Contender& against)
         return with_a != with_b ? with_a : std::abs(a.seconds) > std::abs(b.seconds);
     });
     const TimeUnit unit = time_unit(largest);
-    const auto number = [&unit](double seconds) { return q(format::with_sign(seconds * unit.per_second, unit.decimals)); };
+    const auto number = [&unit](double seconds) { return shown(format::with_sign(seconds * unit.per_second, unit.decimals)); };
     QString text = Words::tr("%1 makes %2 of %3 %4").arg(component_title(changes.front().component), number(changes.front().seconds), number(total), unit.name);
     QStringList others;
     for (std::size_t i = 1; i < changes.size(); ++i)
@@ -73,7 +73,7 @@ QString kinds_text(const cost::Estimate& a, const cost::Estimate& b)
     QStringList texts;
     for (const auto& [change, kind] : changes)
         if (change >= 0.1 * total)
-            texts << lower_first(kind) + QLatin1Char(' ') + q(format::with_sign(change / kGibibyte, 1));
+            texts << lower_first(kind) + QLatin1Char(' ') + shown(format::with_sign(change / kGibibyte, 1));
     return texts.join(QStringLiteral(", "));
 }
 
@@ -123,10 +123,10 @@ Answer lone_answer(const Contender& one)
         if (estimate.breakdown[component] > estimate.breakdown[most])
             most = component;
     Answer answer;
-    answer.headline = Words::tr("%1 takes %2 %3 an iteration").arg(said(one), q(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)), unit.name);
+    answer.headline = Words::tr("%1 takes %2 %3 an iteration").arg(said(one), shown(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)), unit.name);
     answer.why = Words::tr("%1 makes %2 %3, %4.")
-                     .arg(component_title(most), q(format::fixed(estimate.breakdown[most].value() * unit.per_second, unit.decimals)), unit.name,
-                          q(format::percent(100 * (estimate.breakdown[most] / estimate.total), 1, false)));
+                     .arg(component_title(most), shown(format::fixed(estimate.breakdown[most].value() * unit.per_second, unit.decimals)), unit.name,
+                          shown(format::percent(100 * (estimate.breakdown[most] / estimate.total), 1, false)));
     const double free = (estimate.capacity - estimate.memory.total()).value();
     if (boundless(estimate.capacity))
         answer.why += Words::tr(" It keeps %1 GiB a GPU.").arg(gib(estimate.memory.total(), 1));
@@ -236,16 +236,16 @@ Answer answer_of(const Contest& contest)
     const double a = subject.evidence().total.value();
     const double b = against.evidence().total.value();
     const TimeUnit unit = time_unit(std::max(a, b));
-    const auto time = [&unit](double seconds) { return q(format::fixed(seconds * unit.per_second, unit.decimals)); };
+    const auto time = [&unit](double seconds) { return shown(format::fixed(seconds * unit.per_second, unit.decimals)); };
     Answer answer;
     answer.headline = Words::tr("%1 takes %2 %3 an iteration, ").arg(said(subject), time(a), unit.name);
     if (std::abs(a - b) <= kSameShare * std::max(a, b))
         answer.headline += Words::tr("the same as %1").arg(said(against));
     else if (a >= 10 * b)
-        answer.headline += Words::tr("%1 times %2 (%3 %4)").arg(q(format::significant(a / b, 3)), said(against), time(b), unit.name);
+        answer.headline += Words::tr("%1 times %2 (%3 %4)").arg(shown(format::significant(a / b, 3)), said(against), time(b), unit.name);
     else
         answer.headline += (a < b ? Words::tr("%1 less than %2 (%3 %4)") : Words::tr("%1 more than %2 (%3 %4)"))
-                               .arg(q(format::percent(100 * std::abs(a - b) / b, 1, false)), said(against), time(b), unit.name);
+                               .arg(shown(format::percent(100 * std::abs(a - b) / b, 1, false)), said(against), time(b), unit.name);
     answer.why = illegal;
     if (illegal.isEmpty()) {
         const QString why = reason(subject, against);

@@ -86,11 +86,11 @@ TableContent strategies_table(const Contest& contest)
                      {QStringLiteral("gpus"), Words::tr("GPUs"), {}, ColumnKind::number}};
     for (const Contender& one : contest.contenders) {
         const auto& form = one.result->evaluated;
-        Cell name = text_cell(q(one.strategy->name));
+        Cell name = text_cell(shown(one.strategy->name));
         if (!one.current())
             name.note = last_legal_words();
-        table.rows.push_back({q(one.id),
-                              {text_cell(one.letter, Tone::text, true), name, text_cell(q(form.model.name)), text_cell(q(form.system.name)),
+        table.rows.push_back({shown(one.id),
+                              {text_cell(one.letter, Tone::text, true), name, text_cell(shown(form.model.name)), text_cell(shown(form.system.name)),
                                text_cell(Words::tr("TP %1 · PP %2 · DP %3")
                                              .arg(strategy::tensor_degree(form.execution))
                                              .arg(strategy::pipeline_degree(form.execution))
@@ -112,13 +112,13 @@ Summary summary_of(const Contest& contest, const oracle::Identity& calculon)
     QStringList revisions;
     for (const Contender& one : contest.contenders) {
         const system::SystemProfile& system = one.result->evaluated.system;
-        const QString text = QStringLiteral("%1 %2").arg(q(system.name), q(system::evidence_revision(system).short_hex()));
+        const QString text = QStringLiteral("%1 %2").arg(shown(system.name), shown(system::evidence_revision(system).short_hex()));
         if (!revisions.contains(text))
             revisions << text;
     }
     summary.provenance = Words::tr("Evidence %1.").arg(revisions.join(QStringLiteral(", ")));
     if (!calculon.name.empty())
-        summary.provenance += QLatin1Char(' ') + Words::tr("%1 %2, %3.").arg(q(calculon.name), q(calculon.package_version), q(calculon.provider));
+        summary.provenance += QLatin1Char(' ') + Words::tr("%1 %2, %3.").arg(shown(calculon.name), shown(calculon.package_version), shown(calculon.provider));
     return summary;
 }
 

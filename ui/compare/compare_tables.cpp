@@ -70,8 +70,8 @@ struct Part {
 struct Format {
     double scale = 1;
     int decimals = 3;
-    [[nodiscard]] QString number(double value) const { return value == 0 ? QStringLiteral("0") : q(format::fixed(value * scale, decimals)); }
-    [[nodiscard]] QString sign(double value) const { return q(format::with_sign(value * scale, decimals)); }
+    [[nodiscard]] QString number(double value) const { return value == 0 ? QStringLiteral("0") : shown(format::fixed(value * scale, decimals)); }
+    [[nodiscard]] QString sign(double value) const { return shown(format::with_sign(value * scale, decimals)); }
 };
 
 /// What is not there, as told apart from a zero.
@@ -105,7 +105,7 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, bo
     Cell name = text_cell(part.name);
     name.color = part.color;
     name.hatched = part.hatched;
-    QString percent = q(format::percent(share, 1));
+    QString percent = shown(format::percent(share, 1));
     if (both_zero)
         percent = part.in_left && part.in_right ? part.none : QString();
     else if (!part.in_left || !part.in_right)
@@ -219,7 +219,7 @@ TableContent lone_table(const Contender& one, Difference what)
         bar.hatched = part.hatched;
         table.rows.push_back({part.key,
                               {name, number_cell(part.right * how.scale, how.number(part.right), tone),
-                               number_cell(share, part.right == 0 ? part.none : q(format::percent(share, 1, false)), part.right == 0 ? Tone::secondary : tone), bar}});
+                               number_cell(share, part.right == 0 ? part.none : shown(format::percent(share, 1, false)), part.right == 0 ? Tone::secondary : tone), bar}});
     }
     table.rows.push_back({total.key, {text_cell(total.name), number_cell(total.right * how.scale, how.number(total.right), tone), Cell{}, Cell{}}, RowKind::total});
     return table;
@@ -360,9 +360,9 @@ TableContent rates_table(const Contest& contest)
         const auto cell = [&](double value, bool training) {
             if (of_training && !training)
                 return inference_has_none();
-            const double shown = value * rate.scale;
-            const int decimals = shown >= 1000 ? 0 : rate.decimals;
-            return number_cell(shown, q(format::fixed(shown, decimals)), plain);
+            const double scaled = value * rate.scale;
+            const int decimals = scaled >= 1000 ? 0 : rate.decimals;
+            return number_cell(scaled, shown(format::fixed(scaled, decimals)), plain);
         };
         if (pair.left)
             row.cells.push_back(cell(left.*rate.value, trains_left));
@@ -371,7 +371,7 @@ TableContent rates_table(const Contest& contest)
             row.cells.push_back({});
         } else if (pair.left) {
             const double share = left.*rate.value != 0 ? 100 * (right.*rate.value / left.*rate.value - 1) : NAN;
-            row.cells.push_back(number_cell(share, q(format::percent(share, 1)), stale ? Tone::secondary : sign_tone(share)));
+            row.cells.push_back(number_cell(share, shown(format::percent(share, 1)), stale ? Tone::secondary : sign_tone(share)));
         }
         table.rows.push_back(stale ? last_legal(std::move(row)) : std::move(row));
     }

@@ -24,11 +24,11 @@ QString state_word(const oracle::Answer* answer, oracle::State state, bool paper
     return {};
 }
 
-QString percent_error(double error) { return q(format::percent(error, 2)); }
+QString percent_error(double error) { return shown(format::percent(error, 2)); }
 
 } // namespace
 
-QString gib(Bytes bytes, int decimals) { return q(format::fixed(bytes.value() / kGibibyte, decimals)); }
+QString gib(Bytes bytes, int decimals) { return shown(format::fixed(bytes.value() / kGibibyte, decimals)); }
 
 QString capacity_gib(Bytes capacity)
 {
@@ -58,7 +58,7 @@ ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, do
     if (const QString word = state_word(answer, figure.state, paper); !word.isEmpty())
         return {{}, {word, Tone::secondary}};
     const double error = oracle::relative_error_percent(seconds, figure.value);
-    return {{q(format::fixed(figure.value * per_second, decimals)), Tone::text}, {percent_error(error), sign_tone(error)}};
+    return {{shown(format::fixed(figure.value * per_second, decimals)), Tone::text}, {percent_error(error), sign_tone(error)}};
 }
 
 ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, bool paper)
@@ -70,7 +70,7 @@ ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, bool p
     ReferenceText text{{gib(Bytes(figure.value), 2), Tone::text}, {}};
     if (std::abs(difference) < 1e6) {
         const QString sign = difference > 0 ? QStringLiteral("+") : QString();
-        text.error = {Words::tr("%1 bytes").arg(sign + q(format::integer(static_cast<std::int64_t>(std::llround(difference))))),
+        text.error = {Words::tr("%1 bytes").arg(sign + shown(format::integer(static_cast<std::int64_t>(std::llround(difference))))),
                       sign_tone(difference, 0.5)};
     } else {
         const double error = oracle::relative_error_percent(bytes.value(), figure.value);

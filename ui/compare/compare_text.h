@@ -2,6 +2,7 @@
 #include "core/base/units.h"
 #include "core/oracle/oracle.h"
 #include "ui/style/tone.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/bar_chart.h"
 
 #include <QCoreApplication>
@@ -16,7 +17,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Compare)
 };
 
-inline QString q(const std::string& text) { return QString::fromStdString(text); }
 /// "48.10", without its unit.
 QString gib(Bytes bytes, int decimals);
 /// "80" or "74.5", without its unit.

@@ -157,7 +157,7 @@ void CompareView::build()
     for (const StackedBars* chart : {m_time, m_memory})
         connect(chart, &StackedBars::rowPicked, this, [this](const QString& row) { workspace().selectStrategy(row.toStdString()); });
     connect(m_difference_view, &TableView::keyPicked, this, [this](const QString& key) {
-        if (key != QStringLiteral("total") && q(workspace().session().selection.component) != key)
+        if (key != QStringLiteral("total") && shown(workspace().session().selection.component) != key)
             pickComponent(key);
     });
     connect(m_what, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
@@ -210,7 +210,7 @@ void CompareView::showTables(const Contest& contest)
     m_difference_view->setAccessibleName(difference.title);
     m_difference->setColumns(difference.columns);
     m_difference->setRows(difference.rows);
-    m_difference_view->setCurrentKey(q(workspace().session().selection.component));
+    m_difference_view->setCurrentKey(shown(workspace().session().selection.component));
     const TableContent changes = changes_table(contest);
     m_changes->setColumns(changes.columns);
     m_changes->setRows(changes.rows);

@@ -15,7 +15,7 @@
 namespace blueprinting::ui {
 namespace {
 
-struct Words {
+struct HelpWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Help)
 };
 
@@ -42,21 +42,21 @@ void show_one(QWidget* parent, const QString& name, const QString& title, const 
 std::vector<KeyEntry> control_keys()
 {
     return {
-        {Words::tr("Lists"), Words::tr("Show or hide the strategy in the charts"), Words::tr("Space")},
-        {Words::tr("Numbers"), Words::tr("One up, one down"), Words::tr("Up, Down")},
-        {Words::tr("Numbers"), Words::tr("Next legal value above, below"), Words::tr("PgUp, PgDown")},
-        {Words::tr("Fields"), Words::tr("Next field, previous field"), Words::tr("Tab, Shift+Tab")},
-        {Words::tr("Charts"), Words::tr("From part to part, row to row"), Words::tr("Arrows")},
-        {Words::tr("Charts"), Words::tr("Pick what the keyboard stands on"), Words::tr("Enter")},
-        {Words::tr("Charts"), Words::tr("Zoom in, zoom out, show all"), Words::tr("+, −, F")},
-        {Words::tr("Charts"), Words::tr("Zoom at the pointer"), Words::tr("Ctrl+wheel")},
-        {Words::tr("Charts"), Words::tr("Move what is zoomed"), Words::tr("Shift+arrows, or drag")},
-        {Words::tr("Tables"), Words::tr("Choose the column to sort by"), Words::tr("Left, Right")},
-        {Words::tr("Tables"), Words::tr("Sort by it up, down; again: the given order"), Words::tr("Alt+Up, Alt+Down")},
-        {Words::tr("Tables"), Words::tr("Copy the table as TSV"), Words::tr("Ctrl+C")},
-        {Words::tr("Tables"), Words::tr("Fold or unfold a group"), Words::tr("Left, Right")},
-        {Words::tr("Filters"), Words::tr("Remove the filter that has the keyboard"), Words::tr("Del")},
-        {Words::tr("Messages"), Words::tr("Leave a menu, a list or the command search"), Words::tr("Esc")},
+        {HelpWords::tr("Lists"), HelpWords::tr("Show or hide the strategy in the charts"), HelpWords::tr("Space")},
+        {HelpWords::tr("Numbers"), HelpWords::tr("One up, one down"), HelpWords::tr("Up, Down")},
+        {HelpWords::tr("Numbers"), HelpWords::tr("Next legal value above, below"), HelpWords::tr("PgUp, PgDown")},
+        {HelpWords::tr("Fields"), HelpWords::tr("Next field, previous field"), HelpWords::tr("Tab, Shift+Tab")},
+        {HelpWords::tr("Charts"), HelpWords::tr("From part to part, row to row"), HelpWords::tr("Arrows")},
+        {HelpWords::tr("Charts"), HelpWords::tr("Pick what the keyboard stands on"), HelpWords::tr("Enter")},
+        {HelpWords::tr("Charts"), HelpWords::tr("Zoom in, zoom out, show all"), HelpWords::tr("+, −, F")},
+        {HelpWords::tr("Charts"), HelpWords::tr("Zoom at the pointer"), HelpWords::tr("Ctrl+wheel")},
+        {HelpWords::tr("Charts"), HelpWords::tr("Move what is zoomed"), HelpWords::tr("Shift+arrows, or drag")},
+        {HelpWords::tr("Tables"), HelpWords::tr("Choose the column to sort by"), HelpWords::tr("Left, Right")},
+        {HelpWords::tr("Tables"), HelpWords::tr("Sort by it up, down; again: the given order"), HelpWords::tr("Alt+Up, Alt+Down")},
+        {HelpWords::tr("Tables"), HelpWords::tr("Copy the table as TSV"), HelpWords::tr("Ctrl+C")},
+        {HelpWords::tr("Tables"), HelpWords::tr("Fold or unfold a group"), HelpWords::tr("Left, Right")},
+        {HelpWords::tr("Filters"), HelpWords::tr("Remove the filter that has the keyboard"), HelpWords::tr("Del")},
+        {HelpWords::tr("Messages"), HelpWords::tr("Leave a menu, a list or the command search"), HelpWords::tr("Esc")},
     };
 }
 
@@ -79,18 +79,18 @@ void collect_keys(const QMenu* menu, std::vector<KeyEntry>& keys)
         for (const QKeySequence& sequence : shortcuts)
             shown << sequence.toString(QKeySequence::NativeText);
         QString what = action->text();
-        keys.push_back({QString(menu->title()).remove(QLatin1Char('&')), what.remove(QLatin1Char('&')), shown.join(Words::tr(" or "))});
+        keys.push_back({QString(menu->title()).remove(QLatin1Char('&')), what.remove(QLatin1Char('&')), shown.join(HelpWords::tr(" or "))});
     }
 }
 
 void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
 {
-    show_one(parent, QStringLiteral("keyList"), Words::tr("Keys"), QSize(520, 620), [&](QDialog* dialog, QVBoxLayout* layout) {
+    show_one(parent, QStringLiteral("keyList"), HelpWords::tr("Keys"), QSize(520, 620), [&](QDialog* dialog, QVBoxLayout* layout) {
         auto* tree = new QTreeWidget(dialog);
         tree->setObjectName(QStringLiteral("keyTree"));
-        tree->setAccessibleName(Words::tr("Keys"));
+        tree->setAccessibleName(HelpWords::tr("Keys"));
         tree->setColumnCount(2);
-        tree->setHeaderLabels({Words::tr("What"), Words::tr("Keys")});
+        tree->setHeaderLabels({HelpWords::tr("What"), HelpWords::tr("Keys")});
         tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
         tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
         tree->header()->setStretchLastSection(false);
@@ -111,10 +111,10 @@ void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
 
 void show_help(QWidget* parent)
 {
-    show_one(parent, QStringLiteral("helpWindow"), Words::tr("Help"), QSize(720, 680), [&](QDialog* dialog, QVBoxLayout* layout) {
+    show_one(parent, QStringLiteral("helpWindow"), HelpWords::tr("Help"), QSize(720, 680), [&](QDialog* dialog, QVBoxLayout* layout) {
         auto* browser = new QTextBrowser(dialog);
         browser->setObjectName(QStringLiteral("helpText"));
-        browser->setAccessibleName(Words::tr("Help"));
+        browser->setAccessibleName(HelpWords::tr("Help"));
         browser->setOpenExternalLinks(true);
         QFile text(QStringLiteral(":/help.md"));
         if (text.open(QIODevice::ReadOnly))
@@ -125,8 +125,8 @@ void show_help(QWidget* parent)
 
 void show_about(QWidget* parent)
 {
-    QMessageBox box(QMessageBox::NoIcon, Words::tr("About"),
-                    Words::tr("<b>Blueprinting Explorer %1</b><p>Explores parallel strategies for Transformer training: what a "
+    QMessageBox box(QMessageBox::NoIcon, HelpWords::tr("About"),
+                    HelpWords::tr("<b>Blueprinting Explorer %1</b><p>Explores parallel strategies for Transformer training: what a "
                               "strategy costs, why, and how that compares with Calculon and with published measurements.</p>")
                         .arg(QCoreApplication::applicationVersion()),
                     QMessageBox::Close, parent);

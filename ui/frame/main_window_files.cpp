@@ -1,6 +1,7 @@
 #include "core/base/file.h"
 #include "core/strategy/mapping.h"
 #include "ui/frame/main_window.h"
+#include "ui/style/shown.h"
 #include "ui/workspace/refusal.h"
 #include "ui/widgets/excerpt.h"
 #include "ui/widgets/message_bar.h"
@@ -20,8 +21,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-QString qt(const std::string& text) { return QString::fromStdString(text); }
 
 QList<QString> local_files(const QMimeData* data)
 {
@@ -114,18 +113,18 @@ Result<Done> MainWindow::openDocument(const JsonDocument& document, DocumentKind
                                                  : model::read_hugging_face_config(document, name);
         if (!model)
             return model.failure_as<Done>();
-        workspace.edit(tr("Set model to %1").arg(qt(name)),
+        workspace.edit(tr("Set model to %1").arg(shown(name)),
                        [&](Session& session) { session.find(session.selected)->model = *model; });
-        said(tr("It is now the model of %1.").arg(qt(selected.name)));
+        said(tr("It is now the model of %1.").arg(shown(selected.name)));
         return Done{};
     }
     case DocumentKind::system: {
         const Result<system::SystemProfile> system = system::read_calculon_system(document, document.root(), "", name);
         if (!system)
             return system.failure_as<Done>();
-        workspace.edit(tr("Set system to %1").arg(qt(name)),
+        workspace.edit(tr("Set system to %1").arg(shown(name)),
                        [&](Session& session) { session.find(session.selected)->system = *system; });
-        said(tr("It is now the system of %1.").arg(qt(selected.name)));
+        said(tr("It is now the system of %1.").arg(shown(selected.name)));
         return Done{};
     }
     case DocumentKind::execution: {
@@ -136,7 +135,7 @@ Result<Done> MainWindow::openDocument(const JsonDocument& document, DocumentKind
         SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected.model,
                               selected.system, *execution};
         forget_redundant_processors(added.execution);
-        workspace.edit(tr("Add %1").arg(qt(added.name)), [&](Session& session) {
+        workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
             session.strategies.push_back(added);
             session.selected = added.id;
         });

@@ -3,6 +3,7 @@
 #include "ui/frame/main_window.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/style/shown.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/evaluations.h"
 
@@ -10,8 +11,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-QString qt(const std::string& text) { return QString::fromStdString(text); }
 
 /// A training strategy on the same processors with nothing chosen: 1F1B, all-reduce, no recomputation.
 strategy::Execution plain(const strategy::Execution& like)
@@ -47,9 +46,9 @@ void MainWindow::addStrategy()
     if (!selected)
         return;
     SessionStrategy added{fresh_id(m_parts.workspace.session()),
-                          fresh_name(m_parts.workspace.session(), new_name(qt(selected->name)).toStdString()), selected->model,
+                          fresh_name(m_parts.workspace.session(), new_name(shown(selected->name)).toStdString()), selected->model,
                           selected->system, plain(selected->execution)};
-    m_parts.workspace.edit(tr("Add %1").arg(qt(added.name)), [&](Session& session) {
+    m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
         session.strategies.push_back(added);
         session.selected = added.id;
     });
@@ -65,7 +64,7 @@ void MainWindow::addPreset(const strategy::Preset& preset)
     SessionStrategy added{fresh_id(m_parts.workspace.session()),
                           fresh_name(m_parts.workspace.session(), preset.model + " " + kind), *model, *system, preset.execution};
     forget_redundant_processors(added.execution);
-    m_parts.workspace.edit(tr("Add %1").arg(qt(added.name)), [&](Session& session) {
+    m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
         session.strategies.push_back(added);
         session.selected = added.id;
     });
@@ -80,7 +79,7 @@ void MainWindow::duplicateStrategy()
     copy.id = fresh_id(m_parts.workspace.session());
     copy.name = fresh_name(m_parts.workspace.session(), selected->name);
     copy.visible = true;
-    m_parts.workspace.edit(tr("Duplicate %1").arg(qt(selected->name)), [&](Session& session) {
+    m_parts.workspace.edit(tr("Duplicate %1").arg(shown(selected->name)), [&](Session& session) {
         const std::ptrdiff_t place = place_of(session, session.selected);
         session.strategies.insert(session.strategies.begin() + place + 1, copy);
         session.selected = copy.id;
@@ -92,7 +91,7 @@ void MainWindow::removeStrategy()
     const SessionStrategy* selected = m_parts.workspace.selected();
     if (!selected || m_parts.workspace.session().strategies.size() < 2)
         return;
-    m_parts.workspace.edit(tr("Remove %1").arg(qt(selected->name)), [](Session& session) {
+    m_parts.workspace.edit(tr("Remove %1").arg(shown(selected->name)), [](Session& session) {
         std::erase_if(session.strategies, [&](const SessionStrategy& s) { return s.id == session.selected; });
     });
 }
@@ -104,7 +103,7 @@ void MainWindow::moveStrategy(int rows)
     const std::ptrdiff_t to = from + rows;
     if (from < 0 || to < 0 || to >= static_cast<std::ptrdiff_t>(now.strategies.size()))
         return;
-    m_parts.workspace.edit(tr("Move %1").arg(qt(m_parts.workspace.selected()->name)), [&](Session& session) {
+    m_parts.workspace.edit(tr("Move %1").arg(shown(m_parts.workspace.selected()->name)), [&](Session& session) {
         std::swap(session.strategies[static_cast<std::size_t>(from)], session.strategies[static_cast<std::size_t>(to)]);
     });
 }
@@ -127,7 +126,7 @@ void MainWindow::toggleVisible()
     const SessionStrategy* selected = m_parts.workspace.selected();
     if (!selected)
         return;
-    m_parts.workspace.edit((selected->visible ? tr("Hide %1") : tr("Show %1")).arg(qt(selected->name)), [](Session& session) {
+    m_parts.workspace.edit((selected->visible ? tr("Hide %1") : tr("Show %1")).arg(shown(selected->name)), [](Session& session) {
         SessionStrategy* strategy = session.find(session.selected);
         strategy->visible = !strategy->visible;
     });

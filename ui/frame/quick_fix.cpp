@@ -14,7 +14,7 @@ namespace {
 
 using strategy::Field;
 
-struct Words {
+struct QuickFixWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::QuickFix)
 };
 
@@ -34,7 +34,7 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
         out.push_back({label, step, std::move(apply)});
     };
     const auto schedule = [&](const strategy::PipelineSchedule& wanted) {
-        add(schedule_label(wanted), Words::tr("Set schedule to %1").arg(schedule_label(wanted)),
+        add(schedule_label(wanted), QuickFixWords::tr("Set schedule to %1").arg(schedule_label(wanted)),
             [wanted](strategy::Execution& e) { set_schedule(e, wanted); });
     };
     switch (field) {
@@ -47,31 +47,31 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
         }
         break;
     case Field::optimizer_sharding:
-        add(Words::tr("Turn off"), Words::tr("Turn off optimizer sharding"),
+        add(QuickFixWords::tr("Turn off"), QuickFixWords::tr("Turn off optimizer sharding"),
             [](strategy::Execution& e) { set_optimizer_sharding(e, false); });
         break;
     case Field::all_gather_redo:
-        add(Words::tr("Turn off"), Words::tr("Turn off all-gather redo"),
+        add(QuickFixWords::tr("Turn off"), QuickFixWords::tr("Turn off all-gather redo"),
             [](strategy::Execution& e) { e.all_gather_redo = false; });
         break;
     case Field::tensor_communication:
         for (const auto wanted : {strategy::TensorCommunication::all_reduce,
                                   strategy::TensorCommunication::reduce_scatter_all_gather})
-            add(communication_label(wanted), Words::tr("Set TP communication to %1").arg(communication_label(wanted)),
+            add(communication_label(wanted), QuickFixWords::tr("Set TP communication to %1").arg(communication_label(wanted)),
                 [wanted](strategy::Execution& e) { set_tensor_communication(e, wanted); });
         break;
     case Field::recompute:
-        add(recompute_label(strategy::RecomputePolicy::none), Words::tr("Set recompute to none"),
+        add(recompute_label(strategy::RecomputePolicy::none), QuickFixWords::tr("Set recompute to none"),
             [](strategy::Execution& e) { set_recompute(e, strategy::RecomputePolicy::none); });
         break;
     case Field::datatype:
         for (const Datatype type : kDatatypes) {
             const QString name = QString::fromUtf8(to_string(type));
-            add(name, Words::tr("Set datatype to %1").arg(name), [type](strategy::Execution& e) { e.datatype = type; });
+            add(name, QuickFixWords::tr("Set datatype to %1").arg(name), [type](strategy::Execution& e) { e.datatype = type; });
         }
         break;
     case Field::num_procs:
-        add(Words::tr("Forget it"), Words::tr("Forget the stated number of GPUs"),
+        add(QuickFixWords::tr("Forget it"), QuickFixWords::tr("Forget the stated number of GPUs"),
             [](strategy::Execution& e) { e.num_procs.reset(); });
         break;
     case Field::tensor_tier:
@@ -79,7 +79,7 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
     case Field::data_tier:
         for (std::size_t i = 0; i < strategy.system.networks.size(); ++i) {
             const auto tier = static_cast<std::int64_t>(i);
-            add(QString::number(tier), Words::tr("Set %1 to %2").arg(field_label(field)).arg(tier),
+            add(QString::number(tier), QuickFixWords::tr("Set %1 to %2").arg(field_label(field)).arg(tier),
                 [field, tier](strategy::Execution& e) { set_number(e, field, tier); });
         }
         break;
@@ -107,7 +107,7 @@ std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strateg
             continue;
         const QString number = QString::fromStdString(format::integer(*value));
         const bool plain = field == Field::virtual_stages && *value == 1 && strategy::is_training(strategy.execution);
-        out.push_back({plain ? Words::tr("1 (1F1B)") : number, Words::tr("Set %1 to %2").arg(field_label(field), number),
+        out.push_back({plain ? QuickFixWords::tr("1 (1F1B)") : number, QuickFixWords::tr("Set %1 to %2").arg(field_label(field), number),
                        [field, n = *value](strategy::Execution& e) { set_number(e, field, n); }});
     }
     if (!out.empty())

@@ -16,7 +16,7 @@
 namespace blueprinting::ui {
 namespace {
 
-struct Words {
+struct StrategyFactsWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyFacts)
 };
 
@@ -58,7 +58,7 @@ constexpr std::int64_t kBoundlessWidth = 4096;
 
 QString model_fact(const model::TransformerModel& model)
 {
-    return Words::tr("%1 blocks · hidden %2 · %3 tokens")
+    return StrategyFactsWords::tr("%1 blocks · hidden %2 · %3 tokens")
         .arg(number(model.blocks), number(model.hidden), number(model.sequence));
 }
 
@@ -66,12 +66,12 @@ QString system_fact(const system::SystemProfile& system, Datatype datatype)
 {
     const auto rate = system.matrix.find(datatype);
     const QString compute = rate == system.matrix.end()
-                                ? Words::tr("no %1 rate").arg(short_name(datatype))
-                                : Words::tr("%1 TFLOP/s %2").arg(figure(rate->second.tflops), short_name(datatype));
+                                ? StrategyFactsWords::tr("no %1 rate").arg(short_name(datatype))
+                                : StrategyFactsWords::tr("%1 TFLOP/s %2").arg(figure(rate->second.tflops), short_name(datatype));
     const QString capacity = system.mem1.capacity_gib > kBoundlessGib
-                                 ? Words::tr("boundless")
-                                 : Words::tr("%1 GiB").arg(figure(system.mem1.capacity_gib));
-    return Words::tr("%1 · %2 GB/s · %3").arg(compute, figure(system.mem1.bandwidth_gbps), capacity);
+                                 ? StrategyFactsWords::tr("boundless")
+                                 : StrategyFactsWords::tr("%1 GiB").arg(figure(system.mem1.capacity_gib));
+    return StrategyFactsWords::tr("%1 · %2 GB/s · %3").arg(compute, figure(system.mem1.bandwidth_gbps), capacity);
 }
 
 QString degrees_fact(const strategy::Execution& execution)
@@ -79,10 +79,10 @@ QString degrees_fact(const strategy::Execution& execution)
     const Checked world = Checked(strategy::tensor_degree(execution)) * Checked(strategy::pipeline_degree(execution)) *
                           Checked(strategy::data_degree(execution));
     if (!world.ok())
-        return Words::tr("more GPUs than can be counted");
-    QString text = world.value() == 1 ? Words::tr("= 1 GPU") : Words::tr("= %1 GPUs").arg(number(world.value()));
+        return StrategyFactsWords::tr("more GPUs than can be counted");
+    QString text = world.value() == 1 ? StrategyFactsWords::tr("= 1 GPU") : StrategyFactsWords::tr("= %1 GPUs").arg(number(world.value()));
     if (execution.num_procs && *execution.num_procs != world.value())
-        text += Words::tr(" of %1 stated").arg(number(*execution.num_procs));
+        text += StrategyFactsWords::tr(" of %1 stated").arg(number(*execution.num_procs));
     return text;
 }
 
@@ -95,13 +95,13 @@ QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules)
     const bool uneven = rules == strategy::Rules::calculon_compatible && blocks % p != 0 && p <= blocks;
     const std::int64_t n = blocks / p + (blocks % p != 0 ? 1 : 0);
     if (blocks % p != 0 && !uneven)
-        return Words::tr("%1 blocks a stage").arg(quotient(blocks, p));
-    QString text = n == 1 ? Words::tr("1 block a stage") : Words::tr("%1 blocks a stage").arg(number(n));
+        return StrategyFactsWords::tr("%1 blocks a stage").arg(quotient(blocks, p));
+    QString text = n == 1 ? StrategyFactsWords::tr("1 block a stage") : StrategyFactsWords::tr("%1 blocks a stage").arg(number(n));
     if (uneven)
-        text = Words::tr("up to %1").arg(text);
+        text = StrategyFactsWords::tr("up to %1").arg(text);
     const auto v = number_of(strategy.execution, strategy::Field::virtual_stages);
     if (v && *v != 1)
-        text += Words::tr(" · %1 a chunk").arg(quotient(n, *v));
+        text += StrategyFactsWords::tr(" · %1 a chunk").arg(quotient(n, *v));
     return text;
 }
 
@@ -112,13 +112,13 @@ QString batch_fact(const strategy::Execution& execution)
         return {};
     if (execution.global_batch % d != 0)
         return strategy::is_training(execution)
-                   ? Words::tr("%1 samples a data-parallel group").arg(quotient(execution.global_batch, d))
-                   : Words::tr("%1 samples a replica").arg(quotient(execution.global_batch, d));
+                   ? StrategyFactsWords::tr("%1 samples a data-parallel group").arg(quotient(execution.global_batch, d))
+                   : StrategyFactsWords::tr("%1 samples a replica").arg(quotient(execution.global_batch, d));
     const std::int64_t local = execution.global_batch / d;
     if (local % execution.microbatch_size != 0)
-        return Words::tr("%1 microbatches").arg(quotient(local, execution.microbatch_size));
+        return StrategyFactsWords::tr("%1 microbatches").arg(quotient(local, execution.microbatch_size));
     const std::int64_t m = local / execution.microbatch_size;
-    return m == 1 ? Words::tr("= 1 microbatch") : Words::tr("= %1 microbatches").arg(number(m));
+    return m == 1 ? StrategyFactsWords::tr("= 1 microbatch") : StrategyFactsWords::tr("= %1 microbatches").arg(number(m));
 }
 
 QString tiers_fact(const system::SystemProfile& system)
@@ -126,9 +126,9 @@ QString tiers_fact(const system::SystemProfile& system)
     QStringList tiers;
     for (std::size_t i = 0; i < system.networks.size(); ++i) {
         const system::Network& network = system.networks[i];
-        QString text = Words::tr("%1: %2 GB/s").arg(number(static_cast<std::int64_t>(i)), figure(network.bandwidth_gbps));
+        QString text = StrategyFactsWords::tr("%1: %2 GB/s").arg(number(static_cast<std::int64_t>(i)), figure(network.bandwidth_gbps));
         if (network.size < kBoundlessWidth)
-            text += Words::tr(", %1 wide").arg(number(network.size));
+            text += StrategyFactsWords::tr(", %1 wide").arg(number(network.size));
         tiers << text;
     }
     return tiers.join(QStringLiteral(" · "));
@@ -136,7 +136,7 @@ QString tiers_fact(const system::SystemProfile& system)
 
 QString laws_count(std::size_t laws)
 {
-    return laws == 1 ? Words::tr("1 law") : Words::tr("%1 laws").arg(laws);
+    return laws == 1 ? StrategyFactsWords::tr("1 law") : StrategyFactsWords::tr("%1 laws").arg(laws);
 }
 
 StandingText standing(const StrategyResult& result)
@@ -144,7 +144,7 @@ StandingText standing(const StrategyResult& result)
     if (!result.violations.empty())
         return {laws_count(result.violations.size()), true};
     if (!result.current || !result.evaluation)
-        return {Words::tr("refused"), true};
+        return {StrategyFactsWords::tr("refused"), true};
     return {QString::fromStdString(format::seconds(result.evaluation->evidence.total)), false};
 }
 
@@ -152,24 +152,24 @@ QString field_label(strategy::Field field)
 {
     using strategy::Field;
     switch (field) {
-    case Field::tensor_degree: return Words::tr("TP");
-    case Field::tensor_communication: return Words::tr("TP communication");
-    case Field::pipeline_degree: return Words::tr("PP");
-    case Field::schedule: return Words::tr("schedule");
-    case Field::virtual_stages: return Words::tr("v");
-    case Field::data_degree: return Words::tr("DP");
-    case Field::replicas: return Words::tr("replicas");
-    case Field::optimizer_sharding: return Words::tr("optimizer sharding");
-    case Field::recompute: return Words::tr("recompute");
-    case Field::global_batch: return Words::tr("batch");
-    case Field::microbatch_size: return Words::tr("microbatch");
-    case Field::datatype: return Words::tr("datatype");
-    case Field::all_gather_redo: return Words::tr("all-gather redo");
-    case Field::tensor_tier: return Words::tr("TP tier");
-    case Field::pipeline_tier: return Words::tr("PP tier");
-    case Field::data_tier: return Words::tr("DP tier");
-    case Field::num_procs: return Words::tr("GPUs stated");
-    case Field::model: return Words::tr("model");
+    case Field::tensor_degree: return StrategyFactsWords::tr("TP");
+    case Field::tensor_communication: return StrategyFactsWords::tr("TP communication");
+    case Field::pipeline_degree: return StrategyFactsWords::tr("PP");
+    case Field::schedule: return StrategyFactsWords::tr("schedule");
+    case Field::virtual_stages: return StrategyFactsWords::tr("v");
+    case Field::data_degree: return StrategyFactsWords::tr("DP");
+    case Field::replicas: return StrategyFactsWords::tr("replicas");
+    case Field::optimizer_sharding: return StrategyFactsWords::tr("optimizer sharding");
+    case Field::recompute: return StrategyFactsWords::tr("recompute");
+    case Field::global_batch: return StrategyFactsWords::tr("batch");
+    case Field::microbatch_size: return StrategyFactsWords::tr("microbatch");
+    case Field::datatype: return StrategyFactsWords::tr("datatype");
+    case Field::all_gather_redo: return StrategyFactsWords::tr("all-gather redo");
+    case Field::tensor_tier: return StrategyFactsWords::tr("TP tier");
+    case Field::pipeline_tier: return StrategyFactsWords::tr("PP tier");
+    case Field::data_tier: return StrategyFactsWords::tr("DP tier");
+    case Field::num_procs: return StrategyFactsWords::tr("GPUs stated");
+    case Field::model: return StrategyFactsWords::tr("model");
     }
     return {};
 }
@@ -178,10 +178,10 @@ QString schedule_label(const strategy::PipelineSchedule& schedule)
 {
     return std::visit(
         Overloaded{
-            [](const strategy::SingleStage&) { return Words::tr("Single stage"); },
-            [](const strategy::OneForwardOneBackward&) { return Words::tr("1F1B"); },
-            [](const strategy::InterleavedOneForwardOneBackward&) { return Words::tr("Interleaved 1F1B"); },
-            [](const strategy::ForwardOnly&) { return Words::tr("Forward only"); },
+            [](const strategy::SingleStage&) { return StrategyFactsWords::tr("Single stage"); },
+            [](const strategy::OneForwardOneBackward&) { return StrategyFactsWords::tr("1F1B"); },
+            [](const strategy::InterleavedOneForwardOneBackward&) { return StrategyFactsWords::tr("Interleaved 1F1B"); },
+            [](const strategy::ForwardOnly&) { return StrategyFactsWords::tr("Forward only"); },
         },
         schedule);
 }
@@ -189,9 +189,9 @@ QString schedule_label(const strategy::PipelineSchedule& schedule)
 QString communication_label(strategy::TensorCommunication communication)
 {
     switch (communication) {
-    case strategy::TensorCommunication::all_reduce: return Words::tr("All-reduce");
-    case strategy::TensorCommunication::reduce_scatter_all_gather: return Words::tr("Reduce-scatter + all-gather");
-    case strategy::TensorCommunication::p2p_rs_ag: return Words::tr("P2P + RS + AG (Calculon)");
+    case strategy::TensorCommunication::all_reduce: return StrategyFactsWords::tr("All-reduce");
+    case strategy::TensorCommunication::reduce_scatter_all_gather: return StrategyFactsWords::tr("Reduce-scatter + all-gather");
+    case strategy::TensorCommunication::p2p_rs_ag: return StrategyFactsWords::tr("P2P + RS + AG (Calculon)");
     }
     return {};
 }
@@ -199,9 +199,9 @@ QString communication_label(strategy::TensorCommunication communication)
 QString recompute_label(strategy::RecomputePolicy policy)
 {
     switch (policy) {
-    case strategy::RecomputePolicy::none: return Words::tr("none");
-    case strategy::RecomputePolicy::attention_only: return Words::tr("attention");
-    case strategy::RecomputePolicy::full: return Words::tr("full");
+    case strategy::RecomputePolicy::none: return StrategyFactsWords::tr("none");
+    case strategy::RecomputePolicy::attention_only: return StrategyFactsWords::tr("attention");
+    case strategy::RecomputePolicy::full: return StrategyFactsWords::tr("full");
     }
     return {};
 }
@@ -213,10 +213,10 @@ QString field_value(const LegalForm& form, strategy::Field field)
     switch (field) {
     case Field::tensor_communication: return communication_label(strategy::tensor(execution).communication);
     case Field::schedule: return schedule_label(strategy::pipeline(execution).schedule);
-    case Field::optimizer_sharding: return strategy::optimizer_sharding(execution) ? Words::tr("on") : Words::tr("off");
+    case Field::optimizer_sharding: return strategy::optimizer_sharding(execution) ? StrategyFactsWords::tr("on") : StrategyFactsWords::tr("off");
     case Field::recompute: return recompute_label(strategy::recompute(execution));
     case Field::datatype: return QString::fromUtf8(to_string(execution.datatype));
-    case Field::all_gather_redo: return execution.all_gather_redo ? Words::tr("on") : Words::tr("off");
+    case Field::all_gather_redo: return execution.all_gather_redo ? StrategyFactsWords::tr("on") : StrategyFactsWords::tr("off");
     case Field::model: return QString::fromStdString(form.model.name);
     case Field::num_procs:
     case Field::tensor_degree:
@@ -231,7 +231,7 @@ QString field_value(const LegalForm& form, strategy::Field field)
     case Field::data_tier: break;
     }
     const auto value = number_of(execution, field);
-    return value ? number(*value) : Words::tr("none");
+    return value ? number(*value) : StrategyFactsWords::tr("none");
 }
 
 QString last_legal_values(const StrategyResult& result, const SessionStrategy& present)

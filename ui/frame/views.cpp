@@ -13,7 +13,7 @@
 namespace blueprinting::ui {
 namespace {
 
-struct Words {
+struct ViewsWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Views)
 };
 
@@ -28,14 +28,14 @@ View* make(Workspace& workspace, QWidget* parent)
 std::vector<ViewEntry> view_entries()
 {
     return {
-        {QStringLiteral("compare"), Words::tr("Compare"), make<CompareView>, {}},
-        {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
-        {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
-        {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
-        {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
-        {QStringLiteral("certificate"), Words::tr("Certificate"), make<CertificateView>,
+        {QStringLiteral("compare"), ViewsWords::tr("Compare"), make<CompareView>, {}},
+        {QStringLiteral("ir"), ViewsWords::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
+        {QStringLiteral("timing"), ViewsWords::tr("Timing"), make<TimingView>, {}},
+        {QStringLiteral("schedule"), ViewsWords::tr("Schedule"), make<ScheduleView>, {}},
+        {QStringLiteral("calibration"), ViewsWords::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
+        {QStringLiteral("certificate"), ViewsWords::tr("Certificate"), make<CertificateView>,
          {QStringLiteral("certificate"), QStringLiteral("manifest")}},
-        {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
+        {QStringLiteral("optimizers"), ViewsWords::tr("Optimizers"), make<OptimizersView>, {}},
     };
 }
 

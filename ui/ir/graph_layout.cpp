@@ -1,4 +1,5 @@
 #include "ui/ir/graph_layout.h"
+#include "ui/ir/words.h"
 
 #include "core/ir/formula.h"
 
@@ -12,10 +13,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::IrView)
-};
 
 constexpr double kGutter = 26;   ///< lane titles
 constexpr double kColumnGap = 22;
@@ -59,11 +56,11 @@ std::vector<Drawn> drawn_tasks(const IR& of, const IrFilter& filter)
             if (task.collective)
                 hover += QStringLiteral("\n%1, %2 bytes").arg(collective_title(&*task.collective), whole_number(task.facts.message_bytes));
             if (!task.facts.operations.zero())
-                hover += Words::tr("\n%1 operations").arg(quotient_text(task.facts.operations));
+                hover += IrWords::tr("\n%1 operations").arg(quotient_text(task.facts.operations));
         }
         QString short_name = name.section(QLatin1Char('.'), 1);
         if (task.scope == ir::BlockScope::edge)
-            short_name += Words::tr(" (edge)");
+            short_name += IrWords::tr(" (edge)");
         out.push_back({task_key(task), short_name.isEmpty() ? name : short_name, hover, task.phase, task.row, task.scope, communicates,
                        !matches(filter, task), task.id, task.dependencies});
     }
@@ -94,12 +91,12 @@ std::set<std::int64_t> rows_of(const std::vector<Drawn>& tasks)
 QStringList titles_of(ir::Phase phase)
 {
     switch (phase) {
-    case ir::Phase::forward: return {phase_title(phase), Words::tr("fwd")};
-    case ir::Phase::recompute: return {phase_title(phase), Words::tr("rec.")};
-    case ir::Phase::recommunication: return {phase_title(phase), Words::tr("recomm."), Words::tr("comm.")};
-    case ir::Phase::activation_gradient: return {phase_title(phase), Words::tr("act. gradient"), Words::tr("act. g.")};
-    case ir::Phase::weight_gradient: return {phase_title(phase), Words::tr("wgt. gradient"), Words::tr("wgt. g.")};
-    case ir::Phase::optimizer: return {phase_title(phase), Words::tr("opt.")};
+    case ir::Phase::forward: return {phase_title(phase), IrWords::tr("fwd")};
+    case ir::Phase::recompute: return {phase_title(phase), IrWords::tr("rec.")};
+    case ir::Phase::recommunication: return {phase_title(phase), IrWords::tr("recomm."), IrWords::tr("comm.")};
+    case ir::Phase::activation_gradient: return {phase_title(phase), IrWords::tr("act. gradient"), IrWords::tr("act. g.")};
+    case ir::Phase::weight_gradient: return {phase_title(phase), IrWords::tr("wgt. gradient"), IrWords::tr("wgt. g.")};
+    case ir::Phase::optimizer: return {phase_title(phase), IrWords::tr("opt.")};
     }
     return {};
 }
@@ -169,14 +166,14 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
     double lane_top = y;
     for (const std::int64_t row : rows) {
         if (row >= kFirstOfMlp && !top.empty() && top.rbegin()->first < kFirstOfMlp) {
-            out.lanes.push_back({Words::tr("attention"), QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
+            out.lanes.push_back({IrWords::tr("attention"), QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
             y += kLaneGap;
             lane_top = y;
         }
         top[row] = y;
         y += pitch;
     }
-    out.lanes.push_back({top.rbegin()->first >= kFirstOfMlp ? Words::tr("MLP") : Words::tr("attention"),
+    out.lanes.push_back({top.rbegin()->first >= kFirstOfMlp ? IrWords::tr("MLP") : IrWords::tr("attention"),
                          QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
     out.size = QSizeF(kGutter + count * (width + kColumnGap), y);
 

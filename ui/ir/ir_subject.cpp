@@ -1,4 +1,6 @@
 #include "ui/ir/ir_subject.h"
+#include "ui/ir/words.h"
+#include "ui/style/shown.h"
 
 #include "core/base/format.h"
 
@@ -9,10 +11,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::IrView)
-};
 
 template <class IR>
 const IR* ir_of(const passes::PassCheckpoint* checkpoint)
@@ -119,12 +117,12 @@ IrSubject subject_of(const passes::PassCheckpoint& checkpoint, const QString& fi
 QString phase_title(ir::Phase phase)
 {
     switch (phase) {
-    case ir::Phase::forward: return Words::tr("forward");
-    case ir::Phase::recompute: return Words::tr("recompute");
-    case ir::Phase::activation_gradient: return Words::tr("activation gradient");
-    case ir::Phase::weight_gradient: return Words::tr("weight gradient");
-    case ir::Phase::optimizer: return Words::tr("optimizer");
-    case ir::Phase::recommunication: return Words::tr("recommunication");
+    case ir::Phase::forward: return IrWords::tr("forward");
+    case ir::Phase::recompute: return IrWords::tr("recompute");
+    case ir::Phase::activation_gradient: return IrWords::tr("activation gradient");
+    case ir::Phase::weight_gradient: return IrWords::tr("weight gradient");
+    case ir::Phase::optimizer: return IrWords::tr("optimizer");
+    case ir::Phase::recommunication: return IrWords::tr("recommunication");
     }
     return {};
 }
@@ -132,9 +130,9 @@ QString phase_title(ir::Phase phase)
 QString engine_title(ir::EngineClass engine)
 {
     switch (engine) {
-    case ir::EngineClass::matrix: return Words::tr("matrix");
-    case ir::EngineClass::vector: return Words::tr("vector");
-    case ir::EngineClass::collective: return Words::tr("collective");
+    case ir::EngineClass::matrix: return IrWords::tr("matrix");
+    case ir::EngineClass::vector: return IrWords::tr("vector");
+    case ir::EngineClass::collective: return IrWords::tr("collective");
     }
     return {};
 }
@@ -158,9 +156,9 @@ QString collective_title(const ir::Collective* collective)
     if (!collective)
         return {};
     switch (collective->kind) {
-    case ir::CollectiveKind::all_reduce: return Words::tr("all reduce");
-    case ir::CollectiveKind::reduce_scatter: return Words::tr("reduce scatter");
-    case ir::CollectiveKind::all_gather: return Words::tr("all gather");
+    case ir::CollectiveKind::all_reduce: return IrWords::tr("all reduce");
+    case ir::CollectiveKind::reduce_scatter: return IrWords::tr("reduce scatter");
+    case ir::CollectiveKind::all_gather: return IrWords::tr("all gather");
     }
     return {};
 }
@@ -169,16 +167,14 @@ QString storage_title(const ir::StorageFlags& flags)
 {
     QStringList out;
     if (flags.reused)
-        out << Words::tr("reused");
+        out << IrWords::tr("reused");
     if (flags.activation_dropped)
-        out << Words::tr("not stored for backward");
+        out << IrWords::tr("not stored for backward");
     if (flags.output_dropped)
-        out << Words::tr("output not stored");
+        out << IrWords::tr("output not stored");
     return out.join(QStringLiteral(", "));
 }
 
-QString shown(const std::string& text) { return QString::fromStdString(text); }
-QString shown(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 QString whole_number(std::int64_t value) { return shown(format::integer(value)); }
 
 QString quotient_text(const ir::Quotient& value)

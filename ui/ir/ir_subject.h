@@ -2,6 +2,7 @@
 #include "core/ir/distributed_ir.h"
 #include "core/passes/checkpoint.h"
 #include "ui/style/color_token.h"
+#include "ui/style/shown.h"
 #include "ui/workspace/workspace.h"
 
 #include <QString>
@@ -66,8 +67,6 @@ ColorToken phase_color(ir::Phase phase);                   ///< of the component
 QString collective_title(const ir::Collective* collective);///< "all gather"; empty for none
 QString storage_title(const ir::StorageFlags& flags);      ///< "reused, not stored for backward"; empty for none
 
-QString shown(const std::string& text);
-QString shown(std::string_view text);
 QString whole_number(std::int64_t value);                  ///< as people read it
 QString quotient_text(const ir::Quotient& value);          ///< a whole number, or to four digits where it is shared out
 

@@ -2,6 +2,7 @@
 
 #include "ui/schedule/lane_cells.h"
 #include "ui/schedule/schedule_words.h"
+#include "ui/schedule/words.h"
 #include "ui/style/fonts.h"
 #include "ui/widgets/axis.h"
 #include "ui/widgets/chip.h"
@@ -20,8 +21,6 @@ namespace {
 using namespace schedule;
 
 constexpr int kMostTicks = 7;
-
-QString tr(const char* text) { return QCoreApplication::translate("LaneCanvas", text); }
 
 class Painter {
 public:
@@ -128,7 +127,7 @@ private:
             const bool past = m_chart.cap && peak > *m_chart.cap;
             m_painter.setFont(m_look.fonts.small);
             m_painter.setPen(past ? m_theme.bad : m_theme.secondary);
-            QString text = tr("peak %1").arg(peak_text(peak));
+            QString text = ScheduleWords::tr("peak %1").arg(peak_text(peak));
             if (!group.drawn->held_until_weight.empty())
                 text += QStringLiteral(" · %1").arg(group.shown().stages[stage].peak_until_weight_gradient);
             m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
@@ -146,7 +145,7 @@ private:
         m_painter.setPen(m_theme.text);
         const double height = std::max(lane.lane.height(), QFontMetricsF(m_painter.font()).height());
         m_painter.drawText(QRectF(left, lane.lane.center().y() - height / 2, 200, height), Qt::AlignRight | Qt::AlignVCenter,
-                           tr("stage %1").arg(lane.stage));
+                           ScheduleWords::tr("stage %1").arg(lane.stage));
     }
 
     void path(std::size_t index, const LaneGroup& group)
@@ -206,7 +205,7 @@ private:
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y - 4));
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y + 4));
         }
-        const QString text = tr("%1 shorter").arg(brief(longest - group.end()) + m_chart.axis_unit);
+        const QString text = ScheduleWords::tr("%1 shorter").arg(brief(longest - group.end()) + m_chart.axis_unit);
         const QFontMetricsF metrics(m_look.fonts.small_bold);
         const double width = metrics.horizontalAdvance(text);
         m_painter.setFont(m_look.fonts.small_bold);
@@ -303,10 +302,10 @@ LaneMetrics lane_metrics(const LaneFonts& fonts, const LaneChart& chart)
     for (const LaneGroup& group : chart.groups) {
         if (!group.simulation())
             continue;
-        out.label_width = std::max(out.label_width, body.horizontalAdvance(tr("stage %1").arg(group.request().stages - 1)));
+        out.label_width = std::max(out.label_width, body.horizontalAdvance(ScheduleWords::tr("stage %1").arg(group.request().stages - 1)));
         out.label_width = std::max(out.label_width, small.horizontalAdvance(group.drawn->held_until_weight.empty()
-                                                                                ? tr("peak %1").arg(QStringLiteral("55.5"))
-                                                                                : tr("peak %1").arg(QStringLiteral("55 · 55"))));
+                                                                                ? ScheduleWords::tr("peak %1").arg(QStringLiteral("55.5"))
+                                                                                : ScheduleWords::tr("peak %1").arg(QStringLiteral("55 · 55"))));
     }
     out.label_width = std::ceil(std::max(out.label_width, 48.0)) + 22;
     return out;

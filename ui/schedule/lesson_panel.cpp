@@ -4,6 +4,7 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/tone_label.h"
@@ -25,8 +26,6 @@ namespace blueprinting::ui {
 namespace {
 
 using namespace schedule;
-
-QString text(const std::string& value) { return QString::fromStdString(value); }
 
 /// "33", "33,5", "9 units", "27.3 %".
 std::optional<double> typed_number(QString typed)
@@ -175,11 +174,11 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
     if (lessons)
         m_lessons = *lessons;
     else
-        m_text->setText(text(to_line(lessons.diagnostics().front())));
+        m_text->setText(shown(to_line(lessons.diagnostics().front())));
     for (const Lesson& lesson : m_lessons)
-        m_choice->addItem(QStringLiteral("%1. %2").arg(m_choice->count() + 1).arg(text(lesson.title)));
+        m_choice->addItem(QStringLiteral("%1. %2").arg(m_choice->count() + 1).arg(shown(lesson.title)));
     for (std::size_t i = 0; i < m_lessons.size(); ++i)
-        m_choice->setItemData(static_cast<int>(i), text(m_lessons[i].about), Qt::ToolTipRole);
+        m_choice->setItemData(static_cast<int>(i), shown(m_lessons[i].about), Qt::ToolTipRole);
 
     connect(m_choice, &QComboBox::activated, this, [this](int index) { go(static_cast<std::size_t>(index), 0); });
     connect(close, &QToolButton::clicked, this, &LessonPanel::closed);
@@ -223,9 +222,9 @@ void LessonPanel::show()
     const Lesson& lesson = m_lessons[m_lesson];
     const LessonStep& step = lesson.steps[m_step];
     m_choice->setCurrentIndex(static_cast<int>(m_lesson));
-    m_choice->setToolTip(text(lesson.title + ": " + lesson.about)); // the list is narrow where the window is
+    m_choice->setToolTip(shown(lesson.title + ": " + lesson.about)); // the list is narrow where the window is
     m_place->setText(tr("Step %1 of %2").arg(m_step + 1).arg(lesson.steps.size()));
-    m_text->setText(text(step.text));
+    m_text->setText(shown(step.text));
     showQuestion(step.question);
     m_mark->hide();
     m_verdict->clear();
@@ -241,14 +240,14 @@ void LessonPanel::showQuestion(const Question& question)
     m_answer_box = new QWidget;
     m_options = nullptr;
     m_number = nullptr;
-    m_ask->setText(text(question.ask));
+    m_ask->setText(shown(question.ask));
     auto* column = new QVBoxLayout(m_answer_box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
     if (const auto* choice = std::get_if<ChoiceQuestion>(&question.kind)) {
         m_options = new QButtonGroup(m_answer_box);
         for (std::size_t i = 0; i < choice->choices.size(); ++i)
-            column->addWidget(new Choice(text(choice->choices[i]), static_cast<int>(i), m_options, m_answer_box));
+            column->addWidget(new Choice(shown(choice->choices[i]), static_cast<int>(i), m_options, m_answer_box));
     } else {
         auto* row = new QHBoxLayout;
         m_number = new QLineEdit(m_answer_box);
@@ -257,7 +256,7 @@ void LessonPanel::showQuestion(const Question& question)
         m_number->setFixedWidth(90);
         connect(m_number, &QLineEdit::returnPressed, this, &LessonPanel::check);
         row->addWidget(m_number);
-        row->addWidget(new ToneLabel(text(std::get<NumberQuestion>(question.kind).unit), Tone::secondary, m_answer_box));
+        row->addWidget(new ToneLabel(shown(std::get<NumberQuestion>(question.kind).unit), Tone::secondary, m_answer_box));
         row->addStretch(1);
         column->addLayout(row);
     }
@@ -278,7 +277,7 @@ void LessonPanel::check()
     m_mark->setIcon(verdict.right ? icon(Icon::check, Tone::good) : icon(given ? Icon::cross : Icon::info, given ? Tone::bad : Tone::secondary), 16,
                     verdict.right ? tr("right") : given ? tr("not right") : tr("no answer yet"));
     m_mark->show();
-    m_verdict->setText((verdict.right || !given ? QString() : tr("Not quite. ")) + text(verdict.text));
+    m_verdict->setText((verdict.right || !given ? QString() : tr("Not quite. ")) + shown(verdict.text));
     set_primary(m_next, verdict.right);
 }
 

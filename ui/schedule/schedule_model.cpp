@@ -1,4 +1,5 @@
 #include "ui/schedule/schedule_model.h"
+#include "ui/schedule/words.h"
 
 #include "core/base/format.h"
 #include "core/schedule/from_estimate.h"
@@ -17,8 +18,6 @@ using namespace schedule;
 
 constexpr std::size_t kRemembered = 12;
 constexpr std::size_t kRememberedCommands = 2'000'000;
-
-QString tr(const char* text) { return QCoreApplication::translate("ScheduleModel", text); }
 
 QString raw(double value)
 {
@@ -167,10 +166,10 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
             for (const Diagnostic& problem : planned[i].problems)
                 group.message += (group.message.isEmpty() ? QString() : QStringLiteral("; ")) + QString::fromStdString(problem.message);
         } else if (!group.drawn) {
-            group.message = tr("Simulating %1 commands…")
+            group.message = ScheduleWords::tr("Simulating %1 commands…")
                                 .arg(QString::fromStdString(format::integer(command_count(planned[i].plan->request, true))));
         } else if (!planned[i].current) {
-            group.message = tr("last legal form of the strategy");
+            group.message = ScheduleWords::tr("last legal form of the strategy");
         } else if (group.drawn->schedule.analytical_only()) {
             group.message = QString::fromStdString(group.drawn->schedule.findings.front().message);
         }
@@ -179,7 +178,7 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
             group.drawn = before.groups[i].drawn;
             group.stale = true;
             if (!planned[i].plan)
-                group.message = tr("the last schedule that could be made");
+                group.message = ScheduleWords::tr("the last schedule that could be made");
         }
         if (group.drawn) {
             const Request& request = group.request();
@@ -197,13 +196,13 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
     }
 
     // Units and seconds share an axis only where something makes them equal: then a strategy's forward is F units.
-    chart.axis_title = tr("Time (units)");
+    chart.axis_title = ScheduleWords::tr("Time (units)");
     if (of_strategy && !by_hand) {
         double longest = 0;
         for (const LaneGroup& group : chart.groups)
             longest = std::max(longest, group.end());
         const bool milliseconds = longest > 0 && longest < 1;
-        chart.axis_title = milliseconds ? tr("Time (ms)") : tr("Time (s)");
+        chart.axis_title = milliseconds ? ScheduleWords::tr("Time (ms)") : ScheduleWords::tr("Time (s)");
         chart.axis_unit = milliseconds ? QStringLiteral(" ms") : QStringLiteral(" s");
         for (LaneGroup& group : chart.groups)
             group.scale = milliseconds ? 1e3 : 1;
@@ -215,7 +214,7 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
             if (!(forward > 0))
                 continue;
             group.scale = scene.times.forward / forward;
-            group.title += tr(" (1 unit is %1)").arg(QString::fromStdString(format::seconds(Seconds(1 / group.scale))));
+            group.title += ScheduleWords::tr(" (1 unit is %1)").arg(QString::fromStdString(format::seconds(Seconds(1 / group.scale))));
         }
     }
     return chart;
@@ -223,8 +222,8 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
 
 std::vector<QStringList> command_rows(const LaneChart& chart)
 {
-    std::vector<QStringList> out{{tr("group"), tr("kind"), tr("stage"), tr("chunk"), tr("microbatch"), tr("start"), tr("end"),
-                                  tr("slack"), tr("critical")}};
+    std::vector<QStringList> out{{ScheduleWords::tr("group"), ScheduleWords::tr("kind"), ScheduleWords::tr("stage"), ScheduleWords::tr("chunk"), ScheduleWords::tr("microbatch"), ScheduleWords::tr("start"), ScheduleWords::tr("end"),
+                                  ScheduleWords::tr("slack"), ScheduleWords::tr("critical")}};
     for (const LaneGroup& group : chart.groups) {
         const Simulation* simulation = group.simulation();
         if (!simulation)

@@ -3,6 +3,8 @@
 #include "core/base/format.h"
 #include "core/schedule/explain.h"
 #include "ui/schedule/schedule_colors.h"
+#include "ui/schedule/words.h"
+#include "ui/style/shown.h"
 
 #include <QCoreApplication>
 
@@ -14,25 +16,22 @@ namespace {
 
 using namespace schedule;
 
-QString tr(const char* text) { return QCoreApplication::translate("ScheduleWords", text); }
-QString text(const std::string& value) { return QString::fromStdString(value); }
-
 /// A count as a word where that reads better.
 QString counted(std::int64_t count)
 {
     static const std::array<const char*, 9> words{"", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
-    return count >= 1 && count <= 8 ? tr(words[static_cast<std::size_t>(count)]) : text(format::integer(count));
+    return count >= 1 && count <= 8 ? ScheduleWords::tr(words[static_cast<std::size_t>(count)]) : shown(format::integer(count));
 }
 
-QString time(const LaneGroup& group, double value) { return text(time_text(group.drawn->schedule.plan, value)); }
+QString time(const LaneGroup& group, double value) { return shown(time_text(group.drawn->schedule.plan, value)); }
 
-QString with_unit(const LaneGroup& group, double value) { return text(duration_text(group.drawn->schedule.plan, value)); }
+QString with_unit(const LaneGroup& group, double value) { return shown(duration_text(group.drawn->schedule.plan, value)); }
 
 bool same_shape(const Request& a, const Request& b) { return a.stages == b.stages && a.microbatches == b.microbatches; }
 
 QString name(const LaneGroup& group)
 {
-    const QString kind = text(std::string(display_name(group.request().kind)));
+    const QString kind = shown(std::string(display_name(group.request().kind)));
     return group.letter.isEmpty() ? kind : group.letter;
 }
 
@@ -40,8 +39,8 @@ QString name(const LaneGroup& group)
 QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
 {
     const std::int64_t v = chunked.request().chunks;
-    const QString effect = v == 2 ? tr("halve the bubble") : tr("cut the bubble to 1/%1").arg(v);
-    return tr("%1 chunks a stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
+    const QString effect = v == 2 ? ScheduleWords::tr("halve the bubble") : ScheduleWords::tr("cut the bubble to 1/%1").arg(v);
+    return ScheduleWords::tr("%1 chunks a stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
         .arg(counted(v), effect, time(plain, plain.drawn->schedule.bubble_time()),
              with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
              peak_text(chunked.drawn->schedule.peak(0)));
@@ -62,32 +61,32 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
     const QString first_peak = peak_text(first.peak(0));
     const QString second_peak = peak_text(second.peak(0));
     const QString held = first_peak == second_peak
-                             ? (first_peak == QLatin1String("1") ? tr("stage 0 holds 1 activation in both")
-                                                                 : tr("stage 0 holds %1 activations in both").arg(first_peak))
-                             : tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
+                             ? (first_peak == QLatin1String("1") ? ScheduleWords::tr("stage 0 holds 1 activation in both")
+                                                                 : ScheduleWords::tr("stage 0 holds %1 activations in both").arg(first_peak))
+                             : ScheduleWords::tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
     if (std::fabs(ends) < 1e-9 * a.end())
         return first_peak == second_peak
-                   ? tr("%1 and %2 take the same time: bubble %3, and %4").arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
-                   : tr("%1 and %2 idle alike, %3 a stage; stage 0 holds %4 activations in the one and %5 in the other")
+                   ? ScheduleWords::tr("%1 and %2 take the same time: bubble %3, and %4").arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
+                   : ScheduleWords::tr("%1 and %2 idle alike, %3 a stage; stage 0 holds %4 activations in the one and %5 in the other")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak);
-    const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan())) : tr("%1 units").arg(brief(std::fabs(ends)));
-    const QString first_share = text(format::percent(100 * first.bubble_over_total(), 1, false));
-    const QString second_share = text(format::percent(100 * second.bubble_over_total(), 1, false));
-    const QString bubble = first_share == second_share ? tr("both lose %1 to the bubble").arg(first_share)
-                                                       : tr("it loses %1 to the bubble against %2").arg(second_share, first_share);
-    return tr("%1 ends %2 %3 than %4: %5, and %6").arg(name(b), by, ends < 0 ? tr("sooner") : tr("later"), name(a), bubble, held);
+    const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan())) : ScheduleWords::tr("%1 units").arg(brief(std::fabs(ends)));
+    const QString first_share = shown(format::percent(100 * first.bubble_over_total(), 1, false));
+    const QString second_share = shown(format::percent(100 * second.bubble_over_total(), 1, false));
+    const QString bubble = first_share == second_share ? ScheduleWords::tr("both lose %1 to the bubble").arg(first_share)
+                                                       : ScheduleWords::tr("it loses %1 to the bubble against %2").arg(second_share, first_share);
+    return ScheduleWords::tr("%1 ends %2 %3 than %4: %5, and %6").arg(name(b), by, ends < 0 ? ScheduleWords::tr("sooner") : ScheduleWords::tr("later"), name(a), bubble, held);
 }
 
 QString single_headline(const LaneGroup& group)
 {
     const Schedule& s = group.drawn->schedule;
     if (s.analytical_only())
-        return tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
-            .arg(text(format::integer(s.plan.request.microbatches)), text(format::integer(s.plan.request.stages)),
+        return ScheduleWords::tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
+            .arg(shown(format::integer(s.plan.request.microbatches)), shown(format::integer(s.plan.request.stages)),
                  with_unit(group, s.makespan()));
-    return tr("%1 idles %2 of %3 a stage: %4 of the total, %5 of the ideal")
+    return ScheduleWords::tr("%1 idles %2 of %3 a stage: %4 of the total, %5 of the ideal")
         .arg(name(group), time(group, s.bubble_time()), with_unit(group, s.makespan()),
-             text(format::percent(100 * s.bubble_over_total(), 1, false)), text(format::percent(100 * s.bubble_over_ideal(), 1, false)));
+             shown(format::percent(100 * s.bubble_over_total(), 1, false)), shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
 }
 
 QString agreement(const std::vector<const LaneGroup*>& groups)
@@ -98,18 +97,18 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
         const auto difference = group->drawn->schedule.makespan_difference();
         simulated += difference.has_value();
         if (difference && *difference != 0)
-            differ.push_back(tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
+            differ.push_back(ScheduleWords::tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
     }
     if (simulated == 0)
-        return tr("The closed form stands alone: there is no order to simulate.");
+        return ScheduleWords::tr("The closed form stands alone: there is no order to simulate.");
     if (!differ.empty()) {
         QString list;
         for (const QString& each : differ)
             list += (list.isEmpty() ? QString() : QStringLiteral(", ")) + each;
-        return tr("The simulation differs from the closed form: %1.").arg(list);
+        return ScheduleWords::tr("The simulation differs from the closed form: %1.").arg(list);
     }
-    return simulated == 1 ? tr("Closed form and simulation agree.")
-                          : simulated == 2 ? tr("Closed form and simulation agree for both.") : tr("Closed form and simulation agree for all.");
+    return simulated == 1 ? ScheduleWords::tr("Closed form and simulation agree.")
+                          : simulated == 2 ? ScheduleWords::tr("Closed form and simulation agree for both.") : ScheduleWords::tr("Closed form and simulation agree for all.");
 }
 
 QString cap_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
@@ -122,12 +121,12 @@ QString cap_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>
             continue;
         for (std::size_t stage = 0; stage < group->shown().stages.size(); ++stage)
             if (group->drawn->schedule.peak(stage) > *chart.cap) {
-                past << tr("%1 on stage %2").arg(name(*group)).arg(stage);
+                past << ScheduleWords::tr("%1 on stage %2").arg(name(*group)).arg(stage);
                 break;
             }
     }
     return past.isEmpty() ? QString()
-                          : tr("The activation cap of %1 is passed by %2.").arg(brief(*chart.cap), past.join(tr(" and by ")));
+                          : ScheduleWords::tr("The activation cap of %1 is passed by %2.").arg(brief(*chart.cap), past.join(ScheduleWords::tr(" and by ")));
 }
 
 QString transfers_sentence(const std::vector<const LaneGroup*>& groups)
@@ -135,8 +134,8 @@ QString transfers_sentence(const std::vector<const LaneGroup*>& groups)
     for (const LaneGroup* group : groups)
         if (group->request().kind == Kind::interleaved && group->request().stages > 1) {
             const std::int64_t v = group->request().chunks;
-            return v == 2 ? tr("Interleaving doubles the transfers between stages.")
-                          : tr("Interleaving makes the transfers between stages %1-fold.").arg(v);
+            return v == 2 ? ScheduleWords::tr("Interleaving doubles the transfers between stages.")
+                          : ScheduleWords::tr("Interleaving makes the transfers between stages %1-fold.").arg(v);
         }
     return {};
 }
@@ -170,14 +169,14 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     const auto number = [&](double value, const QString& shown) { return number_cell(value, shown, tone); };
     TableRow row;
     row.key = QString::number(index);
-    Cell first = text_cell(text(std::string(display_name(s.plan.request.kind))), tone);
+    Cell first = text_cell(shown(std::string(display_name(s.plan.request.kind))), tone);
     if (!group.letter.isEmpty()) {
         first.chip = group.letter;
         first.chip_place = group.place;
     }
     row.cells.push_back(first);
-    Cell formula = text_cell(text(s.closed.formula), Tone::secondary);
-    formula.tooltip = text(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
+    Cell formula = text_cell(shown(s.closed.formula), Tone::secondary);
+    formula.tooltip = shown(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(formula);
     row.cells.push_back(number(s.closed.makespan, time(group, s.closed.makespan)));
     const auto difference = s.makespan_difference();
@@ -186,28 +185,28 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
         row.cells.push_back(*difference == 0 ? number_cell(0, QStringLiteral("0"), Tone::secondary)
                                              : number_cell(*difference, time(group, *difference), sign_tone(*difference, 0)));
     } else {
-        Cell none = text_cell(tr("analytical only"), Tone::caution);
-        none.tooltip = s.findings.empty() ? QString() : text(s.findings.front().message);
+        Cell none = text_cell(ScheduleWords::tr("analytical only"), Tone::caution);
+        none.tooltip = s.findings.empty() ? QString() : shown(s.findings.front().message);
         row.cells.push_back(none);
         row.cells.push_back(text_cell(QStringLiteral("–"), Tone::secondary));
     }
     row.cells.push_back(number(s.bubble_time(), time(group, s.bubble_time())));
-    row.cells.push_back(number(s.bubble_over_ideal(), text(format::percent(100 * s.bubble_over_ideal(), 2, false))));
-    row.cells.push_back(number(s.bubble_over_total(), text(format::percent(100 * s.bubble_over_total(), 2, false))));
+    row.cells.push_back(number(s.bubble_over_ideal(), shown(format::percent(100 * s.bubble_over_ideal(), 2, false))));
+    row.cells.push_back(number(s.bubble_over_total(), shown(format::percent(100 * s.bubble_over_total(), 2, false))));
     std::vector<QString> idle;
     std::vector<QString> peaks;
     if (s.simulation)
         for (std::size_t i = 0; i < s.simulation->stages.size(); ++i) {
             const StageSummary& stage = s.simulation->stages[i];
-            idle.push_back(text(format::fixed(stage.span() > 0 ? 100 * stage.internal_idle / stage.span() : 0, 1)));
+            idle.push_back(shown(format::fixed(stage.span() > 0 ? 100 * stage.internal_idle / stage.span() : 0, 1)));
             peaks.push_back(peak_text(s.peak(i)));
         }
     row.cells.push_back(s.simulation ? stages_cell(idle) : text_cell(QStringLiteral("–"), Tone::secondary));
     row.cells.push_back(s.simulation ? stages_cell(peaks) : text_cell(QStringLiteral("–"), Tone::secondary));
     const auto peak_difference = s.peak_difference();
-    Cell closed_peak = text_cell(tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
+    Cell closed_peak = text_cell(ScheduleWords::tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
                                  peak_difference && *peak_difference != 0 ? Tone::above : tone);
-    closed_peak.tooltip = text(s.closed.peak_formula + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
+    closed_peak.tooltip = shown(s.closed.peak_formula + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(closed_peak);
     for (std::size_t column : {std::size_t{8}, std::size_t{9}})
         row.cells[column].tone = tone;
@@ -219,7 +218,7 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
 QString brief(double value)
 {
     const std::string one = format::fixed(value, 1);
-    return text(std::fabs(value * 10 - std::round(value * 10)) < 1e-6 ? one : format::significant(value, 3));
+    return shown(std::fabs(value * 10 - std::round(value * 10)) < 1e-6 ? one : format::significant(value, 3));
 }
 
 QString peak_text(double value)
@@ -239,8 +238,8 @@ Answer answer_of(const LaneChart& chart)
     if (groups.empty()) {
         const LaneGroup* group = chart.selected_group();
         const bool waiting = group && !group->drawn;
-        return {waiting ? group->message : tr("No schedule for these fields"),
-                waiting ? QString() : tr("Below stands, faded, what they gave before.")};
+        return {waiting ? group->message : ScheduleWords::tr("No schedule for these fields"),
+                waiting ? QString() : ScheduleWords::tr("Below stands, faded, what they gave before.")};
     }
     Answer out;
     out.headline = groups.size() == 1 ? single_headline(*groups[0]) : pair_headline(*groups[0], *groups[1]);
@@ -259,9 +258,9 @@ QString group_summary(const LaneGroup& group)
     if (!group.drawn)
         return {};
     const Schedule& s = group.drawn->schedule;
-    return tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
-        .arg(time(group, s.makespan()), time(group, s.bubble_time()), text(format::percent(100 * s.bubble_over_total(), 1, false)),
-             text(format::percent(100 * s.bubble_over_ideal(), 1, false)));
+    return ScheduleWords::tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
+        .arg(time(group, s.makespan()), time(group, s.bubble_time()), shown(format::percent(100 * s.bubble_over_total(), 1, false)),
+             shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
 }
 
 std::vector<Column> comparison_columns()
@@ -275,18 +274,18 @@ std::vector<Column> comparison_columns()
         return out;
     };
     std::vector<Column> out{
-        column("schedule", tr("Schedule"), ColumnKind::text),
-        column("formula", tr("Closed form"), ColumnKind::text, tr("F, B, I and W are times of a full stage")),
-        column("closed", tr("makespan"), ColumnKind::number, tr("By the closed form")),
-        column("simulated", tr("simulated"), ColumnKind::number, tr("Makespan of the simulation, command by command")),
-        column("differ", tr("differ"), ColumnKind::number, tr("Simulated less closed form")),
-        column("bubble", tr("bubble"), ColumnKind::number, tr("Makespan less the work of one stage")),
-        column("ideal", tr("of ideal"), ColumnKind::number, tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
-        column("total", tr("of total"), ColumnKind::number, tr("Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
-        column("internal", tr("internal idle % by stage"), ColumnKind::number,
-               tr("Idle between a stage’s own first and last command, over that span")),
-        column("peaks", tr("peak activations by stage"), ColumnKind::number, tr("Until the backward or the input gradient, in full stages")),
-        column("closed_peak", tr("closed form"), ColumnKind::number, tr("Peak on stage 0"))};
+        column("schedule", ScheduleWords::tr("Schedule"), ColumnKind::text),
+        column("formula", ScheduleWords::tr("Closed form"), ColumnKind::text, ScheduleWords::tr("F, B, I and W are times of a full stage")),
+        column("closed", ScheduleWords::tr("makespan"), ColumnKind::number, ScheduleWords::tr("By the closed form")),
+        column("simulated", ScheduleWords::tr("simulated"), ColumnKind::number, ScheduleWords::tr("Makespan of the simulation, command by command")),
+        column("differ", ScheduleWords::tr("differ"), ColumnKind::number, ScheduleWords::tr("Simulated less closed form")),
+        column("bubble", ScheduleWords::tr("bubble"), ColumnKind::number, ScheduleWords::tr("Makespan less the work of one stage")),
+        column("ideal", ScheduleWords::tr("of ideal"), ColumnKind::number, ScheduleWords::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
+        column("total", ScheduleWords::tr("of total"), ColumnKind::number, ScheduleWords::tr("Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
+        column("internal", ScheduleWords::tr("internal idle % by stage"), ColumnKind::number,
+               ScheduleWords::tr("Idle between a stage’s own first and last command, over that span")),
+        column("peaks", ScheduleWords::tr("peak activations by stage"), ColumnKind::number, ScheduleWords::tr("Until the backward or the input gradient, in full stages")),
+        column("closed_peak", ScheduleWords::tr("closed form"), ColumnKind::number, ScheduleWords::tr("Peak on stage 0"))};
     out[1].stretch = true;
     out[1].least = 150; // "(m + (p − 1)/v)·(F + B)": the table scrolls before the form is cut
     return out;
@@ -329,9 +328,9 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
     for (const LaneGroup& group : chart.groups)
         if (group.simulation())
             chunks = std::max(chunks, group.request().chunks);
-    const QString even = chunks > 2 ? tr("%1, chunk 2, 4, …") : tr("%1, chunk 2");
-    const std::array<QString, kCommandKinds> names{tr("forward"),         tr("backward"),  tr("input gradient"),
-                                                   tr("weight gradient"), tr("recompute"), tr("transfer")};
+    const QString even = chunks > 2 ? ScheduleWords::tr("%1, chunk 2, 4, …") : ScheduleWords::tr("%1, chunk 2");
+    const std::array<QString, kCommandKinds> names{ScheduleWords::tr("forward"),         ScheduleWords::tr("backward"),  ScheduleWords::tr("input gradient"),
+                                                   ScheduleWords::tr("weight gradient"), ScheduleWords::tr("recompute"), ScheduleWords::tr("transfer")};
     std::vector<LegendItem> out;
     for (std::size_t half = 0; half < 2; ++half)
         for (std::size_t kind = 0; kind < kCommandKinds; ++kind)
@@ -341,10 +340,10 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
         return out;
     if (links)
         out.push_back({names[5], shade_token(2 * static_cast<std::size_t>(CommandKind::send))});
-    out.push_back({tr("idle"), ColorToken::component(8), true});
-    out.push_back({tr("activations held"), ColorToken(&Theme::strip)});
+    out.push_back({ScheduleWords::tr("idle"), ColorToken::component(8), true});
+    out.push_back({ScheduleWords::tr("activations held"), ColorToken(&Theme::strip)});
     if (chart.cap)
-        out.push_back({tr("past the cap"), ColorToken(Tone::bad)});
+        out.push_back({ScheduleWords::tr("past the cap"), ColorToken(Tone::bad)});
     return out;
 }
 
@@ -353,7 +352,7 @@ QString narration_of(const LaneChart& chart)
     const LaneGroup* group = chart.selected_group();
     if (!group || !group->simulation())
         return {};
-    return text(narrate(*group->simulation(), chart.time / group->scale));
+    return shown(narrate(*group->simulation(), chart.time / group->scale));
 }
 
 } // namespace blueprinting::ui

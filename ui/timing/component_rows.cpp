@@ -1,7 +1,9 @@
 #include "ui/timing/component_rows.h"
 
 #include "core/base/format.h"
+#include "ui/style/shown.h"
 #include "ui/timing/task_rows.h"
+#include "ui/timing/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
 
@@ -16,22 +18,13 @@ namespace {
 using oracle::Figure;
 using oracle::State;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(TimingView)
-};
-
-/// Below this an error is rounding of the last bits, not a difference.
-constexpr double kEqualPercent = 1e-9;
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
-
 QString state_words(State state)
 {
     switch (state) {
     case State::value: return {};
-    case State::not_covered: return Words::tr("not covered");
-    case State::not_published: return Words::tr("not published");
-    case State::refused: return Words::tr("refused");
+    case State::not_covered: return TimingWords::tr("not covered");
+    case State::not_published: return TimingWords::tr("not published");
+    case State::refused: return TimingWords::tr("refused");
     }
     return {};
 }
@@ -54,7 +47,7 @@ Cell figure_cell(const oracle::Answer* answer, const Figure& figure, int decimal
     if (!answer)
         return text_cell(QStringLiteral("…"), Tone::secondary);
     if (!figure.has_value()) {
-        Cell cell = text_cell(unanswered(*answer) ? Words::tr("no answer") : state_words(figure.state), Tone::secondary);
+        Cell cell = text_cell(unanswered(*answer) ? TimingWords::tr("no answer") : state_words(figure.state), Tone::secondary);
         cell.value = {};
         cell.tooltip = shown(answer->refusal); // why, in the words of who says so; else empty
         return cell;
@@ -158,19 +151,19 @@ QString percent_of(double share) { return shown(format::fixed(100 * share, 0)); 
 QString off_words(double error)
 {
     const QString size = shown(format::fixed(std::fabs(error), std::fabs(error) < 10 ? 2 : 1)) + QStringLiteral(" %");
-    return error < 0 ? Words::tr("%1 below").arg(size) : Words::tr("%1 above").arg(size);
+    return error < 0 ? TimingWords::tr("%1 below").arg(size) : TimingWords::tr("%1 above").arg(size);
 }
 
 QString calculon_words(const ReferenceComparison& comparison)
 {
     if (!comparison.calculon)
-        return Words::tr("Calculon is being asked");
+        return TimingWords::tr("Calculon is being asked");
     if (unanswered(*comparison.calculon))
-        return Words::tr("Calculon gave no answer (%1)").arg(shown(comparison.calculon->refusal));
+        return TimingWords::tr("Calculon gave no answer (%1)").arg(shown(comparison.calculon->refusal));
     if (comparison.calculon->total_seconds.state == State::refused)
-        return Words::tr("Calculon refuses it (%1)").arg(shown(comparison.calculon->refusal));
+        return TimingWords::tr("Calculon refuses it (%1)").arg(shown(comparison.calculon->refusal));
     if (!comparison.covered())
-        return Words::tr("Calculon is not recorded for it");
+        return TimingWords::tr("Calculon is not recorded for it");
     int differing = 0;
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))
@@ -180,19 +173,19 @@ QString calculon_words(const ReferenceComparison& comparison)
         differing += !error || std::fabs(*error) >= kEqualPercent ? 1 : 0;
     }
     if (differing == 0)
-        return comparison.evaluation->evidence.training ? Words::tr("equal to Calculon in all nine components")
-                                                        : Words::tr("equal to Calculon in every component");
+        return comparison.evaluation->evidence.training ? TimingWords::tr("equal to Calculon in all nine components")
+                                                        : TimingWords::tr("equal to Calculon in every component");
     const Figures total = figures_of(comparison, std::nullopt);
     const QString off = off_words(*error_of(total.evidence, total.calculon));
-    return differing == 1 ? Words::tr("%1 Calculon, one component differs").arg(off)
-                          : Words::tr("%1 Calculon, %2 components differ").arg(off).arg(differing);
+    return differing == 1 ? TimingWords::tr("%1 Calculon, one component differs").arg(off)
+                          : TimingWords::tr("%1 Calculon, %2 components differ").arg(off).arg(differing);
 }
 
 QString paper_words(const ReferenceComparison& comparison)
 {
     const Figures total = figures_of(comparison, std::nullopt);
     const auto error = error_of(total.evidence, total.paper);
-    return error ? Words::tr(", %1 the paper").arg(off_words(*error)) : QString();
+    return error ? TimingWords::tr(", %1 the paper").arg(off_words(*error)) : QString();
 }
 
 /// How many tasks run where, and what part of the time they take.
@@ -207,10 +200,10 @@ QString engines_text(const search::Evaluation& evaluation)
         ++counts[at];
     }
     if (counts[1] == 0)
-        return Words::tr("The %1 matrix tasks make %2 % of the tasks' time, vector tasks the rest; nothing is sent within a block.")
+        return TimingWords::tr("The %1 matrix tasks make %2 % of the tasks' time, vector tasks the rest; nothing is sent within a block.")
             .arg(counts[0])
             .arg(percent_of(shares[0]));
-    return Words::tr("The %1 matrix tasks make %2 % of the tasks' time, collectives %3 %, vector tasks the rest.")
+    return TimingWords::tr("The %1 matrix tasks make %2 % of the tasks' time, collectives %3 %, vector tasks the rest.")
         .arg(counts[0])
         .arg(percent_of(shares[0]), percent_of(shares[1]));
 }
@@ -219,7 +212,7 @@ QString engines_text(const search::Evaluation& evaluation)
 
 std::vector<Column> component_columns(const ReferenceComparison& comparison)
 {
-    const QString error = Words::tr("error %");
+    const QString error = TimingWords::tr("error %");
     const auto number = [](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
         Column column{QString::fromLatin1(id), header, tooltip};
         column.kind = ColumnKind::number;
@@ -228,23 +221,23 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison)
     };
     const double end = bar_end(comparison);
     const QString end_text = shown(format::fixed(end, 0));
-    const QString against = comparison.covered() ? Words::tr("Peak-only against Calculon")
-                                                 : Words::tr("Peak-only against the evidence view: Calculon has no figures here");
-    const Column component{QStringLiteral("component"), Words::tr("Component")};
+    const QString against = comparison.covered() ? TimingWords::tr("Peak-only against Calculon")
+                                                 : TimingWords::tr("Peak-only against the evidence view: Calculon has no figures here");
+    const Column component{QStringLiteral("component"), TimingWords::tr("Component")};
     Column bar{QStringLiteral("peak_bar"), QStringLiteral("−%1|0|+%1").arg(end_text), against};
     bar.kind = ColumnKind::difference;
     bar.stretch = true;
     bar.least = 100; // its words stand apart
     bar.bar_range = end;
     return {component,
-            number("evidence", Words::tr("evidence"), Glyph::filled, Words::tr("Priced with the system's efficiency curves")),
-            number("calculon", Words::tr("Calculon"), Glyph::diamond, Words::tr("What Calculon says for the same inputs")),
-            number("calculon_error", error, Glyph::none, Words::tr("Evidence against Calculon")),
-            number("peak_only", Words::tr("peak-only"), Glyph::outlined, Words::tr("Every efficiency at 1, latencies kept")),
+            number("evidence", TimingWords::tr("evidence"), Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves")),
+            number("calculon", TimingWords::tr("Calculon"), Glyph::diamond, TimingWords::tr("What Calculon says for the same inputs")),
+            number("calculon_error", error, Glyph::none, TimingWords::tr("Evidence against Calculon")),
+            number("peak_only", TimingWords::tr("peak-only"), Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
             number("peak_error", error, Glyph::none, against),
             bar,
-            number("paper", Words::tr("paper"), Glyph::upright, Words::tr("As published; a table of totals has no components")),
-            number("paper_error", error, Glyph::none, Words::tr("Evidence against the paper"))};
+            number("paper", TimingWords::tr("paper"), Glyph::upright, TimingWords::tr("As published; a table of totals has no components")),
+            number("paper_error", error, Glyph::none, TimingWords::tr("Evidence against the paper"))};
 }
 
 std::vector<TableRow> component_rows(const ReferenceComparison& comparison)
@@ -260,7 +253,7 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison)
         name.hatched = component_hatched(component);
         rows.push_back({component_key(component), cells_of(comparison, figures, name, false)});
     }
-    Cell name = text_cell(Words::tr("Iteration"), Tone::text, true);
+    Cell name = text_cell(TimingWords::tr("Iteration"), Tone::text, true);
     rows.push_back({QStringLiteral("total"), cells_of(comparison, figures_of(comparison, std::nullopt), name, true), RowKind::total});
     if (!comparison.current)
         std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
@@ -271,9 +264,9 @@ TimingAnswer timing_answer(const ReferenceComparison& comparison)
 {
     const Figures total = figures_of(comparison, std::nullopt);
     TimingAnswer out;
-    out.headline = Words::tr("Evidence: %1, %2%3").arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
+    out.headline = TimingWords::tr("Evidence: %1, %2%3").arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
     if (const auto peak = peak_error(comparison, total))
-        out.why = (comparison.covered() ? Words::tr("Peak-only is %1 Calculon. ") : Words::tr("Peak-only is %1 it. ")).arg(off_words(*peak));
+        out.why = (comparison.covered() ? TimingWords::tr("Peak-only is %1 Calculon. ") : TimingWords::tr("Peak-only is %1 it. ")).arg(off_words(*peak));
     out.why += engines_text(*comparison.evaluation);
     return out;
 }

@@ -7,6 +7,9 @@
 
 namespace blueprinting::ui {
 
+/// Below this an error, in percent, is rounding of the last bits and no difference.
+inline constexpr double kEqualPercent = 1e-9;
+
 /// Nine components and their total beside the references. `calculon` and `paper` are null while they are being asked.
 struct ReferenceComparison {
     const search::Evaluation* evaluation = nullptr;

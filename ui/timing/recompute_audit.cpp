@@ -1,6 +1,10 @@
 #include "ui/timing/recompute_audit.h"
 
 #include "core/base/format.h"
+#include "ui/style/shown.h"
+#include "ui/timing/component_rows.h"
+#include "ui/timing/task_rows.h"
+#include "ui/timing/words.h"
 #include "ui/widgets/last_legal.h"
 
 #include <QCoreApplication>
@@ -14,24 +18,17 @@ namespace {
 using oracle::Figure;
 using oracle::State;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(TimingView)
-};
-
 constexpr int kWholeNumbers = 760; ///< narrower tables show GFLOP
-constexpr double kEqualPercent = 1e-9;
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 QString recompute_words(const strategy::Execution& execution)
 {
     const auto* training = std::get_if<strategy::TransformerTrainingParallelism>(&execution.parallelism);
     if (!training)
-        return Words::tr("none, inference");
+        return TimingWords::tr("none, inference");
     switch (training->recompute) {
-    case strategy::RecomputePolicy::none: return Words::tr("none");
-    case strategy::RecomputePolicy::attention_only: return Words::tr("attention");
-    case strategy::RecomputePolicy::full: return Words::tr("full");
+    case strategy::RecomputePolicy::none: return TimingWords::tr("none");
+    case strategy::RecomputePolicy::attention_only: return TimingWords::tr("attention");
+    case strategy::RecomputePolicy::full: return TimingWords::tr("full");
     }
     return {};
 }
@@ -50,7 +47,7 @@ Cell operations_cell(double operations, bool wide)
     if (operations == 0)
         return number_cell(0, QStringLiteral("0"), Tone::secondary);
     Cell cell = number_cell(operations, wide ? whole(operations) : giga(operations));
-    cell.tooltip = wide ? Words::tr("%1 GFLOP").arg(giga(operations)) : Words::tr("%1 operations").arg(whole(operations));
+    cell.tooltip = wide ? TimingWords::tr("%1 GFLOP").arg(giga(operations)) : TimingWords::tr("%1 operations").arg(whole(operations));
     return cell;
 }
 
@@ -66,9 +63,9 @@ QString missing_words(const AuditedStrategy& strategy)
         return QStringLiteral("…");
     switch (counter_of(strategy).state) {
     case State::value: return {};
-    case State::not_covered: return strategy.calculon->refusal.empty() ? Words::tr("not covered") : Words::tr("no answer");
-    case State::not_published: return Words::tr("not published");
-    case State::refused: return Words::tr("refused");
+    case State::not_covered: return strategy.calculon->refusal.empty() ? TimingWords::tr("not covered") : TimingWords::tr("no answer");
+    case State::not_published: return TimingWords::tr("not published");
+    case State::refused: return TimingWords::tr("refused");
     }
     return {};
 }
@@ -107,13 +104,6 @@ Cell ratio_cell(const AuditedStrategy& strategy)
     return number_cell(ratio, times_words(derived.reference_prefix_counter, derived.derived_explicit_operations), Tone::secondary);
 }
 
-Column number_column(const char* id, const QString& header, const QString& tooltip)
-{
-    Column column{QString::fromLatin1(id), header, tooltip};
-    column.kind = ColumnKind::number;
-    return column;
-}
-
 AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strategy, std::size_t place, const QString& name)
 {
     const StrategyResult& result = workspace.result(strategy.id);
@@ -149,19 +139,19 @@ std::vector<AuditedStrategy> audited_strategies(const Workspace& workspace)
 
 std::vector<Column> audit_columns(int width)
 {
-    const QString unit = width >= kWholeNumbers ? QString() : Words::tr(" (GFLOP)");
-    Column strategy{QStringLiteral("strategy"), Words::tr("Strategy")};
+    const QString unit = width >= kWholeNumbers ? QString() : TimingWords::tr(" (GFLOP)");
+    Column strategy{QStringLiteral("strategy"), TimingWords::tr("Strategy")};
     strategy.stretch = true;
     strategy.least = 96;
     return {strategy,
-            {QStringLiteral("recompute"), Words::tr("Recompute"), Words::tr("The strategy's field, and how many tasks run again")},
-            number_column("explicit", Words::tr("run again") + unit,
-                          Words::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
-            number_column("expected", Words::tr("expected") + unit,
-                          Words::tr("The running forward prefix, added at every recomputed layer: the rule of Calculon's block_re_flops")),
-            number_column("found", Words::tr("found") + unit, Words::tr("block_re_flops as Calculon prints it")),
-            number_column("error", Words::tr("error %"), Words::tr("Expected against found")),
-            number_column("ratio", Words::tr("counted"), Words::tr("How many times the counter counts what runs again"))};
+            {QStringLiteral("recompute"), TimingWords::tr("Recompute"), TimingWords::tr("The strategy's field, and how many tasks run again")},
+            number_column("explicit", TimingWords::tr("run again") + unit,
+                          TimingWords::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
+            number_column("expected", TimingWords::tr("expected") + unit,
+                          TimingWords::tr("The running forward prefix, added at every recomputed layer: the rule of Calculon's block_re_flops")),
+            number_column("found", TimingWords::tr("found") + unit, TimingWords::tr("block_re_flops as Calculon prints it")),
+            number_column("error", TimingWords::tr("error %"), TimingWords::tr("Expected against found")),
+            number_column("ratio", TimingWords::tr("counted"), TimingWords::tr("How many times the counter counts what runs again"))};
 }
 
 std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies, int width)
@@ -174,7 +164,7 @@ std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies,
         name.chip_place = strategy.place;
         Cell recompute = text_cell(strategy.recompute);
         if (strategy.tasks > 0)
-            recompute.note = strategy.tasks == 1 ? Words::tr("1 task") : Words::tr("%1 tasks").arg(strategy.tasks);
+            recompute.note = strategy.tasks == 1 ? TimingWords::tr("1 task") : TimingWords::tr("%1 tasks").arg(strategy.tasks);
         if (!strategy.current)
             recompute.note = last_legal_words();
         TableRow row{QString::fromStdString(strategy.id),
@@ -194,24 +184,24 @@ QString audit_sentence(const AuditedStrategy& strategy)
     const double expected = strategy.derived.reference_prefix_counter;
     const Figure counter = counter_of(strategy);
     if (once == 0 && expected == 0)
-        return !counter.has_value()    ? Words::tr("Recompute counter: nothing runs again.")
-               : counter.value == 0 ? Words::tr("Recompute counter: nothing runs again, and Calculon's counter says 0.")
-                                      : Words::tr("Recompute counter: nothing runs again, yet Calculon's counter says %1 GFLOP.").arg(giga(counter.value));
-    const QString again = Words::tr("Recompute counter: %1 GFLOP run again").arg(giga(once));
-    const QString times = once > 0 ? Words::tr(" (%1)").arg(times_words(expected, once)) : QString();
+        return !counter.has_value()    ? TimingWords::tr("Recompute counter: nothing runs again.")
+               : counter.value == 0 ? TimingWords::tr("Recompute counter: nothing runs again, and Calculon's counter says 0.")
+                                      : TimingWords::tr("Recompute counter: nothing runs again, yet Calculon's counter says %1 GFLOP.").arg(giga(counter.value));
+    const QString again = TimingWords::tr("Recompute counter: %1 GFLOP run again").arg(giga(once));
+    const QString times = once > 0 ? TimingWords::tr(" (%1)").arg(times_words(expected, once)) : QString();
     if (!counter.has_value()) {
-        const QString state = !strategy.calculon ? Words::tr("is being asked for") : Words::tr("is %1").arg(missing_words(strategy));
-        return Words::tr("%1; Calculon's block_re_flops %2, by its rule it would be %3 GFLOP%4.").arg(again, state, giga(expected), times);
+        const QString state = !strategy.calculon ? TimingWords::tr("is being asked for") : TimingWords::tr("is %1").arg(missing_words(strategy));
+        return TimingWords::tr("%1; Calculon's block_re_flops %2, by its rule it would be %3 GFLOP%4.").arg(again, state, giga(expected), times);
     }
     const double error = oracle::relative_error_percent(expected, counter.value);
     if (std::fabs(error) <= kEqualPercent)
-        return Words::tr("%1; Calculon's block_re_flops says %2 GFLOP%3, exactly what its way of counting gives.").arg(again, giga(counter.value), times);
-    return Words::tr("%1; Calculon's block_re_flops says %2 GFLOP, its way of counting gives %3.").arg(again, giga(counter.value), giga(expected));
+        return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP%3, exactly what its way of counting gives.").arg(again, giga(counter.value), times);
+    return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP, its way of counting gives %3.").arg(again, giga(counter.value), giga(expected));
 }
 
 QString audit_explanation()
 {
-    return Words::tr("Run again: the tasks that are cloned to run a second time, each counted once; recompute time is priced from them. "
+    return TimingWords::tr("Run again: the tasks that are cloned to run a second time, each counted once; recompute time is priced from them. "
                      "Counter: Calculon's block_re_flops adds, at every recomputed layer, all forward operations up to and including it. Its "
                      "block_re_time does not, so the counter is checked and never used. One block and microbatch, one rank.");
 }

@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "core/cost/shares.h"
+#include "ui/style/shown.h"
+#include "ui/timing/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/workspace/filters.h"
 
@@ -11,12 +13,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(TimingView)
-};
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 constexpr int kAllColumns = 800;  ///< narrower tables leave out the message,
 constexpr int kPartsOfTime = 720; ///< and then show one time instead of its three parts
@@ -64,13 +60,13 @@ Cell engine_cell(const TimedTask& task)
     if (cost.network_efficiency) {
         Cell cell = text_cell(engine + u' ' + efficiency(*cost.network_efficiency));
         if (cost.engine_step)
-            cell.tooltip = Words::tr("Its local work runs on the vector engine at %1").arg(efficiency(cost.engine_step->efficiency));
+            cell.tooltip = TimingWords::tr("Its local work runs on the vector engine at %1").arg(efficiency(cost.engine_step->efficiency));
         return cell;
     }
     if (!cost.engine_step)
         return text_cell(engine, Tone::secondary);
     Cell cell = text_cell(engine + u' ' + efficiency(cost.engine_step->efficiency));
-    cell.tooltip = Words::tr("From %1 GFLOP on, the %2 engine reaches %3 of its peak")
+    cell.tooltip = TimingWords::tr("From %1 GFLOP on, the %2 engine reaches %3 of its peak")
                        .arg(shown(format::shortest(cost.engine_step->threshold)), engine, efficiency(cost.engine_step->efficiency));
     return cell;
 }
@@ -81,12 +77,14 @@ Cell memory_step_cell(const TimedTask& task)
     if (!step)
         return nothing();
     Cell cell = number_cell(step->efficiency, efficiency(step->efficiency));
-    cell.tooltip = Words::tr("From %1 MB on, memory reaches %2 of its bandwidth")
+    cell.tooltip = TimingWords::tr("From %1 MB on, memory reaches %2 of its bandwidth")
                        .arg(shown(format::shortest(step->threshold)), efficiency(step->efficiency));
     return cell;
 }
 
-Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden = false)
+} // namespace
+
+Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden)
 {
     Column column{QString::fromLatin1(id), header, tooltip};
     column.kind = ColumnKind::number;
@@ -94,17 +92,15 @@ Column number_column(const char* id, const QString& header, const QString& toolt
     return column;
 }
 
-} // namespace
-
 QString phase_words(ir::Phase phase)
 {
     switch (phase) {
-    case ir::Phase::forward: return Words::tr("forward");
-    case ir::Phase::recompute: return Words::tr("recompute");
-    case ir::Phase::activation_gradient: return Words::tr("act. gradient");
-    case ir::Phase::weight_gradient: return Words::tr("wgt. gradient");
-    case ir::Phase::optimizer: return Words::tr("optimizer");
-    case ir::Phase::recommunication: return Words::tr("recommunication");
+    case ir::Phase::forward: return TimingWords::tr("forward");
+    case ir::Phase::recompute: return TimingWords::tr("recompute");
+    case ir::Phase::activation_gradient: return TimingWords::tr("act. gradient");
+    case ir::Phase::weight_gradient: return TimingWords::tr("wgt. gradient");
+    case ir::Phase::optimizer: return TimingWords::tr("optimizer");
+    case ir::Phase::recommunication: return TimingWords::tr("recommunication");
     }
     return {};
 }
@@ -120,8 +116,8 @@ QString engine_key(const ir::PortableTask& task)
 QString engine_words(const QString& key)
 {
     if (key == u"network")
-        return Words::tr("network");
-    return key == u"matrix" ? Words::tr("matrix") : Words::tr("vector");
+        return TimingWords::tr("network");
+    return key == u"matrix" ? TimingWords::tr("matrix") : TimingWords::tr("vector");
 }
 
 QString phase_key(ir::Phase phase) { return QString::fromStdString(std::string(to_string(phase))); }
@@ -139,7 +135,7 @@ std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
         timed.key = timed.name + u'/' + phase_key(task.phase);
         if (task.scope == ir::BlockScope::edge) {
             timed.key += QStringLiteral("/edge");
-            timed.name = Words::tr("%1 (edge block)").arg(timed.name);
+            timed.name = TimingWords::tr("%1 (edge block)").arg(timed.name);
         }
         timed.task = &task;
         timed.evidence = &evaluation.evidence.tasks[i];
@@ -178,31 +174,31 @@ std::vector<Column> task_columns(int width, bool training)
 {
     const bool messages = width >= kAllColumns;
     const bool parts = width >= kPartsOfTime;
-    Column task{QStringLiteral("task"), Words::tr("Task")};
+    Column task{QStringLiteral("task"), TimingWords::tr("Task")};
     task.stretch = true; // gives way where there is no room, and only then
     task.least = 86;
-    Column phase{QStringLiteral("phase"), Words::tr("Phase")};
+    Column phase{QStringLiteral("phase"), TimingWords::tr("Phase")};
     phase.width = 98;
     phase.hidden = !training;
-    Column share{QStringLiteral("share_bar"), Words::tr("share"), Words::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
+    Column share{QStringLiteral("share_bar"), TimingWords::tr("share"), TimingWords::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
     share.width = 64;
     share.least = 64;
     share.stretch = true;
-    Column percent = number_column("share", Words::tr("%"), Words::tr("The share in percent"));
+    Column percent = number_column("share", TimingWords::tr("%"), TimingWords::tr("The share in percent"));
     percent.width = 56;
     return {task,
             phase,
-            number_column("operations", Words::tr("GFLOP"), Words::tr("Operations of one block and microbatch on one rank, 10⁹")),
-            number_column("bytes", Words::tr("MB"), Words::tr("Bytes read and written, 10⁶")),
-            number_column("message", Words::tr("sent MB"), Words::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes"), !messages),
-            {QStringLiteral("engine"), Words::tr("Engine, step"), Words::tr("Where it runs, and the step of the efficiency curve that its work hit")},
-            number_column("compute", Words::tr("compute"), Words::tr("Operations over peak and efficiency (µs)"), !parts),
-            number_column("memory", Words::tr("memory"), Words::tr("Bytes over bandwidth and efficiency (µs)"), !parts),
-            number_column("network", Words::tr("network"), Words::tr("Latency and adjusted message over bandwidth and efficiency (µs)"), !parts),
-            number_column("total", Words::tr("total"), Words::tr("Local work and network (µs)"), parts),
-            number_column("peak_only", Words::tr("peak-only"), Words::tr("The same with every efficiency at 1 (µs)"), true),
-            number_column("memory_step", Words::tr("memory step"), Words::tr("Efficiency of memory at these bytes"), true),
+            number_column("operations", TimingWords::tr("GFLOP"), TimingWords::tr("Operations of one block and microbatch on one rank, 10⁹")),
+            number_column("bytes", TimingWords::tr("MB"), TimingWords::tr("Bytes read and written, 10⁶")),
+            number_column("message", TimingWords::tr("sent MB"), TimingWords::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes"), !messages),
+            {QStringLiteral("engine"), TimingWords::tr("Engine, step"), TimingWords::tr("Where it runs, and the step of the efficiency curve that its work hit")},
+            number_column("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)"), !parts),
+            number_column("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)"), !parts),
+            number_column("network", TimingWords::tr("network"), TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)"), !parts),
+            number_column("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), parts),
+            number_column("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("The same with every efficiency at 1 (µs)"), true),
+            number_column("memory_step", TimingWords::tr("memory step"), TimingWords::tr("Efficiency of memory at these bytes"), true),
             share,
             percent};
 }

@@ -1,6 +1,8 @@
 #include "ui/timing/timing_charts.h"
 
 #include "core/base/format.h"
+#include "ui/style/shown.h"
+#include "ui/timing/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
 
@@ -16,15 +18,9 @@
 namespace blueprinting::ui {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(TimingView)
-};
-
 constexpr double kLeastArea = 26;
 constexpr double kAreaPerShare = 2000; ///< square pixels of a task that took all the time
 constexpr double kNamedShare = 0.005;  ///< smaller ones are named by hovering
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// Where a task stands, or nothing where it has no place in the chart.
 using Placing = std::function<std::optional<QPointF>(const TimedTask&)>;
@@ -78,7 +74,7 @@ QStringList names_at(const std::vector<Group>& groups, const Group& own)
 
 QString task_line(const TimedTask& task)
 {
-    return Words::tr("%1, %2: %3, %4 %").arg(task.name, phase_words(task.task->phase), shown(format::seconds(task.evidence->total)),
+    return TimingWords::tr("%1, %2: %3, %4 %").arg(task.name, phase_words(task.task->phase), shown(format::seconds(task.evidence->total)),
                                              shown(format::fixed(100 * task.share, 1)));
 }
 
@@ -119,7 +115,7 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::fun
         if (lines.size() > 9) {
             const auto more = lines.size() - 8;
             lines = lines.mid(0, 8);
-            lines << Words::tr("and %1 more").arg(more);
+            lines << TimingWords::tr("and %1 more").arg(more);
         }
         XyMark mark;
         mark.key = group.tasks.front()->key;
@@ -146,9 +142,9 @@ std::vector<LegendItem> legend_of(const std::vector<Group>& groups)
     const auto any = [&](const auto& holds) { return std::any_of(groups.begin(), groups.end(), holds); };
     const auto on_matrix = [](const Group& group) { return engine_key(*group.tasks.front()->task) == u"matrix"; };
     if (any(on_matrix))
-        out.push_back({Words::tr("matrix"), Tone::secondary, false, Glyph::none, true});
+        out.push_back({TimingWords::tr("matrix"), Tone::secondary, false, Glyph::none, true});
     if (any([&](const Group& group) { return !on_matrix(group); }))
-        out.push_back({Words::tr("vector"), Tone::secondary});
+        out.push_back({TimingWords::tr("vector"), Tone::secondary});
     for (const cost::Component component : kAllComponents)
         if (any([&](const Group& group) { return group.component == component; }))
             out.push_back({component_title(component).toLower(), component_color(component)});
@@ -200,10 +196,10 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     const double bandwidth = system.mem1.bandwidth_gbps / 1e3; // TB/s: TFLOP/s at one operation a byte
     TaskChart out;
     XyChart& chart = out.chart;
-    chart.x = {Words::tr("Intensity (FLOP per byte)"), true};
-    chart.y = {Words::tr("Achieved (TFLOP/s)"), true};
+    chart.x = {TimingWords::tr("Intensity (FLOP per byte)"), true};
+    chart.y = {TimingWords::tr("Achieved (TFLOP/s)"), true};
     add_marks(out, groups, [](const Group& group) {
-        return Words::tr("%1 FLOP per byte, %2 TFLOP/s").arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
+        return TimingWords::tr("%1 FLOP per byte, %2 TFLOP/s").arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
     }, MarkStyle::share_and_name, selected);
     out.legend = legend_of(groups);
 
@@ -218,16 +214,16 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         highest = std::max(highest, peak);
         XyLine line;
         line.points = {{peak / bandwidth, peak}, {1e9, peak}};
-        line.label = Words::tr("%1 %2").arg(name, shown(format::shortest(peak)));
-        line.hover = Words::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)));
+        line.label = TimingWords::tr("%1 %2").arg(name, shown(format::shortest(peak)));
+        line.hover = TimingWords::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)));
         return line;
     };
-    if (auto vector = roof(system.vector, Words::tr("vector"))) {
+    if (auto vector = roof(system.vector, TimingWords::tr("vector"))) {
         vector->label_below = true;
         vector->label_at = 1;
         chart.lines.push_back(*std::move(vector));
     }
-    if (auto matrix = roof(system.matrix, Words::tr("matrix"))) {
+    if (auto matrix = roof(system.matrix, TimingWords::tr("matrix"))) {
         // The large marks stand under this roof, so that its name stands before the ridge.
         XyLine before = *matrix;
         before.points = {{1e-9, matrix->points[0].y()}, matrix->points[0]};
@@ -242,9 +238,9 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     if (highest > 0) {
         XyLine slope;
         slope.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}};
-        slope.label = Words::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
+        slope.label = TimingWords::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
         slope.label_at = 0.55;
-        slope.hover = Words::tr("Bandwidth of the first memory tier: %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
+        slope.hover = TimingWords::tr("Bandwidth of the first memory tier: %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
         chart.lines.push_back(std::move(slope));
     }
     double lowest = highest > 0 ? highest : 1;
@@ -270,11 +266,11 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
                                                                     : rate->second.efficiency;
     TaskChart out;
     XyChart& chart = out.chart;
-    chart.x = {which == CurveOf::memory ? Words::tr("Traffic (MB)") : Words::tr("Work (GFLOP)"), true};
-    chart.y = {Words::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
-    const QString unit = which == CurveOf::memory ? Words::tr("MB") : Words::tr("GFLOP");
+    chart.x = {which == CurveOf::memory ? TimingWords::tr("Traffic (MB)") : TimingWords::tr("Work (GFLOP)"), true};
+    chart.y = {TimingWords::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
+    const QString unit = which == CurveOf::memory ? TimingWords::tr("MB") : TimingWords::tr("GFLOP");
     add_marks(out, groups, [&](const Group& group) {
-        return Words::tr("%1 %2 reach %3").arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
+        return TimingWords::tr("%1 %2 reach %3").arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
     }, MarkStyle::plain, selected);
     out.legend = legend_of(groups);
 

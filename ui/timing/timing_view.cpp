@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/strategy/mapping.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/empty_state.h"
@@ -31,8 +32,6 @@ namespace {
 constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
 constexpr int kTaskTableHeight = 330;
 constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
-
-QString shown(const std::string& text) { return QString::fromStdString(text); }
 
 /// A splitter knows no height for a width: what wraps keeps room for all its lines by itself.
 void keepLines(QWidget* wrapping) { wrapping->setMinimumHeight(wrapping->heightForWidth(wrapping->width())); }

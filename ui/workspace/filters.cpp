@@ -8,7 +8,7 @@
 namespace blueprinting::ui {
 namespace {
 
-struct Words {
+struct FiltersWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Filters)
 };
 
@@ -79,7 +79,7 @@ void set_filter(Session& session, std::string_view field, const std::vector<std:
 
 void set_filter(Workspace& workspace, std::string_view field, const std::vector<std::string>& values, bool typed)
 {
-    const QString text = values.empty() ? Words::tr("Remove a filter") : Words::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
+    const QString text = values.empty() ? FiltersWords::tr("Remove a filter") : FiltersWords::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
     workspace.edit(text, [&](Session& session) { set_filter(session, field, values); },
                    typed ? QStringLiteral("filter.") + QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size())) : QString());
 }
@@ -87,9 +87,9 @@ void set_filter(Workspace& workspace, std::string_view field, const std::vector<
 QString primitive_title(const QString& name)
 {
     if (name == QLatin1String("boundary"))
-        return Words::tr("TP boundary");
+        return FiltersWords::tr("TP boundary");
     if (name == QLatin1String("gelu"))
-        return Words::tr("GeLU");
+        return FiltersWords::tr("GeLU");
     return QString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
@@ -97,22 +97,22 @@ QString filter_text(const Filter& filter)
 {
     const QString value = QString::fromStdString(filter.value);
     if (filter.field == filter_field::phase)
-        return Words::tr("phase: %1").arg(plain(filter.value));
+        return FiltersWords::tr("phase: %1").arg(plain(filter.value));
     if (filter.field == filter_field::engine)
-        return Words::tr("engine: %1").arg(plain(filter.value));
+        return FiltersWords::tr("engine: %1").arg(plain(filter.value));
     if (filter.field == filter_field::primitive)
-        return Words::tr("primitive: %1").arg(primitive_title(value));
+        return FiltersWords::tr("primitive: %1").arg(primitive_title(value));
     if (filter.field == filter_field::task)
-        return Words::tr("task: %1").arg(value);
+        return FiltersWords::tr("task: %1").arg(value);
     if (filter.field == filter_field::share) {
         bool number = false;
         const double share = value.toDouble(&number);
         if (number)
-            return Words::tr("share ≥ %1 %").arg(QLocale::c().toString(100 * share, 'g', 3));
+            return FiltersWords::tr("share ≥ %1 %").arg(QLocale::c().toString(100 * share, 'g', 3));
     }
     if (filter.field.starts_with(filter_field::table))
-        return Words::tr("rows with “%1”").arg(value);
-    return Words::tr("%1: %2").arg(plain(filter.field.substr(filter.field.find_last_of('.') + 1)), value);
+        return FiltersWords::tr("rows with “%1”").arg(value);
+    return FiltersWords::tr("%1: %2").arg(plain(filter.field.substr(filter.field.find_last_of('.') + 1)), value);
 }
 
 } // namespace blueprinting::ui

@@ -5,7 +5,7 @@
 namespace blueprinting::ui {
 namespace {
 
-struct Words {
+struct RefusalWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Refusal)
 };
 
@@ -20,16 +20,16 @@ QString refusal_text(const Diagnostics& diagnostics)
     QString place;
     if (first.location && first.location->line > 0)
         place = first.location->column > 0
-                    ? Words::tr("Line %1, column %2: ").arg(first.location->line).arg(first.location->column)
-                    : Words::tr("Line %1: ").arg(first.location->line);
+                    ? RefusalWords::tr("Line %1, column %2: ").arg(first.location->line).arg(first.location->column)
+                    : RefusalWords::tr("Line %1: ").arg(first.location->line);
     else if (!text.isEmpty())
         text[0] = text[0].toUpper();
     if (!text.endsWith(QLatin1Char('.')))
         text += QLatin1Char('.');
     if (diagnostics.size() == 2)
-        text += Words::tr(" There is one problem more.");
+        text += RefusalWords::tr(" There is one problem more.");
     else if (diagnostics.size() > 2)
-        text += Words::tr(" There are %1 problems more.").arg(diagnostics.size() - 1);
+        text += RefusalWords::tr(" There are %1 problems more.").arg(diagnostics.size() - 1);
     return place + text;
 }
 

@@ -1,4 +1,5 @@
 #include "ui/workspace/strategy_fields.h"
+#include "ui/style/shown.h"
 
 #include "core/base/checked.h"
 #include "core/base/format.h"
@@ -14,13 +15,12 @@
 namespace blueprinting::ui {
 namespace {
 
-struct Words {
+struct StrategyFieldsWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyFields)
 };
 
 QString number(std::int64_t value) { return QString::fromStdString(format::integer(value)); }
-QString text(std::string_view value) { return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())); }
-QString on_off(bool on) { return on ? Words::tr("on") : Words::tr("off"); }
+QString on_off(bool on) { return on ? StrategyFieldsWords::tr("on") : StrategyFieldsWords::tr("off"); }
 
 QString world(const strategy::Execution& execution)
 {
@@ -28,15 +28,15 @@ QString world(const strategy::Execution& execution)
         return number(*execution.num_procs);
     const Checked product = Checked(strategy::tensor_degree(execution)) * Checked(strategy::pipeline_degree(execution)) *
                             Checked(strategy::data_degree(execution));
-    return product.ok() ? number(product.value()) : Words::tr("past counting");
+    return product.ok() ? number(product.value()) : StrategyFieldsWords::tr("past counting");
 }
 
 QString communication(strategy::TensorCommunication kind)
 {
     switch (kind) {
-    case strategy::TensorCommunication::all_reduce: return Words::tr("all-reduce");
-    case strategy::TensorCommunication::reduce_scatter_all_gather: return Words::tr("reduce-scatter + all-gather");
-    case strategy::TensorCommunication::p2p_rs_ag: return Words::tr("point-to-point RS + AG");
+    case strategy::TensorCommunication::all_reduce: return StrategyFieldsWords::tr("all-reduce");
+    case strategy::TensorCommunication::reduce_scatter_all_gather: return StrategyFieldsWords::tr("reduce-scatter + all-gather");
+    case strategy::TensorCommunication::p2p_rs_ag: return StrategyFieldsWords::tr("point-to-point RS + AG");
     }
     return {};
 }
@@ -44,9 +44,9 @@ QString communication(strategy::TensorCommunication kind)
 QString recompute(strategy::RecomputePolicy policy)
 {
     switch (policy) {
-    case strategy::RecomputePolicy::none: return Words::tr("none");
-    case strategy::RecomputePolicy::attention_only: return Words::tr("attention");
-    case strategy::RecomputePolicy::full: return Words::tr("full");
+    case strategy::RecomputePolicy::none: return StrategyFieldsWords::tr("none");
+    case strategy::RecomputePolicy::attention_only: return StrategyFieldsWords::tr("attention");
+    case strategy::RecomputePolicy::full: return StrategyFieldsWords::tr("full");
     }
     return {};
 }
@@ -62,10 +62,10 @@ std::int64_t chunks(const strategy::Execution& execution)
 
 QString schedule(const strategy::PipelineSchedule& schedule)
 {
-    return std::visit(Overloaded{[](const strategy::SingleStage&) { return Words::tr("single stage"); },
-                                 [](const strategy::OneForwardOneBackward&) { return Words::tr("1F1B"); },
-                                 [](const strategy::InterleavedOneForwardOneBackward&) { return Words::tr("interleaved 1F1B"); },
-                                 [](const strategy::ForwardOnly&) { return Words::tr("forward only"); }},
+    return std::visit(Overloaded{[](const strategy::SingleStage&) { return StrategyFieldsWords::tr("single stage"); },
+                                 [](const strategy::OneForwardOneBackward&) { return StrategyFieldsWords::tr("1F1B"); },
+                                 [](const strategy::InterleavedOneForwardOneBackward&) { return StrategyFieldsWords::tr("interleaved 1F1B"); },
+                                 [](const strategy::ForwardOnly&) { return StrategyFieldsWords::tr("forward only"); }},
                       schedule);
 }
 
@@ -83,27 +83,27 @@ std::vector<FieldText> execution_fields(const strategy::Execution& before, const
     using strategy::Execution;
     // One key of a file says both; only data parallelism synchronises gradients.
     const bool trains = strategy::is_training(before);
-    const QString groups = trains != strategy::is_training(after) ? Words::tr("DP or replicas") : trains ? Words::tr("DP") : Words::tr("Replicas");
+    const QString groups = trains != strategy::is_training(after) ? StrategyFieldsWords::tr("DP or replicas") : trains ? StrategyFieldsWords::tr("DP") : StrategyFieldsWords::tr("Replicas");
     return {
-        {"training", Words::tr("Purpose"), [](const Execution& e) { return strategy::is_training(e) ? Words::tr("training") : Words::tr("inference"); }},
-        {"num_procs", Words::tr("GPUs"), world},
-        {"tensor_par", Words::tr("TP"), [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
-        {"pipeline_par", Words::tr("PP"), [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
+        {"training", StrategyFieldsWords::tr("Purpose"), [](const Execution& e) { return strategy::is_training(e) ? StrategyFieldsWords::tr("training") : StrategyFieldsWords::tr("inference"); }},
+        {"num_procs", StrategyFieldsWords::tr("GPUs"), world},
+        {"tensor_par", StrategyFieldsWords::tr("TP"), [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
+        {"pipeline_par", StrategyFieldsWords::tr("PP"), [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
         {"data_par", groups, [](const Execution& e) { return number(strategy::data_degree(e)); }},
-        {"schedule", Words::tr("Schedule"), [](const Execution& e) { return schedule(strategy::pipeline(e).schedule); }, false, true},
-        {"pipeline_interleaving", Words::tr("Virtual stages"), [](const Execution& e) { return number(chunks(e)); }},
-        {"batch_size", Words::tr("Batch"), [](const Execution& e) { return number(e.global_batch); }},
-        {"microbatch_size", Words::tr("Microbatch"), [](const Execution& e) { return number(e.microbatch_size); }},
-        {"activation_recompute", Words::tr("Recompute"), [](const Execution& e) { return recompute(strategy::recompute(e)); }, true},
-        {"tensor_par_comm_type", Words::tr("TP communication"), [](const Execution& e) { return communication(strategy::tensor(e).communication); }},
-        {"seq_par_ag_redo", Words::tr("All-gather redo"), [](const Execution& e) { return on_off(e.all_gather_redo); }, true},
-        {"fused_activation", Words::tr("Fused activation"), [](const Execution& e) { return on_off(e.fused_activation); }},
-        {"optimizer_sharding", Words::tr("Optimizer sharding"), [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }, true},
-        {"datatype", Words::tr("Datatype"), [](const Execution& e) { return text(to_string(e.datatype)); }},
-        {"attention_type", Words::tr("Attention"), [](const Execution& e) { return text(strategy::to_string(e.attention_type)); }},
-        {"tensor_par_net", Words::tr("TP tier"), [](const Execution& e) { return number(e.tiers.tensor); }},
-        {"pipeline_par_net", Words::tr("PP tier"), [](const Execution& e) { return number(e.tiers.pipeline); }},
-        {"data_par_net", groups + Words::tr(" tier"), [](const Execution& e) { return number(e.tiers.data); }},
+        {"schedule", StrategyFieldsWords::tr("Schedule"), [](const Execution& e) { return schedule(strategy::pipeline(e).schedule); }, false, true},
+        {"pipeline_interleaving", StrategyFieldsWords::tr("Virtual stages"), [](const Execution& e) { return number(chunks(e)); }},
+        {"batch_size", StrategyFieldsWords::tr("Batch"), [](const Execution& e) { return number(e.global_batch); }},
+        {"microbatch_size", StrategyFieldsWords::tr("Microbatch"), [](const Execution& e) { return number(e.microbatch_size); }},
+        {"activation_recompute", StrategyFieldsWords::tr("Recompute"), [](const Execution& e) { return recompute(strategy::recompute(e)); }, true},
+        {"tensor_par_comm_type", StrategyFieldsWords::tr("TP communication"), [](const Execution& e) { return communication(strategy::tensor(e).communication); }},
+        {"seq_par_ag_redo", StrategyFieldsWords::tr("All-gather redo"), [](const Execution& e) { return on_off(e.all_gather_redo); }, true},
+        {"fused_activation", StrategyFieldsWords::tr("Fused activation"), [](const Execution& e) { return on_off(e.fused_activation); }},
+        {"optimizer_sharding", StrategyFieldsWords::tr("Optimizer sharding"), [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }, true},
+        {"datatype", StrategyFieldsWords::tr("Datatype"), [](const Execution& e) { return shown(to_string(e.datatype)); }},
+        {"attention_type", StrategyFieldsWords::tr("Attention"), [](const Execution& e) { return shown(strategy::to_string(e.attention_type)); }},
+        {"tensor_par_net", StrategyFieldsWords::tr("TP tier"), [](const Execution& e) { return number(e.tiers.tensor); }},
+        {"pipeline_par_net", StrategyFieldsWords::tr("PP tier"), [](const Execution& e) { return number(e.tiers.pipeline); }},
+        {"data_par_net", groups + StrategyFieldsWords::tr(" tier"), [](const Execution& e) { return number(e.tiers.data); }},
     };
 }
 constexpr int kExecutionFields = 23;
@@ -130,7 +130,7 @@ std::pair<QString, QString> model_texts(const model::TransformerModel& a, const 
 QString shown_leaf(const Json* value)
 {
     if (!value)
-        return Words::tr("none");
+        return StrategyFieldsWords::tr("none");
     return value->is_string() ? QString::fromStdString(value->get<std::string>()) : QString::fromStdString(value->dump());
 }
 
@@ -142,7 +142,7 @@ void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a
     const QString left = QString::fromStdString(a.name);
     const QString right = QString::fromStdString(b.name);
     if (left != right) {
-        fields.push_back({QStringLiteral("system"), Words::tr("System"), left, right});
+        fields.push_back({QStringLiteral("system"), StrategyFieldsWords::tr("System"), left, right});
         return;
     }
     const Json one = system::to_calculon(a).flatten();
@@ -158,7 +158,7 @@ void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a
         if (find(one) && find(other) && *find(one) == *find(other))
             continue;
         const QString path = QString::fromStdString(leaf.key()).mid(1).replace(QLatin1Char('/'), QLatin1Char('.'));
-        leaves.push_back({QStringLiteral("system.") + path, Words::tr("System %1").arg(path), shown_leaf(find(one)), shown_leaf(find(other))});
+        leaves.push_back({QStringLiteral("system.") + path, StrategyFieldsWords::tr("System %1").arg(path), shown_leaf(find(one)), shown_leaf(find(other))});
     }
     if (!leaves.empty() && leaves.size() <= few) {
         fields.insert(fields.end(), leaves.begin(), leaves.end());
@@ -167,7 +167,7 @@ void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a
     const auto named = [](const QString& name, const system::SystemProfile& system) {
         return name + QLatin1Char(' ') + QString::fromStdString(system::evidence_revision(system).short_hex());
     };
-    fields.push_back({QStringLiteral("system"), Words::tr("System"), named(left, a), named(right, b)});
+    fields.push_back({QStringLiteral("system"), StrategyFieldsWords::tr("System"), named(left, a), named(right, b)});
 }
 
 } // namespace
@@ -177,7 +177,7 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
     StrategyChanges changes;
     if (!(before.model == after.model)) {
         const auto [left, right] = model_texts(before.model, after.model);
-        changes.fields.push_back({QStringLiteral("model"), Words::tr("Model"), left, right});
+        changes.fields.push_back({QStringLiteral("model"), StrategyFieldsWords::tr("Model"), left, right});
     }
     if (!(before.system == after.system))
         add_system(changes.fields, before.system, after.system);

@@ -2,6 +2,7 @@
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 #include <cmath>
 
 using namespace blueprinting::ui;
