@@ -2,6 +2,7 @@
 #include "ui/ir/words.h"
 
 #include "core/ir/diff.h"
+#include "core/ir/verify.h"
 #include "core/schedule/from_estimate.h"
 #include "core/strategy/derived.h"
 
@@ -165,6 +166,7 @@ PassCard command_card(const IrSubject& subject)
     PassCard out;
     out.key = QStringLiteral("commands");
     out.title = IrWords::tr("Command graph");
+    out.stale = !subject.current;
     if (!subject.evaluation || !subject.form)
         return out;
     const auto estimated = schedule::plan_from_estimate(subject.form->execution, subject.evaluation->evidence);
@@ -181,10 +183,12 @@ PassCard command_card(const IrSubject& subject)
     return out;
 }
 
-bool same_shape(model::TransformerModel left, const model::TransformerModel& right)
+/// As transformer-import writes them.
+ir::DecoderSemantics semantics_of(const LegalForm& form)
 {
-    left.name = right.name;
-    return left == right;
+    const model::TransformerModel& m = form.model;
+    return {m.hidden, m.feedforward, m.sequence, m.heads, m.head_size, m.blocks, strategy::AttentionType::multihead,
+            strategy::is_training(form.execution)};
 }
 
 QString number_word(std::size_t count)
@@ -307,18 +311,34 @@ PassCard opened_card(const IrSubject& opened, const IrSubject* subject)
     return out;
 }
 
-std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& right)
+std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& right, IrStage stage)
 {
-    if (!left.form || !right.form)
+    if (!left.form || !right.form || same_digest(left, right, stage))
         return {};
+    bool model = false, strategy = false;
+    for (const ir::FieldChange& change : ir::moving_fields(semantics_of(*left.form), left.form->execution, semantics_of(*right.form), right.form->execution))
+        (change.path.starts_with("/model/") ? model : strategy) = true;
+    // Of a strategy, only what it is for reaches ModelIR.
+    strategy = strategy && (stage != IrStage::model || strategy::is_training(left.form->execution) != strategy::is_training(right.form->execution));
     std::vector<FieldChange> out;
     for (const FieldChange& change : changes_between(*left.form, *right.form).fields) {
-        // Neither the machine nor what t·p·d says once more reaches an IR; a model's name alone does not either.
-        const bool name_alone = change.key == QLatin1String("model") && same_shape(left.form->model, right.form->model);
-        if (change.key != QLatin1String("system") && change.key != QLatin1String("num_procs") && !name_alone)
+        const bool of_model = change.key == QLatin1String("model");
+        const bool of_system = change.key == QLatin1String("system") || change.key.startsWith(QLatin1String("system."));
+        const bool stated_twice = change.key == QLatin1String("num_procs"); // t·p·d once more
+        const bool hidden = stage == IrStage::model && !of_model && change.key != QLatin1String("training");
+        if (!of_system && !stated_twice && !hidden && (of_model ? model : strategy))
             out.push_back(change);
     }
     return out;
+}
+
+IrVerdict verdict_of(const ir::AnyIR& ir)
+{
+    const Diagnostics problems = ir::verify(ir);
+    QStringList lines;
+    for (const Diagnostic& problem : problems)
+        lines << shown(problem.path) + QStringLiteral(": ") + shown(problem.message);
+    return {counted(problems.size(), "Verified, %1 problem", "Verified, %1 problems"), lines.join(QLatin1Char('\n')), problems.empty()};
 }
 
 IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
@@ -334,7 +354,7 @@ IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
     const ir::TaskDiff diff = ir::compare_tasks(*other->distributed(), *subject.distributed());
     const QString why = joined({tasks_sentence(diff, other->distributed()->tasks.size(), subject.distributed()->tasks.size(),
                                                other->short_name, subject.short_name),
-                                movers_sentence(digest_movers(*other, subject)), stale});
+                                movers_sentence(digest_movers(*other, subject, IrStage::portable)), stale});
     if (!same(IrStage::model))
         return {IrWords::tr("%1 part at transformer-import: they are not the same ModelIR").arg(pair), why};
     return {IrWords::tr("%1 share ModelIR and part at transformer-distribute").arg(pair), why};

@@ -36,8 +36,18 @@ std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* othe
 /// The card of an opened checkpoint: `subject` is the strategy that it is compared with.
 PassCard opened_card(const IrSubject& opened, const IrSubject* subject);
 
-/// Fields of the strategies that reach a digest, in the order of the editor: not the system, not names.
-std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& right);
+/// Fields that moved the digest of this stage, in the order of the editor: those that ir::moving_fields names, of ModelIR the
+/// model's alone, none where the digests are equal.
+std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& right, IrStage stage);
+
+/// What ir::verify says of the IR of this stage.
+struct IrVerdict {
+    QString words;   ///< "Verified, 0 problems"
+    QString details; ///< a line a problem; empty where there is none
+    bool sound = true;
+    bool operator==(const IrVerdict&) const = default;
+};
+IrVerdict verdict_of(const ir::AnyIR& ir);
 
 struct IrAnswer {
     QString headline, why;

@@ -213,7 +213,8 @@ void IrView::refresh()
     const IrAnswer answer = shownFile()     ? opened_answer(*subject, shownStage(), other)
                             : other_is_file ? opened_answer(*other, shownStage(), subject)
                                             : ir_answer(*subject, other);
-    m_answer->setAnswer(answer.headline, answer.why);
+    const bool stale = !subject->current || (other && !other->current);
+    m_answer->setAnswer(stale ? tr("%1 (%2)").arg(answer.headline, last_legal_words()) : answer.headline, answer.why);
     arrange();
     const QString picked = pickedTask();
     showPasses(picked);

@@ -96,6 +96,8 @@ private:
     [[nodiscard]] const IrSubject* shownSubject() const;
     [[nodiscard]] IrStage shownStage() const;
     void showPasses(const QString& picked);
+    void showMovers();
+    void showVerdict();
     void showEntities(const QString& picked);
     void showFilters(const IrRows& rows);
     void showText(const QString& picked);
@@ -135,6 +137,8 @@ private:
     QPushButton* m_export_button = nullptr;
     IconLabel* m_verified_icon = nullptr;
     ToneLabel* m_verified = nullptr;
+    std::shared_ptr<const ir::AnyIR> m_verdict_of; ///< the IR that m_verdict is of: verified once
+    IrVerdict m_verdict;
     Panel* m_tree_panel = nullptr;
     ToneLabel* m_sha = nullptr;
     DigestLabel* m_digest = nullptr;

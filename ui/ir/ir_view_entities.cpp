@@ -169,6 +169,7 @@ void IrView::showEntities(const QString& picked)
     const bool narrow = m_narrow.value_or(false);
     m_tree_panel->setNote(subject.current || narrow ? QString() : last_legal_words(), Tone::caution);
     const passes::PassCheckpoint* checkpoint = subject.checkpoint(stage);
+    m_digest->setTone(!checkpoint || shownSubject()->current ? Tone::text : Tone::secondary);
     m_digest->setDigest(checkpoint ? shown(checkpoint->output.hex()) : QString());
     m_mode->setCurrent(m_state.mode);
     m_modes->setCurrentIndex(m_state.mode == QLatin1String("text") ? 1 : m_state.mode == QLatin1String("graph") ? 2 : 0);

@@ -102,31 +102,61 @@ void IrView::showPasses(const QString& picked)
     const IrSubject* subject = shownSubject();
     m_passes_panel->setNote(subject && !subject->current ? last_legal_words() : QString(), Tone::caution);
     m_chain->setCards(cards, m_state.shown);
+    showMovers();
+    showVerdict();
+}
 
+void IrView::showMovers()
+{
+    const IrSubject* subject = shownSubject();
     delete m_moved_rows;
     m_moved_rows = new QWidget;
     auto* rows = new QVBoxLayout(m_moved_rows);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(2);
     const bool comparable = subject && m_other && subject->form && m_other->form;
-    const std::vector<FieldChange> movers = comparable ? digest_movers(*m_other, *subject) : std::vector<FieldChange>();
+    const std::vector<FieldChange> movers = comparable ? digest_movers(*m_other, *subject, shownStage()) : std::vector<FieldChange>();
+    const bool stale = comparable && (!subject->current || !m_other->current);
     m_moved_title->setVisible(comparable);
+    m_moved_title->setTone(stale ? Tone::secondary : Tone::text);
     for (const FieldChange& mover : movers) {
-        rows->addWidget(new ToneLabel(mover.title));
+        auto* title = new ToneLabel(mover.title, stale ? Tone::secondary : Tone::text);
+        title->setTextFormat(Qt::PlainText);
+        rows->addWidget(title);
         auto* change = new ToneLabel(mover.before + QStringLiteral(" → ") + mover.after, Tone::secondary);
+        change->setTextFormat(Qt::PlainText);
         change->setObjectName(QStringLiteral("moved_") + mover.key);
         change->setWordWrap(true);
         rows->addWidget(change);
         rows->addSpacing(4);
     }
     if (movers.empty() && comparable) {
-        auto* none = new ToneLabel(tr("Nothing: both have the same fields."), Tone::secondary);
+        auto* none = new ToneLabel(tr("Nothing: both have the same digest."), Tone::secondary);
+        none->setObjectName(QStringLiteral("movedNothing"));
         none->setWordWrap(true);
         rows->addWidget(none);
     }
     m_moved->addWidget(m_moved_rows);
-    // Whatever is shown was verified before it was published, or when it was read.
-    m_verified->setText(tr("Verified, 0 problems"));
+}
+
+/// An IR is immutable: what was said of it holds until another is shown.
+void IrView::showVerdict()
+{
+    const IrSubject* subject = shownSubject();
+    const passes::PassCheckpoint* checkpoint = subject ? subject->checkpoint(shownStage()) : nullptr;
+    m_verified->setVisible(checkpoint != nullptr);
+    m_verified_icon->setVisible(checkpoint != nullptr);
+    if (!checkpoint)
+        return;
+    if (checkpoint->ir != m_verdict_of) {
+        m_verdict_of = checkpoint->ir;
+        m_verdict = verdict_of(*checkpoint->ir);
+    }
+    const Tone tone = !m_verdict.sound ? Tone::bad : subject->current ? Tone::good : Tone::secondary;
+    m_verified->setText(m_verdict.words);
+    m_verified->setTone(tone);
+    m_verified->setToolTip(plain_tooltip(m_verdict.details));
+    m_verified_icon->setIcon(icon(m_verdict.sound ? Icon::check : Icon::cross, tone), metrics::kRowIcon);
 }
 
 } // namespace blueprinting::ui

@@ -1,5 +1,6 @@
 #include "ui/ir/pass_chain.h"
 
+#include "ui/ir/ir_view_support.h"
 #include "ui/style/explorer_style.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
@@ -31,9 +32,12 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_relation->setObjectName(QStringLiteral("cardRelation"));
     m_relation->setWordWrap(true);
     m_schema->setSize(ToneLabel::Size::small);
+    for (ToneLabel* label : {m_title, m_digest, m_counts, m_relation, m_schema, m_unchanged})
+        label->setTextFormat(Qt::PlainText); // names are people's own
     m_schema->setObjectName(QStringLiteral("cardSchema"));
     m_unchanged->setObjectName(QStringLiteral("cardUnchanged"));
     m_unchanged->setWordWrap(true);
+    m_unchanged->setSize(ToneLabel::Size::small);
     m_link->setObjectName(QStringLiteral("cardLink"));
     m_digest->setSize(ToneLabel::Size::fixed);
     m_digest->setObjectName(QStringLiteral("cardDigest"));
@@ -55,7 +59,9 @@ PassCardBox::PassCardBox(QWidget* parent)
 
     auto* top = new QHBoxLayout;
     top->setSpacing(4);
-    top->addWidget(m_title, 1);
+    top->addWidget(m_title);
+    top->addWidget(m_schema);
+    top->addStretch(1);
     top->addWidget(m_copy, 0, Qt::AlignTop);
     top->addWidget(m_close, 0, Qt::AlignTop);
     auto* all = new QVBoxLayout(this);
@@ -63,7 +69,6 @@ PassCardBox::PassCardBox(QWidget* parent)
     all->setSpacing(1);
     all->addLayout(top);
     all->addWidget(m_digest);
-    all->addWidget(m_schema);
     all->addWidget(m_counts);
     all->addWidget(m_relation);
     all->addWidget(m_unchanged);
@@ -77,7 +82,7 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
     m_card = card;
     m_current = current;
     m_title->setText(card.title);
-    m_title->setToolTip(card.title);
+    m_title->setToolTip(plain_tooltip(card.title));
     m_digest->setText(card.digest.left(12));
     m_digest->setToolTip(card.digest);
     m_copy->setVisible(!card.digest.isEmpty());
@@ -89,21 +94,25 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
     m_link->setText(card.link);
     m_link->setVisible(!card.link.isEmpty());
     m_close->setVisible(closable);
-    m_schema->setText(card.schema);
+    m_schema->setText(card.schema.section(QLatin1Char('.'), -1)); // the title says the rest
+    m_schema->setToolTip(card.schema);
     m_schema->setVisible(!card.schema.isEmpty());
-    QStringList lines, reasons;
+    QStringList passes, reasons;
     for (const Unchanged& one : card.unchanged) {
-        lines << tr("unchanged by %1").arg(one.by);
+        passes << one.by.split(QStringLiteral(", "));
         reasons << tr("%1: %2").arg(one.by, one.why);
     }
-    setToolTip(card.edited);
+    const QString unchanged = passes.isEmpty()     ? QString()
+                              : passes.size() == 1 ? tr("unchanged by %1").arg(passes.front())
+                                                   : tr("%1 passes unchanged").arg(passes.size());
+    setToolTip(plain_tooltip(card.edited));
     setAccessibleDescription(card.edited);
-    m_unchanged->setText(lines.join(QLatin1Char('\n')));
-    m_unchanged->setToolTip(reasons.join(QLatin1Char('\n')));
-    m_unchanged->setVisible(!lines.isEmpty());
+    m_unchanged->setText(unchanged);
+    m_unchanged->setToolTip(plain_tooltip(reasons.join(QLatin1Char('\n'))));
+    m_unchanged->setVisible(!unchanged.isEmpty());
     for (ToneLabel* label : {m_title, m_digest, m_counts})
         label->setTone(card.stale ? Tone::secondary : Tone::text);
-    QString spoken = QStringList{card.title, card.counts, card.relation, lines.join(QStringLiteral(", ")), card.link}.join(QStringLiteral(", "));
+    QString spoken = QStringList{card.title, card.counts, card.relation, passes.isEmpty() ? QString() : tr("unchanged by %1").arg(passes.join(QStringLiteral(", "))), card.link}.join(QStringLiteral(", "));
     setAccessibleName(current ? tr("%1, shown").arg(spoken) : spoken);
     update();
 }
@@ -172,6 +181,7 @@ void PassChain::setCards(const std::vector<PassCard>& cards, const QString& curr
         row.arrow->setAlignment(Qt::AlignCenter);
         row.arrow->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row.arrow->setSize(ToneLabel::Size::small);
+        row.arrow->setWordWrap(true);
         m_layout->addWidget(row.box);
         m_layout->addWidget(row.arrow);
         connect(row.box, &PassCardBox::picked, this, [this, box = row.box] { Q_EMIT picked(box->card().key); });
@@ -184,7 +194,7 @@ void PassChain::setCards(const std::vector<PassCard>& cards, const QString& curr
         m_rows[i].box->setCard(cards[i], cards[i].key == current, cards[i].key.startsWith(QLatin1String("opened")));
         const QString pass = QStringLiteral("↓  ") + cards[i].arrow;
         m_rows[i].arrow->setText(cards[i].arrow.isEmpty() ? QString() : cards[i].arrow_unchanged ? tr("%1: unchanged").arg(pass) : pass);
-        m_rows[i].arrow->setToolTip(cards[i].arrow_unchanged ? tr("Its result has the same digest in both strategies") : QString());
+        m_rows[i].arrow->setToolTip(cards[i].arrow_unchanged ? tr("%1: its result has the same digest in both strategies").arg(cards[i].arrow) : QString());
         m_rows[i].arrow->setVisible(!cards[i].arrow.isEmpty());
     }
 }

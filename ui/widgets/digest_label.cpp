@@ -38,4 +38,6 @@ void DigestLabel::setDigest(const QString& hex)
     setAccessibleName(tr("Digest %1").arg(hex));
 }
 
+void DigestLabel::setTone(Tone tone) { m_label->setTone(tone); }
+
 } // namespace blueprinting::ui

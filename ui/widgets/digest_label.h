@@ -1,4 +1,6 @@
 #pragma once
+#include "ui/style/tone.h"
+
 #include <QWidget>
 
 class QToolButton;
@@ -13,6 +15,7 @@ class DigestLabel : public QWidget {
 public:
     explicit DigestLabel(QWidget* parent = nullptr);
     void setDigest(const QString& hex);
+    void setTone(Tone tone);
     [[nodiscard]] QString digest() const { return m_hex; }
 
 private:

@@ -25,6 +25,9 @@ private slots:
     void rowsOfTheModel();
     void cards();
     void movers();
+    void moversOfAStage_data();
+    void moversOfAStage();
+    void verdicts();
     void answers();
     void answersOfOther_data();
     void answersOfOther();
@@ -203,10 +206,66 @@ void IrRowsTest::cards()
 void IrRowsTest::movers()
 {
     QStringList titles;
-    for (const FieldChange& change : digest_movers(subjectOf(0), subjectOf(1)))
+    for (const FieldChange& change : digest_movers(subjectOf(0), subjectOf(1), IrStage::portable))
         titles << change.title + QStringLiteral(": ") + change.before + QStringLiteral(" → ") + change.after;
     QCOMPARE(titles, (QStringList{"Recompute: full → attention", "TP communication: all-reduce → reduce-scatter + all-gather",
                                   "All-gather redo: off → on"}));
+}
+
+void IrRowsTest::moversOfAStage_data()
+{
+    QTest::addColumn<int>("edit");
+    QTest::addColumn<QStringList>("model");
+    QTest::addColumn<QStringList>("plan");
+    const QStringList three{"activation_recompute", "tensor_par_comm_type", "seq_par_ag_redo"};
+    QTest::newRow("as it starts") << 0 << QStringList() << three;
+    QTest::newRow("a system of the same name with another capacity") << 1 << QStringList() << three;
+    QTest::newRow("that alone") << 2 << QStringList() << QStringList();
+    QTest::newRow("another name of the model") << 3 << QStringList() << three;
+    QTest::newRow("another model") << 4 << QStringList{"model"} << (QStringList{"model"} + three);
+}
+
+void IrRowsTest::moversOfAStage()
+{
+    QFETCH(int, edit);
+    QFETCH(QStringList, model);
+    QFETCH(QStringList, plan);
+    change([&](SessionStrategy& second) {
+        if (edit == 1 || edit == 2)
+            second.system.mem1.bandwidth_gbps *= 2;
+        if (edit == 2)
+            second.execution = starting_session().strategies[0].execution;
+        if (edit == 3)
+            second.model.name = "another";
+        if (edit == 4)
+            second.model.blocks *= 2;
+    });
+    const auto keys = [&](IrStage stage) {
+        QStringList out;
+        for (const FieldChange& change : digest_movers(subjectOf(0), subjectOf(1), stage))
+            out << change.key;
+        return out;
+    };
+    // What the window calls a change of the system is there to be left out.
+    bool system = false;
+    for (const FieldChange& change : changes_between(*subjectOf(0).form, *subjectOf(1).form).fields)
+        system = system || change.key.startsWith("system");
+    QCOMPARE(system, edit == 1 || edit == 2);
+    QCOMPARE(keys(IrStage::model), model);
+    QCOMPARE(keys(IrStage::distributed), plan);
+    QCOMPARE(keys(IrStage::portable), plan);
+    m_workspace->reset(starting_session());
+}
+
+void IrRowsTest::verdicts()
+{
+    const ir::DistributedTaskIR sound = *subjectOf(1).distributed();
+    QVERIFY(verdict_of(ir::AnyIR(sound)) == (IrVerdict{"Verified, 0 problems", {}, true}));
+    ir::DistributedTaskIR broken = sound;
+    broken.tasks[5].id = broken.tasks[4].id;
+    const IrVerdict verdict = verdict_of(ir::AnyIR(broken));
+    QVERIFY(!verdict.sound && verdict.words != "Verified, 0 problems");
+    QVERIFY2(verdict.details.contains("/tasks/5"), qPrintable(verdict.details));
 }
 
 void IrRowsTest::answers()
