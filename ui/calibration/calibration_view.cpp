@@ -30,7 +30,9 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
+constexpr int kTwoColumns = 1230; ///< narrower views stand in one column
+constexpr int kWholeNames = 760;  ///< in one column: narrower ones name a case by its size
+constexpr int kErrorBars = 480;   ///< narrower ones leave the bars of the errors out
 constexpr int kWholeTitles = 560; ///< narrower ones have no room for a title and a switch in one line
 constexpr int kLeastPage = 96;    ///< the answer above is never squeezed; what is below scrolls
 
@@ -326,27 +328,32 @@ void CalibrationView::resizeEvent(QResizeEvent* event)
 void CalibrationView::arrange()
 {
     const bool wide = width() >= kTwoColumns;
-    if (m_wide == wide && m_tight == (width() < kWholeTitles))
+    const bool whole_names = width() >= kWholeNames;
+    const CaseRoom room = width() >= kWholeTitles ? CaseRoom::all : width() >= kErrorBars ? CaseRoom::without_peak : CaseRoom::least;
+    if (m_wide == wide && m_room == room && m_whole_names == whole_names)
         return;
+    m_room = room;
     m_wide = wide;
     m_tight = width() < kWholeTitles;
+    m_whole_names = whole_names;
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     if (wide)
         m_columns->setSizes({width() * 59 / 100, width() * 41 / 100});
-    m_case_rows->setColumns(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0, caseNames()));
+    m_case_rows->setColumns(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0, caseNames(), room));
+    m_gate_rows->setColumns(gate_columns(!m_tight));
     if (current() && m_shown != Shown::difference)
-        showReport(); // names are shorter in one column
+        showReport(); // names are shorter where it is narrow
 }
 
 void CalibrationView::keepHeights()
 {
     // One column scrolls as a whole: its matrices stand at their full height.
     for (HeatMap* chart : {m_workload, m_parity})
-        chart->setMinimumHeight(isWide() ? 0 : chart->sizeHint().height());
+        chart->setFullHeight(!isWide());
 }
 
 bool CalibrationView::isWide() const { return m_wide.value_or(true); }
 
-CaseNames CalibrationView::caseNames() const { return isWide() ? CaseNames::whole : CaseNames::size; }
+CaseNames CalibrationView::caseNames() const { return m_whole_names ? CaseNames::whole : CaseNames::size; }
 
 } // namespace blueprinting::ui

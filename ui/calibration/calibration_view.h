@@ -124,6 +124,8 @@ private:
     QSplitter* m_right;
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
     bool m_tight = false;       ///< one, and that narrow
+    bool m_whole_names = true;
+    CaseRoom m_room = CaseRoom::all;
     RowTable* m_case_rows = nullptr;
     TableView* m_cases = nullptr;
     StaleMark* m_stale = nullptr;

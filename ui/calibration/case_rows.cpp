@@ -27,7 +27,7 @@ Cell seconds_cell(const Figure& figure, int decimals)
 
 Cell error_cell(const Figure& error, int decimals)
 {
-    return error.has_value() ? number_cell(error.value, shown(format::with_sign(error.value, decimals)), sign_tone(error.value, 0.005))
+    return error.has_value() ? number_cell(error.value, shown(format::with_sign(error.value, decimals)), sign_tone(error.value))
                              : Cell{{}, QStringLiteral("–"), Tone::secondary};
 }
 
@@ -41,7 +41,7 @@ std::vector<HeatColumn> case_heads(const calibration::Report& report)
 {
     std::vector<HeatColumn> out;
     for (const CaseReport& one : report.cases)
-        out.push_back({shown(one.name), mode_of(one.name), size_of(one.name)});
+        out.push_back({shown(one.name), mode_of(one.name), size_of(one.name), mode_of(one.name) == u"seqsel" ? CalibrationWords::tr("sel") : QString()});
     return out;
 }
 
@@ -170,7 +170,7 @@ QString state_title(State state)
     return {};
 }
 
-std::vector<Column> case_columns(double paper_limit, CaseNames names)
+std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom room)
 {
     const auto number = [](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
         Column column{QString::fromLatin1(id), header, tooltip};
@@ -178,7 +178,7 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names)
         column.glyph = glyph;
         return column;
     };
-    const QString error = CalibrationWords::tr("error %");
+    const QString error = room == CaseRoom::least ? QStringLiteral("%") : CalibrationWords::tr("error %");
     Column name{QStringLiteral("case"), CalibrationWords::tr("Case")};
     name.stretch = true;
     name.least = 96; // "175B seqsel" is not cut; the table scrolls before that
@@ -188,7 +188,7 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names)
     bar.width = names == CaseNames::whole ? 76 : 62;
     bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
     bar.bar_limit = paper_limit;
-    return {name,
+    std::vector<Column> columns{name,
             number("peak_only", CalibrationWords::tr("peak"), Glyph::outlined, CalibrationWords::tr("Every efficiency at 1, seconds")),
             number("peak_error", error, Glyph::none, CalibrationWords::tr("Peak-only against Calculon")),
             number("evidence", CalibrationWords::tr("evid."), Glyph::filled, CalibrationWords::tr("With the system's efficiency curves, seconds")),
@@ -197,6 +197,10 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names)
             number("paper", CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Table 5 of arXiv 2205.05198, seconds")),
             number("paper_error", error, Glyph::none, CalibrationWords::tr("Evidence against the paper")),
             bar};
+    // What is asked first is how evidence stands to the references: that stays in sight.
+    columns[1].hidden = columns[2].hidden = room != CaseRoom::all;
+    columns.back().hidden = room == CaseRoom::least; // its number stands beside it
+    return columns;
 }
 
 std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames names)

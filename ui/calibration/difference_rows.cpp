@@ -110,7 +110,7 @@ std::vector<TableRow> difference_rows(const std::vector<ReportDifference>& diffe
         const auto percent = difference.percent();
         rows.push_back({difference.path,
                         {text_cell(difference.path), value_cell(difference.left), value_cell(difference.right),
-                         percent ? number_cell(*percent, shown(format::with_sign(*percent, 2)), sign_tone(*percent, 0.005))
+                         percent ? number_cell(*percent, shown(format::with_sign(*percent, 2)), sign_tone(*percent))
                                  : Cell{{}, QStringLiteral("–"), Tone::secondary}}});
     }
     return rows;

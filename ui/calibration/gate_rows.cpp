@@ -103,7 +103,7 @@ TableRow provenance_row(const QString& what, const QString& value)
 
 } // namespace
 
-std::vector<Column> gate_columns()
+std::vector<Column> gate_columns(bool with_bar)
 {
     const auto number = [](const char* id, const QString& header, const QString& tooltip = {}) {
         Column column{QString::fromLatin1(id), header, tooltip};
@@ -112,11 +112,13 @@ std::vector<Column> gate_columns()
     };
     Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
     name.stretch = true;
+    name.least = 156; // "Golden paper largest" behind its tick
     Column used{QStringLiteral("used"), CalibrationWords::tr("used"), CalibrationWords::tr("Part of the allowance that is used")};
     used.kind = ColumnKind::share;
     used.width = 56;
     used.bar_range = 1;
     used.bar_track = true;
+    used.hidden = !with_bar;
     return {name, number("actual", CalibrationWords::tr("actual")), number("allowed", CalibrationWords::tr("allowed")), used,
             number("headroom", CalibrationWords::tr("head-room"), CalibrationWords::tr("What is left of the allowance"))};
 }

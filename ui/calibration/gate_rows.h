@@ -5,7 +5,8 @@
 namespace blueprinting::ui {
 
 /// Budgets and goldens, the tightest first; component times are one row with the worst of them.
-std::vector<Column> gate_columns();
+/// Without `with_bar` the bars of what is used are hidden at first; the head-room says the same.
+std::vector<Column> gate_columns(bool with_bar = true);
 std::vector<TableRow> gate_rows(const std::vector<calibration::Check>& checks);
 
 /// What must simply be equal, counted by kind.

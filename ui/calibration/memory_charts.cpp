@@ -49,7 +49,7 @@ QString error_text(const calibration::Error& error, int decimals)
 
 ReadOut error_read_out(const calibration::Error& error)
 {
-    return {error_text(error, 1), error.has_value() ? sign_tone(error.value, 0.05) : Tone::secondary};
+    return {error_text(error, 1), error.has_value() ? sign_tone(error.value) : Tone::secondary};
 }
 
 QString hover_of(const MemoryRow& row)

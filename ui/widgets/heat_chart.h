@@ -24,7 +24,7 @@ struct HeatCell {
 struct HeatRow {
     QString key;
     QString label;
-    QString group = {}; ///< written once at the left of neighbouring rows that share it; a gap parts groups
+    QString group = {}; ///< written once beside (where narrow: over) neighbouring rows that share it; a gap parts groups
     ColorToken swatch = {};
     bool hatched = false;
     std::vector<HeatCell> cells = {}; ///< one a column
@@ -35,6 +35,7 @@ struct HeatColumn {
     QString key;
     QString header;
     QString group = {}; ///< bold, over neighbouring columns that share it; a gap parts groups
+    QString brief = {}; ///< header where columns are narrow; empty: the header, cut
     bool operator==(const HeatColumn&) const = default;
 };
 
@@ -73,6 +74,8 @@ struct HeatLayout {
     std::vector<QRectF> column_groups; ///< one a column, empty but in the first of a group
     std::vector<HeatPlace> rows;
     QRectF cells;                      ///< all that the cells may cover
+    bool texts = true;                 ///< every cell has room for its text; else none has one
+    bool brief = false;                ///< columns have their brief headers: one of the others would not fit
     QRectF column_title, row_title;    ///< empty where there is none
     double height = 0;                 ///< that is used
 };
@@ -80,7 +83,7 @@ struct HeatLayout {
 /// Where everything goes. Pure.
 HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const HeatSight& sight = {});
 /// Height that the chart wants, and the least in which its rows can be told apart.
-double wanted_height(const HeatChart& chart, const HeatFonts& fonts);
-double least_height(const HeatChart& chart, const HeatFonts& fonts);
+double wanted_height(const HeatChart& chart, const HeatFonts& fonts, double width = 640);
+double least_height(const HeatChart& chart, const HeatFonts& fonts, double width = 640);
 
 } // namespace blueprinting::ui

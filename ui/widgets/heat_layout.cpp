@@ -14,6 +14,7 @@ constexpr double kColumnGroupGap = 6; ///< between groups of columns
 constexpr double kLabelGap = 8;
 constexpr double kSwatch = 12;
 constexpr double kLeastRow = 13;
+constexpr double kNarrow = 420;        ///< below, the name of a group stands over its rows, not beside them
 constexpr double kMostZoom = 16;
 constexpr double kMostTitle = 150; ///< longer titles are cut
 
@@ -44,18 +45,34 @@ double header_height(const HeatChart& chart, const HeatFonts& fonts)
     return (header_lines(chart) == 2 ? 2 * line + 2 : line) + 4;
 }
 
-double height_at(const HeatChart& chart, const HeatFonts& fonts, double row)
+/// Labels of neighbouring rows never touch.
+double least_row(const HeatChart& chart, const HeatFonts& fonts)
 {
-    return header_height(chart, fonts) + row * static_cast<double>(chart.rows.size()) + gaps(chart.rows, kGroupGap);
+    const QFontMetricsF body(fonts.body);
+    return std::min(chart.row_height, std::max(kLeastRow, std::ceil(body.capHeight() + body.descent()) + kCellGap));
+}
+
+bool names_over_rows(const HeatChart& chart, double width) { return width < kNarrow && grouped(chart.rows); }
+
+/// What stands between groups of rows, and over the first where it has its name there.
+double row_gaps(const HeatChart& chart, const HeatFonts& fonts, double width)
+{
+    const double name = std::ceil(QFontMetricsF(fonts.body).height());
+    return names_over_rows(chart, width) ? gaps(chart.rows, kCellGap + name) + name : gaps(chart.rows, kGroupGap);
+}
+
+double height_at(const HeatChart& chart, const HeatFonts& fonts, double row, double width)
+{
+    return header_height(chart, fonts) + row * static_cast<double>(chart.rows.size()) + row_gaps(chart, fonts, width);
 }
 
 } // namespace
 
-double wanted_height(const HeatChart& chart, const HeatFonts& fonts) { return std::ceil(height_at(chart, fonts, chart.row_height)); }
+double wanted_height(const HeatChart& chart, const HeatFonts& fonts, double width) { return std::ceil(height_at(chart, fonts, chart.row_height, width)); }
 
-double least_height(const HeatChart& chart, const HeatFonts& fonts)
+double least_height(const HeatChart& chart, const HeatFonts& fonts, double width)
 {
-    return std::ceil(height_at(chart, fonts, std::min(chart.row_height, kLeastRow)));
+    return std::ceil(height_at(chart, fonts, least_row(chart, fonts), width));
 }
 
 HeatSight within(HeatSight sight)
@@ -71,7 +88,8 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     HeatLayout out;
     const QFontMetricsF body(fonts.body);
     const QFontMetricsF small(fonts.small);
-    const bool row_groups = grouped(chart.rows);
+    const bool over_rows = names_over_rows(chart, area.width());
+    const bool row_groups = grouped(chart.rows) && !over_rows;
     double group_width = 0;
     double label_width = 0;
     for (const HeatRow& row : chart.rows) {
@@ -93,12 +111,23 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     const double column_gaps = gaps(chart.columns, kColumnGroupGap);
     const double pitch = std::max(columns, area.right() - cells_left - column_gaps) / columns;
     const auto count = static_cast<double>(std::max<std::size_t>(1, chart.rows.size()));
-    const double row_gaps = gaps(chart.rows, kGroupGap);
+    const double all_gaps = row_gaps(chart, fonts, area.width());
     const double row_height =
-        std::clamp(std::floor((area.bottom() - top - row_gaps) / count), std::min(chart.row_height, kLeastRow), chart.row_height);
-    const QSizeF whole(pitch * columns + column_gaps, row_height * count + row_gaps);
+        std::clamp(std::floor((area.bottom() - top - all_gaps) / count), least_row(chart, fonts), chart.row_height);
+    const QSizeF whole(pitch * columns + column_gaps, row_height * count + all_gaps);
     out.cells = QRectF(QPointF(cells_left, top), whole);
     out.height = top + whole.height() - area.top();
+
+    // All headers in whole or all of them brief; a text in every cell or in none, and then it is read by pointing.
+    const double cell_width = std::floor(pitch * sight.zoom) - kCellGap;
+    const QFontMetricsF number(fonts.small_number);
+    double text_width = 0;
+    for (const HeatRow& row : chart.rows)
+        for (const HeatCell& cell : row.cells)
+            text_width = std::max(text_width, number.horizontalAdvance(cell.text));
+    out.texts = text_width <= cell_width && number.capHeight() + 1 <= row_height * sight.zoom - kCellGap;
+    for (const HeatColumn& column : chart.columns)
+        out.brief = out.brief || (!column.brief.isEmpty() && small.horizontalAdvance(column.header) > cell_width + 2);
 
     // From places in the whole to those in sight.
     const auto across = [&](double x) { return std::round(cells_left + (x - sight.left * whole.width()) * sight.zoom); };
@@ -135,12 +164,13 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     if (!chart.row_title.isEmpty())
         out.row_title = QRectF(area.left(), header_top, corner, line);
 
+    const double body_line = std::ceil(body.height());
     double y = 0;
     bool named = false; // whether the group has been named in a row that is in sight
     for (std::size_t r = 0; r < chart.rows.size(); ++r) {
         const HeatRow& row = chart.rows[r];
         if (starts_group(chart.rows, r)) {
-            y += r > 0 ? kGroupGap : 0;
+            y += over_rows ? body_line + (r > 0 ? kCellGap : 0) : r > 0 ? kGroupGap : 0;
             named = false;
         }
         const double from = std::clamp(std::round(down(y)), out.cells.top(), out.cells.bottom());
@@ -155,6 +185,8 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
         const double height = to - from;
         if (row_groups && !named)
             place.group = QRectF(area.left(), from, group_width, height);
+        if (over_rows && !named && from - body_line >= out.cells.top())
+            place.group = QRectF(area.left(), from - body_line, area.width(), body_line);
         named = true;
         double label_left = cells_left - kLabelGap - label_width;
         if (!row.swatch.isNone()) {

@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ void draw_line(QPainter& painter, const QRectF& rect, Qt::AlignmentFlag side, co
     painter.drawText(QPointF(x, std::round(rect.center().y() + (metrics.ascent() - metrics.descent()) / 2)), text);
 }
 
-void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, const HeatFonts& fonts, const Theme& theme)
+void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, const HeatFonts& fonts, const Theme& theme, bool with_text)
 {
     QColor ink = color_of(theme, cell.tone);
     if (cell.hollow) {
@@ -35,7 +36,7 @@ void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, con
         // The theme's own text where that reads well on the fill, as on a pale shade.
         ink = contrast(theme.text, fill) >= 4.5 ? theme.text : label_on(fill);
     }
-    if (cell.text.isEmpty())
+    if (cell.text.isEmpty() || !with_text)
         return;
     QFont font = fonts.small_number;
     font.setBold(cell.bold);
@@ -85,8 +86,24 @@ void HeatMap::setChart(HeatChart chart)
 
 HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fonts(this), m_sight); }
 
-QSize HeatMap::sizeHint() const { return {420, static_cast<int>(wanted_height(m_chart, heat_fonts(this)))}; }
-QSize HeatMap::minimumSizeHint() const { return {240, static_cast<int>(least_height(m_chart, heat_fonts(this)))}; }
+QSize HeatMap::sizeHint() const { return {420, static_cast<int>(wanted_height(m_chart, heat_fonts(this), width()))}; }
+QSize HeatMap::minimumSizeHint() const
+{
+    return {240, m_full_height ? sizeHint().height() : static_cast<int>(least_height(m_chart, heat_fonts(this), width()))};
+}
+
+void HeatMap::setFullHeight(bool full)
+{
+    m_full_height = full;
+    updateGeometry();
+}
+
+void HeatMap::resizeEvent(QResizeEvent* event)
+{
+    ChartWidget::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        updateGeometry(); // where the names of groups stand depends on the width, and the height on that
+}
 
 void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
@@ -106,7 +123,7 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         painter.setFont(fonts.small);
         painter.setPen(selected ? theme.accent : theme.secondary);
         painter.drawText(layout.headers[i], Qt::AlignCenter,
-                         QFontMetricsF(fonts.small).elidedText(column.header, Qt::ElideRight, layout.headers[i].width() + 2));
+                         QFontMetricsF(fonts.small).elidedText(layout.brief && !column.brief.isEmpty() ? column.brief : column.header, Qt::ElideRight, layout.headers[i].width() + 2));
         if (!layout.column_groups[i].isEmpty()) {
             painter.setFont(fonts.bold);
             painter.setPen(theme.text);
@@ -133,7 +150,7 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
             draw_line(painter, place.label, m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft, row.label);
         for (std::size_t c = 0; c < place.cells.size() && c < row.cells.size(); ++c)
             if (!place.cells[c].isEmpty())
-                paint_cell(painter, row.cells[c], place.cells[c], fonts, theme);
+                paint_cell(painter, row.cells[c], place.cells[c], fonts, theme, layout.texts);
     }
     if (on_screen && hasFocus() && m_keyboard && m_cursor.row >= 0) {
         painter.setPen(QPen(theme.accent, 2));

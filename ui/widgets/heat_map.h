@@ -24,12 +24,15 @@ public:
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
+    /// Never lower than it wants to be, as on a page that scrolls.
+    void setFullHeight(bool full);
 
 Q_SIGNALS:
     void cellPicked(const QString& row, const QString& column);
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void clicked(const QPointF& at) override;
     [[nodiscard]] QPointF zoomCentre() const override { return places().cells.center(); }
     void keyPressEvent(QKeyEvent* event) override;
@@ -53,6 +56,7 @@ private:
     HeatSight m_sight;
     Place m_cursor;
     bool m_keyboard = false;
+    bool m_full_height = false;
 };
 
 HeatFonts heat_fonts(const QWidget* widget);

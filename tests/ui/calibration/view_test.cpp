@@ -24,6 +24,9 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -434,6 +437,54 @@ private Q_SLOTS:
         QCOMPARE(room.size(), 8);
         for (const QString& each : room)
             QVERIFY(each.endsWith(" %"));
+    }
+
+    void everyWidthHoldsItsColumns_data()
+    {
+        QTest::addColumn<QSize>("size");
+        // What the view has in windows of these sizes.
+        QTest::newRow("1600x1000") << QSize(1244, 830);
+        QTest::newRow("1500x900") << QSize(1144, 740);
+        QTest::newRow("1440x900") << QSize(1084, 740);
+        QTest::newRow("1366x768") << QSize(1010, 610);
+        QTest::newRow("1280x800") << QSize(924, 640);
+        QTest::newRow("1024x700") << QSize(668, 540);
+        QTest::newRow("800x500") << QSize(444, 340);
+    }
+    /// No table is wider than its place, the paper and its error are always in sight, and no two names look alike.
+    void everyWidthHoldsItsColumns()
+    {
+        QFETCH(QSize, size);
+        ran();
+        testing::keep(testing::draw(*m_view, size), QStringLiteral("calibration-in-") + QString::fromLatin1(QTest::currentDataTag()));
+        QVERIFY(!child<QScrollArea>("calibrationScroll")->horizontalScrollBar()->isVisible());
+        for (const char* name : {"caseTable", "gateTable"}) {
+            auto* table = child<TableView>(name);
+            QVERIFY2(!table->horizontalScrollBar()->isVisible(), name);
+            QSet<QString> names;
+            for (int row = 0; row < table->model()->rowCount(); ++row) {
+                const QModelIndex at = table->model()->index(row, 0);
+                const int tick = at.data(Qt::DecorationRole).isValid() || QByteArray(name) == "gateTable" ? 20 : 0;
+                const int room = table->columnWidth(0) - tick - 8;
+                names << QFontMetrics(table->font()).elidedText(at.data().toString(), Qt::ElideRight, room);
+            }
+            QCOMPARE(names.size(), table->model()->rowCount());
+            for (int column = 0; column < table->model()->columnCount(); ++column)
+                if (!table->isColumnHidden(column))
+                    QVERIFY2(table->columnViewportPosition(column) + table->columnWidth(column) <= table->viewport()->width(),
+                             qPrintable(QString("%1, column %2").arg(name).arg(column)));
+        }
+        for (const QString column : {"evidence", "calculon", "calculon_error", "paper", "paper_error"})
+            QVERIFY2(child<TableView>("caseTable")->isColumnShown(column), qPrintable(column));
+        for (const char* name : {"workload", "parity"}) {
+            auto* map = child<HeatMap>(name);
+            const HeatLayout places = map->places();
+            const QFontMetricsF font(map->font());
+            for (std::size_t row = 1; row < places.rows.size(); ++row)
+                QVERIFY2(places.rows[row].label.top() - places.rows[row - 1].label.top() >= font.capHeight() + font.descent(), name);
+            QVERIFY2(places.height <= map->height(), name);
+            QVERIFY2(places.texts || size.width() < 500, name); // in the smallest window the numbers are read by pointing
+        }
     }
 
     /// In the smallest window everything is there: the answer in whole, its buttons below it, and no name cut.

@@ -42,12 +42,12 @@ private Q_SLOTS:
     {
         HeatMap map("Matrix");
         const HeatFonts fonts = heat_fonts(&map);
-        const HeatLayout places = layout_heat(chart(), QRectF(0, 0, 400, 200), fonts);
+        const HeatLayout places = layout_heat(chart(), QRectF(0, 0, 480, 200), fonts);
         QCOMPARE(places.rows.size(), std::size_t{3});
         // Columns of one group are closer than columns of two; all end within the area.
         const auto& cells = places.rows[0].cells;
         QVERIFY(cells[2].left() - cells[1].right() > cells[1].left() - cells[0].right());
-        QVERIFY(cells[2].right() <= 400 && cells[2].right() > 390);
+        QVERIFY(cells[2].right() <= 480 && cells[2].right() > 470);
         // So are rows.
         QVERIFY(places.rows[2].cells[0].top() - places.rows[1].cells[0].bottom()
                 > places.rows[1].cells[0].top() - places.rows[0].cells[0].bottom());
@@ -60,6 +60,40 @@ private Q_SLOTS:
             QVERIFY(place.label.right() < place.cells[0].left());
         QVERIFY(least_height(chart(), fonts) < wanted_height(chart(), fonts));
         QCOMPARE(places.height, wanted_height(chart(), fonts));
+    }
+
+    /// Where it is narrow a group is named over its rows, and headers are all brief if one does not fit.
+    void narrow()
+    {
+        HeatMap map("Matrix");
+        const HeatFonts fonts = heat_fonts(&map);
+        HeatChart narrow = chart();
+        narrow.columns[1].brief = "s";
+        const HeatLayout wide = layout_heat(narrow, QRectF(0, 0, 480, 200), fonts);
+        QVERIFY(!wide.brief && wide.texts);
+        const HeatLayout places = layout_heat(narrow, QRectF(0, 0, 120, 200), fonts);
+        QVERIFY(places.brief);
+        for (const int first : {0, 2}) {
+            const HeatPlace& place = places.rows[static_cast<std::size_t>(first)];
+            QVERIFY(place.group.bottom() <= place.label.top());
+            QVERIFY(place.group.height() >= QFontMetricsF(fonts.body).height());
+        }
+        QVERIFY(places.rows[2].group.top() >= places.rows[1].label.bottom());
+        QVERIFY(places.height <= wanted_height(narrow, fonts, 120));
+    }
+
+    /// However low the map: labels do not touch, and no cell is without its text beside one that has it.
+    void rowsAreNeverLowerThanTheirText()
+    {
+        HeatMap map("Matrix");
+        const HeatFonts fonts = heat_fonts(&map);
+        const QFontMetricsF body(fonts.body);
+        const HeatLayout low = layout_heat(chart(), QRectF(0, 0, 480, 10), fonts);
+        QVERIFY(low.rows[1].label.top() - low.rows[0].label.top() >= body.capHeight() + body.descent());
+        QVERIFY(low.texts);
+        HeatChart one_long = chart();
+        one_long.rows[2].cells[0].text = "a text that is longer than the width of any of the three columns here";
+        QVERIFY(!layout_heat(one_long, QRectF(0, 0, 480, 200), fonts).texts);
     }
 
     void picking()
