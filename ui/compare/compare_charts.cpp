@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "ui/compare/compare_text.h"
+#include "ui/widgets/axis.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
 
@@ -11,6 +12,9 @@
 namespace blueprinting::ui::compare {
 
 namespace {
+
+/// Length of the memory axis by that of a bar past its capacity.
+constexpr double kRoomToSay = 1.25;
 
 double largest_total(const Contest& contest)
 {
@@ -34,6 +38,23 @@ BarRow row_of(const Contender& one)
     row.chip_place = one.place;
     row.faded = !one.current();
     return row;
+}
+
+/// Rows of those that never were legal stand where they do in the list of strategies.
+void add_outsiders(BarChart& chart, const Contest& contest)
+{
+    for (const Outsider& one : contest.without) {
+        BarRow row;
+        row.key = shown(one.id);
+        row.label = one.name;
+        row.chip = one.letter;
+        row.chip_place = one.place;
+        row.faded = true;
+        row.note = Words::tr("no legal figures yet");
+        row.note_stays = true;
+        const auto after = std::find_if(chart.rows.begin(), chart.rows.end(), [&one](const BarRow& other) { return other.chip_place > one.place; });
+        chart.rows.insert(after, std::move(row));
+    }
 }
 
 std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate& estimate, const TimeUnit& unit, const QString& view)
@@ -75,14 +96,15 @@ void write_note(BarRow& row, Bytes used, Bytes capacity, bool common)
         row.note = common ? Words::tr("does not fit, %1 GiB over").arg(over) : Words::tr("does not fit, %1 GiB over %2 GiB").arg(over, size);
         row.short_note = Words::tr("does not fit, %1 over").arg(over);
         row.note_tone = Tone::bad;
-        row.note_stays = true;
     } else {
         row.note = common ? Words::tr("%1 GiB free").arg(gib(free, 1)) : Words::tr("%1 GiB free of %2 GiB").arg(gib(free, 1), size);
         row.short_note = common ? QString() : Words::tr("of %1 GiB").arg(size);
     }
     if (row.faded) {
         row.note = Words::tr("%1, %2").arg(row.note, last_legal_words());
-        row.short_note = Words::tr("last legal");
+        row.short_note = free.value() >= 0 || boundless(capacity) ? Words::tr("last legal")
+                         : common ? Words::tr("last legal, %1 over").arg(gib(Bytes(-free.value()), 1))
+                                  : Words::tr("last legal, %1 over %2").arg(gib(Bytes(-free.value()), 1), size);
     }
 }
 
@@ -121,13 +143,13 @@ BarChart time_chart(const Contest& contest, const Selection& selection)
     BarChart chart;
     chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
     chart.selected_segment = shown(selection.component);
-    // In two lines, each reference is in that of the bar that its mark stands on.
+    // In two lines the paper stands under Calculon: an error is never beside what it is not the error of.
     chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves"), 0, CompactPlace{0, false}},
-                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 0, CompactPlace{0, true}},
-                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 0, CompactPlace{1, true}},
-                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against Calculon"), 0, CompactPlace{2, true}},
-                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198"), 0, CompactPlace{1, false}},
-                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper"), 0, CompactPlace{2, false}}};
+                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 0, CompactPlace{1, false}},
+                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 0, CompactPlace{2, false}},
+                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against Calculon"), 0, CompactPlace{3, false}},
+                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198"), 0, CompactPlace{2, true}},
+                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper"), 0, CompactPlace{3, true}}};
     for (const Contender& one : contest.contenders) {
         BarRow row = row_of(one);
         row.segments = time_segments(one, one.evidence(), unit, Words::tr("evidence"));
@@ -142,7 +164,7 @@ BarChart time_chart(const Contest& contest, const Selection& selection)
         row.read_outs = {{shown(format::fixed(seconds * unit.per_second, unit.decimals)), tone, one.current()},
                          {shown(format::fixed(one.peak_only().total.value() * unit.per_second, unit.decimals)), tone}};
         for (const auto& [answer, paper] : {std::pair(one.result->calculon.get(), false), std::pair(one.result->paper.get(), true)}) {
-            const ReferenceText text = seconds_reference(answer, seconds, unit.per_second, unit.decimals, paper);
+            const ReferenceText text = seconds_reference(answer, seconds, unit.per_second, unit.decimals);
             row.read_outs.push_back(text.value);
             row.read_outs.push_back(text.error);
             if (answer && answer->total_seconds.has_value())
@@ -151,6 +173,7 @@ BarChart time_chart(const Contest& contest, const Selection& selection)
         }
         chart.rows.push_back(std::move(row));
     }
+    add_outsiders(chart, contest);
     return chart;
 }
 
@@ -163,11 +186,11 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
     chart.bar_height = 28;
     chart.row_gap = 10;
     chart.columns = {{Words::tr("used"), Glyph::none, {}, 0, CompactPlace{0, false}},
-                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used"), 0, CompactPlace{0, true}},
-                     {Words::tr("Calculon"), Glyph::diamond, {}, 0, CompactPlace{1, true}},
-                     {Words::tr("error"), Glyph::none, Words::tr("Against Calculon"), 0, CompactPlace{2, true}},
-                     {QString(), Glyph::none, {}, 0, CompactPlace{1, false}},
-                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases"), 0, CompactPlace{2, false}}};
+                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used"), 0, CompactPlace{1, false}},
+                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 0, CompactPlace{2, false}},
+                     {Words::tr("error"), Glyph::none, Words::tr("Against Calculon"), 0, CompactPlace{3, false}},
+                     {QString(), Glyph::none, {}, 0, CompactPlace{2, true}},
+                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases"), 0, CompactPlace{3, true}}};
     const std::optional<Bytes> common = common_capacity(contest);
     if (common) {
         chart.capacity = common->value() / kGibibyte;
@@ -189,6 +212,8 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
             segment.hover = Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
                                 .arg(segment.name, one.name, gib(estimate.memory[part], 3),
                                      shown(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)), gib(used, 2));
+            if (!one.current())
+                segment.hover += Words::tr("; last legal figures");
             row.segments.push_back(std::move(segment));
         }
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
@@ -197,13 +222,22 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
         if (bound && !common)
             row.capacity = estimate.capacity.value() / kGibibyte;
         write_note(row, used, estimate.capacity, common.has_value());
-        const ReferenceText calculon = memory_reference(one.result->calculon.get(), used, false);
-        const ReferenceText paper = memory_reference(one.result->paper.get(), used, true);
+        const ReferenceText calculon = memory_reference(one.result->calculon.get(), used);
+        const ReferenceText paper = memory_reference(one.result->paper.get(), used);
+        if (const oracle::Answer* answer = one.result->calculon.get(); answer && answer->memory_bytes.has_value())
+            row.marks.push_back({Glyph::diamond, answer->memory_bytes.value / kGibibyte,
+                                 Words::tr("%1, %2: %3 GiB").arg(Words::tr("Calculon"), one.name, calculon.value.text)});
         row.read_outs = {{gib(used, 2), tone, one.current()},
                          {bound ? gib(free, 2) : Words::tr("no limit"), !bound ? Tone::secondary : free.value() < 0 ? Tone::bad : tone},
                          calculon.value, calculon.error, paper.value, paper.error};
+        // Beside what does not fit there is room to say so.
+        if (bound && free.value() < 0)
+            chart.axis_end = std::max(chart.axis_end, kRoomToSay * used.value() / kGibibyte);
         chart.rows.push_back(std::move(row));
     }
+    add_outsiders(chart, contest);
+    if (chart.axis_end > 0)
+        chart.axis_end = nice_end(std::max(chart.axis_end, extent_of(chart)));
     return chart;
 }
 

@@ -43,7 +43,7 @@ void CompareView::saveSummary()
     if (done)
         Q_EMIT noticeRaised({Tone::good, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
     else
-        Q_EMIT noticeRaised({Tone::bad, tr("The summary was not saved."), shown(to_line(done.diagnostics().front()))});
+        Q_EMIT noticeRaised({Tone::bad, tr("The summary was not saved."), shown(done.diagnostics().front().message)});
 }
 
 Result<Done> CompareView::writeSummary(const QString& path) const
@@ -56,7 +56,7 @@ Result<Done> CompareView::writeSummary(const QString& path) const
         const Theme theme = light_theme();
         return write_whole_file(path, summary_html(summary, m_time->encoded(ChartFormat::svg, theme), m_memory->encoded(ChartFormat::svg, theme)).toUtf8());
     }
-    return Diagnostic{Severity::error, "summary.format.unknown", "", path.toStdString() + " has no ending that says what to write: .html or .pdf"};
+    return Diagnostic{Severity::error, "summary.format.unknown", "", unknown_ending(path, QStringLiteral(".html and .pdf")).toStdString()};
 }
 
 } // namespace blueprinting::ui

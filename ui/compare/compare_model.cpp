@@ -182,7 +182,7 @@ Contest contest_of(const Session& session, const ResultOf& results)
         const QString name = shorts.value(shown++);
         const StrategyResult& result = results(strategy.id);
         if (!result.evaluation) {
-            contest.without.push_back(name);
+            contest.without.push_back({strategy.id, name, letter_of(place), place});
             continue;
         }
         contest.contenders.push_back({strategy.id, name, letter_of(place), place, &strategy, &result});

@@ -26,10 +26,17 @@ struct Contender {
     [[nodiscard]] bool training() const { return evidence().training; }
 };
 
+/// A visible strategy that never was legal: it has a row that says so, and no figures.
+struct Outsider {
+    std::string id;
+    QString name, letter;
+    std::size_t place = 0;
+};
+
 /// The strategies in order, and which two stand against each other.
 struct Contest {
     std::vector<Contender> contenders;
-    std::vector<QString> without; ///< names of visible strategies that never were legal
+    std::vector<Outsider> without;
     int baseline = -1;            ///< index, −1 where it is hidden or never was legal
     int other = -1;               ///< what the table sets against it: the selected one, else the first other
     int subject = -1;             ///< what the answer line is about: legal ones only

@@ -9,7 +9,7 @@ namespace blueprinting::ui::compare {
 namespace {
 
 /// The word where there is no value; empty where there is one. Stands in the error's column, over the empty value.
-QString state_word(const oracle::Answer* answer, oracle::State state, bool paper)
+QString state_word(const oracle::Answer* answer, oracle::State state)
 {
     if (!answer)
         return Words::tr("asking…");
@@ -17,7 +17,7 @@ QString state_word(const oracle::Answer* answer, oracle::State state, bool paper
         return Words::tr("no answer"); // a time-out, a crash: whether it knows the case is not known
     switch (state) {
     case oracle::State::value: return {};
-    case oracle::State::not_covered: return paper ? Words::tr("not published") : Words::tr("not covered");
+    case oracle::State::not_covered: return Words::tr("not covered");
     case oracle::State::not_published: return Words::tr("not published");
     case oracle::State::refused: return Words::tr("refused");
     }
@@ -52,19 +52,19 @@ QString letter_of(std::size_t place)
     return place < 26 ? QString(last) : letter_of(place / 26 - 1) + last;
 }
 
-ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals, bool paper)
+ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals)
 {
     const oracle::Figure figure = answer ? answer->total_seconds : oracle::Figure{};
-    if (const QString word = state_word(answer, figure.state, paper); !word.isEmpty())
+    if (const QString word = state_word(answer, figure.state); !word.isEmpty())
         return {{}, {word, Tone::secondary}};
     const double error = oracle::relative_error_percent(seconds, figure.value);
     return {{shown(format::fixed(figure.value * per_second, decimals)), Tone::text}, {percent_error(error), sign_tone(error)}};
 }
 
-ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, bool paper)
+ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes)
 {
     const oracle::Figure figure = answer ? answer->memory_bytes : oracle::Figure{};
-    if (const QString word = state_word(answer, figure.state, paper); !word.isEmpty())
+    if (const QString word = state_word(answer, figure.state); !word.isEmpty())
         return {{}, {word, Tone::secondary}};
     const double difference = bytes.value() - figure.value;
     ReferenceText text{{gib(Bytes(figure.value), 2), Tone::text}, {}};

@@ -32,8 +32,9 @@ QString letter_of(std::size_t place);
 struct ReferenceText {
     ReadOut value, error;
 };
-/// Null while it is being asked. A paper that does not know the case has not published it.
-ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals, bool paper);
-ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, bool paper);
+/// Null while it is being asked. States are the reference's own: a paper that does not know the case does not cover it, one that
+/// knows it and says nothing of the figure has not published it.
+ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals);
+ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes);
 
 } // namespace blueprinting::ui::compare

@@ -99,7 +99,7 @@ void CompareView::build()
     m_difference = new RowTable({}, this);
     m_difference_view = new TableView(m_difference);
     m_difference_view->setObjectName(QStringLiteral("differenceTable"));
-    m_difference_view->setTotalsFollowSpace(true);
+    m_difference_view->setTotalsFirst(true);
     m_difference_panel->body()->addWidget(m_difference_view);
 
     m_changes_panel = new Panel(tr("What changed"), page);

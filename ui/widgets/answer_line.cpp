@@ -4,21 +4,28 @@
 #include "ui/widgets/tone_label.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QRegularExpression>
 #include <QResizeEvent>
-#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
 
 /// Less room for the lines beside the buttons, in digits of the headline, and they wrap into a column of words.
 constexpr int kLeastDigits = 36;
+constexpr int kLineGap = 3;
 
 } // namespace
 
+/// Of the parts in a row of one width.
+struct AnswerLine::Places {
+    QRect headline, why, buttons;
+    int height = 0;
+};
+
 AnswerLine::AnswerLine(QWidget* parent)
-    : QWidget(parent), m_headline(new ToneLabel({}, Tone::text, this)), m_why(new ToneLabel({}, Tone::secondary, this)),
-      m_row(new QHBoxLayout(this))
+    : QWidget(parent), m_headline(new ToneLabel({}, Tone::text, this)), m_why(new ToneLabel({}, Tone::secondary, this))
 {
     m_headline->setObjectName(QStringLiteral("answer"));
     m_why->setObjectName(QStringLiteral("answerWhy"));
@@ -29,66 +36,87 @@ AnswerLine::AnswerLine(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->setFocusPolicy(Qt::NoFocus);
     }
-    auto* lines = new QVBoxLayout;
-    lines->setSpacing(3);
-    lines->addWidget(m_headline);
-    lines->addWidget(m_why);
-    lines->addStretch(1);
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(metrics::kControlGap);
-    m_row->addLayout(lines, 1);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_why->hide();
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
 void AnswerLine::setAnswer(const QString& headline, const QString& why)
 {
-    m_headline->setText(headline);
-    m_why->setText(why);
+    if (headline == m_headline_text && why == m_why_text)
+        return;
+    m_headline_text = headline;
+    m_why_text = why;
+    m_headline->setText(keep_units(headline));
+    m_why->setText(keep_units(why));
     m_why->setVisible(!why.isEmpty());
     setAccessibleName(headline);
     setAccessibleDescription(why);
+    arrange();
+    updateGeometry();
 }
-
-QString AnswerLine::headline() const { return m_headline->text(); }
-
-QString AnswerLine::why() const { return m_why->text(); }
 
 void AnswerLine::addWidget(QWidget* widget)
 {
     if (!m_buttons) {
         m_buttons = new QWidget(this);
-        (new FlowLayout(m_buttons, metrics::kControlGap))->setContentsMargins(0, 0, 0, 0);
-        m_row->addWidget(m_buttons, 0, Qt::AlignVCenter);
+        new FlowLayout(m_buttons, metrics::kControlGap);
+        m_buttons->show();
     }
     m_buttons->layout()->addWidget(widget);
     arrange();
+    updateGeometry();
 }
+
+AnswerLine::Places AnswerLine::places(int width) const
+{
+    Places out;
+    const QSize wanted = m_buttons ? m_buttons->layout()->sizeHint() : QSize(0, 0);
+    const bool any = !wanted.isEmpty();
+    const bool below = any && width - wanted.width() < kLeastDigits * m_headline->fontMetrics().horizontalAdvance(u'0');
+    const int room = std::max(1, below || !any ? width : width - wanted.width() - metrics::kControlGap);
+    out.headline = QRect(0, 0, room, m_headline->heightForWidth(room));
+    int bottom = out.headline.height();
+    if (!m_why_text.isEmpty()) {
+        out.why = QRect(0, bottom + kLineGap, room, m_why->heightForWidth(room));
+        bottom = out.why.y() + out.why.height();
+    }
+    if (below) {
+        out.buttons = QRect(0, bottom + metrics::kControlGap, width, m_buttons->layout()->heightForWidth(width));
+        bottom = out.buttons.y() + out.buttons.height();
+    } else if (any) {
+        const int lines = bottom;
+        bottom = std::max(lines, wanted.height());
+        out.buttons = QRect(room + metrics::kControlGap, (bottom - wanted.height()) / 2, wanted.width(), wanted.height());
+    }
+    out.height = bottom;
+    return out;
+}
+
+int AnswerLine::heightForWidth(int width) const { return places(width).height; }
 
 QSize AnswerLine::sizeHint() const
 {
-    // As high as the lines are at this width: it is given no more than this, and no less.
-    const QSize hint = QWidget::sizeHint();
-    return {hint.width(), width() > 0 ? layout()->totalHeightForWidth(width()) : hint.height()};
+    // As high as the lines are at this width: layouts that know no height for a width give it no more than this, and no less.
+    const int buttons = m_buttons ? m_buttons->layout()->sizeHint().width() : 0;
+    return {std::max(m_headline->sizeHint().width(), m_why_text.isEmpty() ? 0 : m_why->sizeHint().width()) + buttons, places(std::max(1, width())).height};
 }
 
 QSize AnswerLine::minimumSizeHint() const
 {
     // The arrangement with the buttons beside the lines must not keep the view from becoming so narrow that the other one is chosen.
-    return {m_buttons ? m_buttons->minimumSizeHint().width() : 0, sizeHint().height()};
+    return {m_buttons ? m_buttons->layout()->minimumSize().width() : 0, sizeHint().height()};
 }
 
 void AnswerLine::arrange()
 {
-    if (!m_buttons)
-        return;
-    const int least = kLeastDigits * m_headline->fontMetrics().horizontalAdvance(u'0');
-    const bool below = width() - m_buttons->sizeHint().width() < least;
-    const auto wanted = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
-    if (m_row->direction() == wanted)
-        return;
-    m_row->setDirection(wanted);
-    m_row->setAlignment(m_buttons, below ? Qt::Alignment() : Qt::AlignVCenter);
-    updateGeometry();
+    const Places now = places(width());
+    m_headline->setGeometry(now.headline);
+    if (!m_why_text.isEmpty())
+        m_why->setGeometry(now.why);
+    if (m_buttons)
+        m_buttons->setGeometry(now.buttons);
 }
 
 void AnswerLine::resizeEvent(QResizeEvent* event)
@@ -101,10 +129,20 @@ void AnswerLine::resizeEvent(QResizeEvent* event)
 
 bool AnswerLine::event(QEvent* event)
 {
-    // A button that is shown, hidden or renamed changes what there is room for.
-    if (event->type() == QEvent::LayoutRequest)
+    // A button that is shown, hidden or renamed, or another font, changes what there is room for.
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) {
         arrange();
+        updateGeometry();
+    }
     return QWidget::event(event);
+}
+
+QString keep_units(const QString& text)
+{
+    static const QRegularExpression parted(
+        QStringLiteral("(?<=[0-9∞]) (?=(?:%|s|ms|µs|μs|ns|min|h|days?|years?|bytes?|B|[kMGTPE]i?B|[kMGTP]?FLOP|units?|GPUs?|px)(?![\\p{L}\\p{N}]))"));
+    QString out = text;
+    return out.replace(parted, QString(QChar(0x00A0)));
 }
 
 } // namespace blueprinting::ui

@@ -113,7 +113,7 @@ constexpr double kColumnGap = 16;
 constexpr double kLeastPlot = 220; ///< columns fold before the bars get narrower
 constexpr double kThinPlot = 140;  ///< labels are cut before
 constexpr double kNarrowPlot = 180; ///< read-outs go below the bars before
-constexpr double kWidePlot = 300;  ///< columns go into fewer ones before
+constexpr double kWidePlot = 400;  ///< columns go into fewer ones before
 constexpr double kMostLabel = 0.2; ///< of the chart's width, before labels are cut
 constexpr double kLeastLabel = 64;
 

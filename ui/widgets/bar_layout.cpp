@@ -177,8 +177,8 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
 {
     double end = place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
     for (std::size_t i = 0; i < place.marks.size(); ++i) // clear of what stands across the bar's row
-        if (row.marks[i].glyph == Glyph::upright && place.marks[i].x() <= plot.right())
-            end = std::max(end, place.marks[i].x() + 2);
+        if (place.marks[i].x() <= plot.right() && std::abs(place.marks[i].y() - place.bar.center().y()) < 1)
+            end = std::max(end, place.marks[i].x() + (row.marks[i].glyph == Glyph::upright ? 2 : 8));
     std::vector<std::pair<double, double>> rooms;
     if (capacity > end)
         rooms.emplace_back(end, capacity);
@@ -190,7 +190,7 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
             if (to - from < width + 2 * kGap)
                 continue;
             // Up to a capacity it stands in the middle, as what is left; behind everything at the end of the bar.
-            const double left = capacity > end && i == 0 ? (from + to - width) / 2 : from + kGap;
+            const double left = capacity > end && i == 0 && !place.segments.empty() ? (from + to - width) / 2 : from + kGap;
             place.note = QRectF(left, place.bar.top(), width + 1, place.bar.height());
             place.note_text = text;
             return;

@@ -1,4 +1,5 @@
 #include "ui/widgets/cell_delegate.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
@@ -189,7 +190,7 @@ bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const Q
         const RowKind row = row_kind(index);
         const QRect place = view->visualRect(index);
         if (leading(cell, row) + text_width(cell, kind_of(index), row, view) + 2 * kPad > place.width() && !cell.text.isEmpty()) {
-            QToolTip::showText(event->globalPos(), cell.note.isEmpty() ? cell.text : cell.text + QLatin1Char(' ') + cell.note, view, place);
+            QToolTip::showText(event->globalPos(), plain_tooltip(cell.note.isEmpty() ? cell.text : cell.text + QLatin1Char(' ') + cell.note), view, place);
             return true;
         }
     }

@@ -1,4 +1,5 @@
 #include "ui/widgets/chart_widget.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icon.h"
 #include "ui/widgets/ask_where.h"
@@ -132,7 +133,7 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
     if (text.isEmpty())
         QToolTip::hideText();
     else
-        QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 4), text, this);
+        QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 4), plain_tooltip(text), this);
     QWidget::mouseMoveEvent(event);
 }
 
@@ -236,7 +237,7 @@ Result<Done> ChartWidget::exportTo(const QString& path) const
     if (const auto format = chart_format_of(path))
         return write_whole_file(path, encoded(*format, theme_of(this)));
     return Diagnostic{Severity::error, "chart.format.unknown", "",
-                      path.toStdString() + " has no ending that says what to write: .png, .svg, .pdf or .csv"};
+                      unknown_ending(path, QStringLiteral(".png, .svg, .pdf and .csv")).toStdString()};
 }
 
 QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
@@ -322,7 +323,7 @@ void ChartWidget::saveAs()
     if (done)
         Q_EMIT exported(path);
     else
-        Q_EMIT exportFailed(QString::fromStdString(to_line(done.diagnostics().front())));
+        Q_EMIT exportFailed(QString::fromStdString(done.diagnostics().front().message));
 }
 
 } // namespace blueprinting::ui

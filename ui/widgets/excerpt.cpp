@@ -63,6 +63,7 @@ Excerpt::Excerpt(QWidget* parent)
     m_title->setBold(true);
     m_explanation->setWordWrap(true);
     auto* copy = new ToneLabel(QStringLiteral("<a href=\"copy\">%1</a>").arg(tr("Copy")), Tone::accent, this);
+    copy->setTextFormat(Qt::RichText);
     copy->setTextInteractionFlags(Qt::LinksAccessibleByKeyboard | Qt::LinksAccessibleByMouse);
     copy->setAccessibleName(tr("Copy the excerpt"));
     connect(copy, &QLabel::linkActivated, this, [this] {

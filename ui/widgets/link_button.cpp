@@ -1,4 +1,5 @@
 #include "ui/widgets/link_button.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/theme.h"
 
 #include <QHelpEvent>
@@ -49,7 +50,7 @@ bool LinkButton::event(QEvent* event)
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
         auto* help = static_cast<QHelpEvent*>(event);
         if (fontMetrics().horizontalAdvance(text()) > width())
-            QToolTip::showText(help->globalPos(), text(), this);
+            QToolTip::showText(help->globalPos(), plain_tooltip(text()), this);
         else
             QToolTip::hideText();
         return true;

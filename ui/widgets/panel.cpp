@@ -1,4 +1,5 @@
 #include "ui/widgets/panel.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/legend.h"
@@ -30,7 +31,7 @@ protected:
     void paintEvent(QPaintEvent* event) override
     {
         const QString cut = fontMetrics().elidedText(text(), Qt::ElideMiddle, width());
-        const QString tip = cut == text() ? QString() : text();
+        const QString tip = cut == text() ? QString() : plain_tooltip(text());
         if (toolTip() != tip)
             setToolTip(tip);
         if (cut == text())

@@ -1,4 +1,5 @@
 #include "ui/widgets/row_table.h"
+#include "ui/style/foreign_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -178,7 +179,7 @@ QVariant RowTable::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return cell(index.row(), index.column()).text;
     case Qt::ToolTipRole: {
         const QString tip = cell(index.row(), index.column()).tooltip;
-        return tip.isEmpty() ? QVariant() : QVariant(tip);
+        return tip.isEmpty() ? QVariant() : QVariant(plain_tooltip(tip));
     }
     case Qt::TextAlignmentRole:
         return static_cast<int>((kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -202,7 +203,7 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
     const Column& column = m_columns[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole: return column.kind == ColumnKind::difference ? QString(column.header).replace(QLatin1Char('|'), QLatin1Char(' ')) : column.header;
-    case Qt::ToolTipRole: return column.tooltip.isEmpty() ? QVariant() : QVariant(column.tooltip);
+    case Qt::ToolTipRole: return column.tooltip.isEmpty() ? QVariant() : QVariant(plain_tooltip(column.tooltip));
     case Qt::DecorationRole: return column.glyph == Glyph::none ? QVariant() : QVariant(glyph_icon(column.glyph));
     case Qt::TextAlignmentRole:
         return static_cast<int>((column.kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -185,9 +185,6 @@ void TableView::fitColumns()
         if (widths[at] > 0 && columnWidth(static_cast<int>(at)) != widths[at])
             setColumnWidth(static_cast<int>(at), widths[at]);
     m_fitting = false;
-    // Later: a resize may come while the model is being reset.
-    if (m_totals_follow)
-        QMetaObject::invokeMethod(this, [this] { m_filter->setTotalsFirst(contentHeight() > viewport()->height()); }, Qt::QueuedConnection);
     reveal();
 }
 

@@ -61,7 +61,7 @@ Result<Done> TableView::exportTo(const QString& path) const
     if (ends(".md"))
         return write_whole_file(path, toMarkdown().toUtf8());
     return Diagnostic{Severity::error, "table.format.unknown", "",
-                      path.toStdString() + " has no ending that says what to write: .tsv, .md or .csv"};
+                      unknown_ending(path, QStringLiteral(".tsv, .md and .csv")).toStdString()};
 }
 
 void TableView::saveAs()
@@ -75,7 +75,7 @@ void TableView::saveAs()
     if (done)
         Q_EMIT exported(path);
     else
-        Q_EMIT exportFailed(QString::fromStdString(to_line(done.diagnostics().front())));
+        Q_EMIT exportFailed(QString::fromStdString(done.diagnostics().front().message));
 }
 
 void TableView::addExportActions(QMenu* menu)

@@ -160,11 +160,7 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     Q_EMIT keyPicked(m_key);
 }
 
-void TableView::setTotalsFollowSpace(bool follow)
-{
-    m_totals_follow = follow;
-    fitLater();
-}
+void TableView::setTotalsFirst(bool first) { m_filter->setTotalsFirst(first); }
 
 void TableView::setHeightFollowsRows(bool follow)
 {

@@ -40,8 +40,8 @@ public:
     /// A menu with every column as a switch, for a "Columns" button.
     [[nodiscard]] QMenu* makeColumnsMenu(QWidget* parent);
 
-    /// Totals stand last where all rows fit, and first where they would be scrolled out of sight.
-    void setTotalsFollowSpace(bool follow);
+    /// Where rows may scroll, totals above them stay in sight. Off by default.
+    void setTotalsFirst(bool first);
     /// As high as all its rows: no scrolling of its own. Off by default.
     void setHeightFollowsRows(bool follow);
 
@@ -116,7 +116,6 @@ private:
     bool m_following = false; ///< setting the current row ourselves
     bool m_fitting = false;
     bool m_fit_pending = false;
-    bool m_totals_follow = false;
     bool m_height_follows = false;
     bool m_ring = false; ///< the keyboard is in use: show where it is
 };

@@ -8,6 +8,7 @@ namespace blueprinting::ui {
 
 ToneLabel::ToneLabel(const QString& text, Tone tone, QWidget* parent) : QLabel(text, parent), m_tone(tone)
 {
+    setTextFormat(Qt::PlainText); // names come from files
     applyTone();
 }
 

@@ -5,7 +5,7 @@
 
 namespace blueprinting::ui {
 
-/// A label whose colour is a tone of the theme and stays so when the theme is switched.
+/// A label whose colour is a tone of the theme and stays so when the theme is switched. Its text is plain unless it is told otherwise.
 class ToneLabel : public QLabel {
     Q_OBJECT
 public:

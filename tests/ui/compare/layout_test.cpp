@@ -259,6 +259,55 @@ private Q_SLOTS:
         QVERIFY(answer.contains("not ranked"));
     }
 
+    void anIllegalOneSaysWhatDoesNotFit()
+    {
+        Session session = two();
+        session.strategies[1].system.mem1.capacity_gib = 40;
+        open(session);
+        m_workspace->edit("break", [](Session& s) { s.strategies[1].execution.microbatch_size = 3; });
+        settle();
+        // 54.07 GiB are used, see the record of this case.
+        const BarRow& row = child<StackedBars>("memoryChart")->chart().rows[1];
+        QVERIFY(row.faded);
+        QCOMPARE(row.note, QString("does not fit, 14.1 GiB over 40 GiB, last legal figures"));
+        QCOMPARE(row.short_note, QString("last legal, 14.1 over 40"));
+        for (const BarSegment& segment : row.segments)
+            QVERIFY2(segment.hover.endsWith("; last legal figures"), qPrintable(segment.hover));
+    }
+
+    void whatNeverWasLegalHasARowThatSaysSo()
+    {
+        Session session = CompareBench::session({{"seqsel-tab5/gpt3-175B/full", "full"}, {"seqsel-tab5/gpt3-175B/full", "seven"}, {"seqsel-tab5/gpt3-175B/seqsel", "seqsel"}});
+        session.strategies[1].execution.microbatch_size = 3; // 64 is no multiple
+        open(session);
+        for (const char* name : {"timeChart", "memoryChart"}) {
+            const auto* chart = child<StackedBars>(name);
+            QCOMPARE(chart->chart().rows.size(), std::size_t{3});
+            const BarRow& row = chart->chart().rows[1];
+            QCOMPARE(row.label, QString("seven"));
+            QCOMPARE(row.chip, QString("B"));
+            QVERIFY(row.segments.empty() && row.read_outs.empty() && row.marks.empty());
+            QCOMPARE(chart->places().rows[1].note_text, QString("no legal figures yet"));
+            QVERIFY(!chart->places().rows[1].note_over_bar);
+        }
+    }
+
+    void whatDoesNotFitIsSaidBesideItsBar()
+    {
+        Session session = two();
+        for (SessionStrategy& strategy : session.strategies)
+            strategy.system.mem1.capacity_gib = 45; // 48.10 and 54.07 are used
+        for (const QSize& size : {QSize(1238, 853), QSize(1078, 753), QSize(918, 653)}) {
+            open(session, size);
+            const BarLayout places = child<StackedBars>("memoryChart")->places();
+            for (const RowPlace& place : places.rows) {
+                QVERIFY(place.note_text.startsWith("does not fit"));
+                QVERIFY(!place.note_over_bar && place.note.left() > place.segments.back().rect.right());
+                QVERIFY(places.capacity_x > 0 && place.note.left() > places.capacity_x);
+            }
+        }
+    }
+
     void modelsOfOtherSizesHaveOneScaleAndAWord()
     {
         open(session({{"seqsel-tab5/megatron-22B/seqsel", "22B"}, {"seqsel-tab5/megatron-1T/seqsel", "1T"}}));

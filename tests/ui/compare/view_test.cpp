@@ -142,7 +142,18 @@ private Q_SLOTS:
         QCOMPARE(rates->table()->rows()[0].cells[1].text, QString("3.550"));
         QCOMPARE(rates->table()->rows()[0].cells[2].text, QString("4.693"));
         QCOMPARE(rates->table()->rows()[1].cells[2].text, QString("150.2"));
-        QCOMPARE(rates->table()->rows().size(), std::size_t{4}); // MFU and HFU
+        // GPT-175B: 96 blocks, hidden 12288, 2048 tokens, 64 samples on 64 GPUs of 312 TFLOP/s. Matrix operations of a block and sample:
+        // query, key, value, output and both of the MLP, 24 s h²; scores and their use, 4 s² h.
+        const double h = 12288, s = 2048;
+        const double forward = 96.0 * 64 * (24 * s * h * h + 4 * s * s * h);
+        const double scores = 96.0 * 64 * 2 * s * s * h; // of attention alone only these are computed again
+        const double peak = 64 * 312e12;
+        const auto percent = [](double share) { return QString::number(100 * share, 'f', 1); };
+        QCOMPARE(cell(*rates, "mfu", 1).text, percent(3 * forward / (18.0288 * peak)));
+        QCOMPARE(cell(*rates, "mfu", 2).text, percent(3 * forward / (13.6381 * peak)));
+        QCOMPARE(cell(*rates, "hfu", 1).text, percent(4 * forward / (18.0288 * peak)));
+        QCOMPARE(cell(*rates, "hfu", 2).text, percent((3 * forward + scores) / (13.6381 * peak)));
+        QCOMPARE(rates->table()->rows().size(), std::size_t{4});
     }
 
     void aSegmentIsPickedByMouseAndKeyboard()
@@ -165,6 +176,17 @@ private Q_SLOTS:
         QVERIFY(!chart->accessibleDescription().isEmpty());
     }
 
+    void aRowIsPickedByItsLabel()
+    {
+        for (const char* name : {"timeChart", "memoryChart"}) {
+            auto* chart = child<StackedBars>(name);
+            for (const std::size_t row : {std::size_t{0}, std::size_t{1}}) {
+                QTest::mouseClick(chart, Qt::LeftButton, {}, chart->places().rows[row].label.center().toPoint());
+                QCOMPARE(m_workspace->session().selected, std::string(row == 0 ? "s1" : "s2"));
+            }
+        }
+    }
+
     void hoverReadsOutAndTheAxisZooms()
     {
         auto* chart = child<StackedBars>("timeChart");
@@ -178,6 +200,14 @@ private Q_SLOTS:
         QVERIFY(chart->places().scale.high < whole);
         QTest::keyClick(chart, Qt::Key_F);
         QCOMPARE(chart->places().scale.high, whole);
+        auto* memory = child<StackedBars>("memoryChart");
+        const double all = memory->places().scale.high;
+        const double time = chart->places().scale.high;
+        QTest::keyClick(memory, Qt::Key_Plus);
+        QVERIFY(memory->places().scale.high - memory->places().scale.low < all);
+        QVERIFY(memory->places().scale.low > 0 && chart->places().scale.high == time); // about its middle, and alone
+        QTest::keyClick(memory, Qt::Key_F);
+        QCOMPARE(memory->places().scale.high, all);
         QToolTip::hideText();
     }
 

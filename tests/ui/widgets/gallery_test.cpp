@@ -32,6 +32,7 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -352,6 +353,50 @@ class GalleryTest : public QObject {
     }
 
 private Q_SLOTS:
+    // In a layout, at every width, before any other event than the resize: both lines have the height of what they say, a new
+    // text too, and no number ends a line without its unit.
+    void anAnswerIsNeverCut()
+    {
+        QWidget page;
+        auto* lines = new QVBoxLayout(&page);
+        auto* answer = new AnswerLine;
+        auto* rest = new QWidget;
+        lines->addWidget(answer);
+        lines->addWidget(rest, 1);
+        answer->addWidget(new QPushButton(QStringLiteral("Run again")));
+        answer->addWidget(new QPushButton(QStringLiteral("Export report…")));
+        answer->setAnswer(QStringLiteral("No report yet"), {});
+        page.setAttribute(Qt::WA_DontShowOnScreen);
+        page.resize(1000, 700);
+        page.show();
+        const QString headline = QStringLiteral("Gate passed. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most");
+        const QString why = QStringLiteral("The largest is turing-530B seqsel: 3.357 s below the published 37.83 s, 31.9 GiB free. Head-room to the budgets: 0.3 % and 1.2 %.");
+        const auto whole = [&](QLabel* label) {
+            const QRect text = label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 4000), Qt::TextWordWrap, label->text());
+            return label->height() >= text.height() && answer->rect().contains(label->geometry());
+        };
+        auto* first = answer->findChild<QLabel*>(QStringLiteral("answer"));
+        auto* second = answer->findChild<QLabel*>(QStringLiteral("answerWhy"));
+        for (int width = 560; width <= 1700; width += 20) {
+            page.resize(width, 700);
+            answer->setAnswer(QStringLiteral("Running"), {}); // one line, as it is while nothing is known
+            QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            answer->setAnswer(headline, why);
+            QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            for (QLabel* label : {first, second})
+                QVERIFY2(whole(label), qPrintable(QStringLiteral("%1 at %2: %3 px").arg(label->objectName()).arg(width).arg(label->height())));
+            for (const QPushButton* button : answer->findChildren<QPushButton*>())
+                QVERIFY(answer->rect().contains(QRect(button->mapTo(answer, QPoint(0, 0)), button->size())) &&
+                        !QRect(button->mapTo(answer, QPoint(0, 0)), button->size()).intersects(second->geometry()));
+            QVERIFY(answer->geometry().bottom() < rest->geometry().top());
+        }
+        QCOMPARE(answer->headline(), headline);
+        QCOMPARE(answer->why(), why);
+        QVERIFY(first->text().contains(QStringLiteral("3.65\u00a0% on average, 8.87\u00a0% at most")));
+        QVERIFY(second->text().contains(QStringLiteral("530B seqsel: 3.357\u00a0s below the published 37.83\u00a0s, 31.9\u00a0GiB free")));
+        QVERIFY(!keep_units(QStringLiteral("5 strategies, 8 stages, 3 more")).contains(QChar(0x00a0)));
+    }
+
     void draws_data()
     {
         QTest::addColumn<int>("page");

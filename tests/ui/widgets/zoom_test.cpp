@@ -1,7 +1,11 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
+#include "ui/widgets/ask_where.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/style/foreign_text.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/tone_label.h"
 #include "ui/widgets/xy_plot.h"
 
 #include <QComboBox>
@@ -13,6 +17,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTextDocument>
 #include <QTimer>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -99,6 +104,35 @@ class ZoomTest : public QObject {
     }
 
 private Q_SLOTS:
+    // A name is what it is called, not a page to be laid out.
+    void hoverTakesNoNameForHtml()
+    {
+        const QString name = QStringLiteral("<b>x</b><img src=x> & 1 < 2");
+        StackedBars chart(QStringLiteral("Time"));
+        BarChart content = bar_chart();
+        content.rows[0].segments[0].hover = name;
+        chart.setChart(content);
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(600, 200);
+        chart.show();
+        move(chart, chart.places().rows[0].segments[0].rect.center());
+        QVERIFY(Qt::mightBeRichText(QToolTip::text()));
+        QTextDocument tip;
+        tip.setHtml(QToolTip::text()); // as the tool tip's label reads it
+        QCOMPARE(tip.toPlainText(), name);
+        QToolTip::hideText();
+        RowTable table({{QStringLiteral("a"), QStringLiteral("A"), name}});
+        Cell cell = text_cell(QStringLiteral("a"));
+        cell.tooltip = name;
+        table.setRows({{QStringLiteral("a"), {cell}}});
+        for (const QString& text : {table.index(0, 0).data(Qt::ToolTipRole).toString(), table.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString()}) {
+            tip.setHtml(text);
+            QCOMPARE(tip.toPlainText(), name);
+        }
+        QCOMPARE(plain_tooltip(QStringLiteral("full: 18.03 s, 1 < 2")), QStringLiteral("full: 18.03 s, 1 < 2"));
+        QCOMPARE(ToneLabel(name).textFormat(), Qt::PlainText);
+    }
+
     void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
     void cleanup() { QToolTip::hideText(); }
 
@@ -388,6 +422,44 @@ private Q_SLOTS:
         QFile file(folder.filePath(written));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(QDir(folder.path()).entryList(QDir::Files).join(' ')));
         QVERIFY(file.readAll().startsWith(begins));
+        // The next one begins where this one was, in another widget of the window too.
+        QString begun;
+        QTimer::singleShot(0, &chart, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            begun = dialog->directory().absolutePath();
+            dialog->reject();
+        });
+        QWidget other(&chart);
+        QVERIFY(ask_where_to_save(&other, "Save table", "table.tsv", {"Tab-separated values (*.tsv)"}).isEmpty());
+        QCOMPARE(begun, QDir(folder.path()).absolutePath());
+    }
+
+    void anUnknownEndingIsNamedWithTheKnownOnes()
+    {
+        QTemporaryDir folder;
+        StackedBars chart("Bars");
+        chart.setChart(bar_chart());
+        const auto refused = [&](const char* name) {
+            const auto done = chart.exportTo(QString::fromLatin1(name));
+            return done ? QString() : QString::fromStdString(done.diagnostics().front().message);
+        };
+        QCOMPARE(refused("c.jpg"), QString("c.jpg ends in .jpg; what can be written are .png, .svg, .pdf and .csv"));
+        QCOMPARE(refused("c"), QString("c has no ending that says what to write: .png, .svg, .pdf and .csv"));
+        QTimer::singleShot(0, &chart, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setDirectory(folder.path());
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText("c.jpg");
+            QTest::keyClick(dialog->findChild<QLineEdit*>("fileNameEdit"), Qt::Key_Return);
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        QSignalSpy failed(&chart, &ChartWidget::exportFailed);
+        chart.saveAs();
+        QCOMPARE(failed.count(), 1);
+        // A person reads no code in brackets.
+        QVERIFY(!failed.first().first().toString().contains('[') && failed.first().first().toString().endsWith(".png, .svg, .pdf and .csv"));
     }
 
 private:
