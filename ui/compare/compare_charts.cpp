@@ -94,7 +94,8 @@ void write_note(BarRow& row, Bytes used, Bytes capacity, bool common)
     } else if (free.value() < 0) {
         const QString over = gib(Bytes(-free.value()), 1);
         row.note = common ? Words::tr("does not fit, %1 GiB over").arg(over) : Words::tr("does not fit, %1 GiB over %2 GiB").arg(over, size);
-        row.short_note = Words::tr("does not fit, %1 over").arg(over);
+        // By how much stands among the read-outs; beside a capacity of its own there is less room.
+        row.short_note = common ? Words::tr("does not fit, %1 over").arg(over) : Words::tr("does not fit");
         row.note_tone = Tone::bad;
     } else {
         row.note = common ? Words::tr("%1 GiB free").arg(gib(free, 1)) : Words::tr("%1 GiB free of %2 GiB").arg(gib(free, 1), size);

@@ -175,7 +175,8 @@ void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, cons
 /// Where a row's note goes: in the gap up to the capacity, else behind it, else over the bar; the longer text first.
 void place_note(const BarRow& row, const QRectF& plot, double capacity, const BarFonts& fonts, RowPlace& place)
 {
-    double end = place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
+    const double bar_end = place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
+    double end = bar_end;
     for (std::size_t i = 0; i < place.marks.size(); ++i) // clear of what stands across the bar's row
         if (place.marks[i].x() <= plot.right() && std::abs(place.marks[i].y() - place.bar.center().y()) < 1)
             end = std::max(end, place.marks[i].x() + (row.marks[i].glyph == Glyph::upright ? 2 : 8));
@@ -203,7 +204,7 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
     const double split = capacity > plot.left() ? std::max(capacity - plot.left(), plot.right() - capacity) - 6 : plot.width();
     place.note_text = row.short_note.isEmpty() || boxed(row.note) <= split ? row.note : row.short_note;
     const double width = boxed(place.note_text);
-    double left = std::max(plot.left(), std::min(end, plot.right()) - width - 4);
+    double left = std::max(plot.left(), std::min(bar_end, plot.right()) - width - 4);
     if (capacity > left - 3 && capacity < left + width + 3)
         left = capacity - width - 4 >= plot.left() ? capacity - width - 4 : std::min(capacity + 5, plot.right() - width);
     place.note = QRectF(left, place.bar.center().y() - line(fonts.small_number) / 2 - 1, width, line(fonts.small_number) + 2);
