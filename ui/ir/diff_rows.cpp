@@ -187,11 +187,11 @@ DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage,
 {
     DiffRows out;
     out.columns = {{.id = QStringLiteral("change"), .header = IrWords::tr("Change")},
-                   {.id = QStringLiteral("task"), .header = stage == IrStage::model ? IrWords::tr("Entity") : IrWords::tr("Task"), .stretch = true, .least = compact ? 84 : 104},
+                   {.id = QStringLiteral("task"), .header = stage == IrStage::model ? IrWords::tr("Entity") : IrWords::tr("Task"), },
                    {.id = QStringLiteral("phase"), .header = stage == IrStage::model ? IrWords::tr("Kind") : IrWords::tr("Phase")},
                    {.id = QStringLiteral("field"), .header = IrWords::tr("Field")},
-                   {.id = QStringLiteral("left"), .header = brief(left.short_name), .tooltip = left.name, .kind = ColumnKind::number, .stretch = true, .least = kValueWidth},
-                   {.id = QStringLiteral("right"), .header = brief(right.short_name), .tooltip = right.name, .kind = ColumnKind::number, .stretch = true, .least = kValueWidth}};
+                   {.id = QStringLiteral("left"), .header = brief(left.short_name), .tooltip = left.name, .kind = ColumnKind::number, .least = kValueWidth},
+                   {.id = QStringLiteral("right"), .header = brief(right.short_name), .tooltip = right.name, .kind = ColumnKind::number, .least = kValueWidth}};
     ir::TaskDiff diff;
     if (stage == IrStage::distributed && left.distributed() && right.distributed())
         diff = ir::compare_tasks(*left.distributed(), *right.distributed());

@@ -20,6 +20,7 @@
 
 #include <QComboBox>
 #include <QEvent>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -32,7 +33,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr int kNarrow = 1000; ///< below, the task stands under the tree
+constexpr int kNarrow = 1060; ///< below, the task stands under the tree
 constexpr int kColumn = 560;  ///< below, the passes stand under both
 constexpr int kPassesWidth = 198, kTaskWidth = 301;
 constexpr int kWholeTree = 580; ///< a tree with all its columns
@@ -63,9 +64,6 @@ IrView::IrView(Workspace& workspace, QWidget* parent)
     m_columns->setStretchFactor(1, 1);
 
     m_empty->setObjectName(QStringLiteral("irEmpty"));
-    m_empty->setContent(Icon::document, tr("No IR yet"),
-                        tr("The selected strategy breaks a law and never was legal, so there is nothing to compile. Its laws stand "
-                           "under its fields. A checkpoint can be opened without it."));
     auto* open_button = m_empty->addAction(tr("Open a checkpoint…"), icon(Icon::open));
     open_button->setObjectName(QStringLiteral("openInstead"));
     connect(open_button, &QAbstractButton::clicked, this, &IrView::chooseFile);
@@ -203,8 +201,17 @@ void IrView::refresh()
     findSubjects();
     const IrSubject* subject = shownSubject();
     m_stack->setCurrentIndex(subject ? 0 : 1);
-    m_answer->setVisible(subject != nullptr);
     if (!subject) {
+        const SessionStrategy* selected = workspace().selected();
+        const std::size_t laws = selected ? workspace().result(selected->id).violations.size() : 0;
+        const QString name = selected ? shown(selected->name) : QString();
+        m_answer->setAnswer(selected ? tr("%1 has no figures yet").arg(name) : tr("No strategy is selected"), {});
+        m_empty->setContent(Icon::document, selected ? tr("%1 was never legal").arg(name) : tr("Nothing to show"),
+                            (!selected   ? tr("Add a strategy at the left, and its IRs stand here.")
+                             : laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its IRs stand here.")
+                             : laws > 1  ? tr("It breaks %1 laws. Mend the marked fields at the left, and its IRs stand here.").arg(laws)
+                                         : tr("It could not be compiled; the editor at the left says why.")) +
+                                tr(" A checkpoint can be opened without it."));
         Q_EMIT statusChanged();
         return;
     }
@@ -221,7 +228,6 @@ void IrView::refresh()
     showEntities(picked);
     showDiff(picked);
     m_task->setDetails(task_details(*subject, shownStage(), picked));
-    m_task_panel->setNote(subject->current ? QString() : last_legal_words(), Tone::caution);
     arrange();
     Q_EMIT statusChanged();
 }
@@ -294,8 +300,19 @@ bool IrView::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize && (watched == m_tree || watched == m_diff))
         QMetaObject::invokeMethod(this, [this, table = watched == m_tree ? m_tree : m_diff] {
-            // Of a column that scrolls, the window may show no more than a table's first rows.
-            if (table->currentIndex().isValid())
+            if (table == m_diff && shownSubject())
+                showDiff(pickedTask()); // columns in the form for this width
+            if (!table->currentIndex().isValid())
+                return;
+            // The head of its group first, so that both are in sight where both have room. Of a column that scrolls, the
+            // window may show no more than a table's first rows.
+            int head = table->currentIndex().row();
+            while (head > 0 && table->model()->index(head, 0).data(RowKindRole).toInt() != int(RowKind::group))
+                --head;
+            const int apart = (table->currentIndex().row() - head + 2) * table->verticalHeader()->defaultSectionSize();
+            if (apart <= table->viewport()->height() && table->model()->index(head, 0).data(RowKindRole).toInt() == int(RowKind::group))
+                table->scrollTo(table->model()->index(head, 0), QAbstractItemView::PositionAtTop);
+            else
                 table->scrollTo(table->currentIndex(), m_column.value_or(false) ? QAbstractItemView::PositionAtTop : QAbstractItemView::EnsureVisible);
         }, Qt::QueuedConnection);
     return View::eventFilter(watched, event);

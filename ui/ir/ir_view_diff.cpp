@@ -2,7 +2,9 @@
 
 #include "ui/ir/ir_view_support.h"
 #include "ui/ir/task_panel.h"
+#include "ui/ir/words.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
@@ -16,6 +18,22 @@
 #include <algorithm>
 
 namespace blueprinting::ui {
+namespace {
+
+constexpr int kWholeValues = 440; ///< narrower tables have no room for two values and what they are of
+
+/// What is the same, and the fields that tell the two apart all the same.
+QString joined_movers(const QString& same, const std::vector<FieldChange>& movers)
+{
+    QStringList lines{same};
+    if (!movers.empty())
+        lines << IrWords::tr("What moved the digest:");
+    for (const FieldChange& mover : movers)
+        lines << QStringLiteral("%1: %2 → %3").arg(mover.title, mover.before, mover.after);
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
 
 QWidget* IrView::makeDiff()
 {
@@ -70,6 +88,7 @@ QWidget* IrView::makeDiff()
     m_diff_note = new ToneLabel({}, Tone::secondary);
     m_diff_note->setObjectName(QStringLiteral("diffNote"));
     m_diff_note->setWordWrap(true);
+    m_diff_note->setTextFormat(Qt::PlainText);
     m_diff_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_diff_panel->body()->addWidget(m_diff_note, 1);
 
@@ -128,7 +147,8 @@ void IrView::showDiff(const QString& picked)
           {tr("only in %1").arg(brief(left->short_name)), diff_key(DiffShown::only_left)},
           {tr("only in %1").arg(brief(right.short_name)), diff_key(DiffShown::only_right)}},
          diff_key(m_state.diff));
-    DiffRows rows = diff_rows(*left, right, shownStage(), m_state.diff, m_narrow.value_or(false));
+    bool compact = m_narrow.value_or(false);
+    DiffRows rows = diff_rows(*left, right, shownStage(), m_state.diff, compact);
     const bool stale = !left->current || !right.current;
     const QString words = m_narrow.value_or(false) ? tr("last legal") : last_legal_words();
     m_diff_count->setText(stale ? rows.count() + QStringLiteral(", ") + words : rows.count());
@@ -141,12 +161,30 @@ void IrView::showDiff(const QString& picked)
     if (empty)
         m_diff_note->setText(rows.all > 0                        ? tr("No change of this kind.")
                              : shownStage() == IrStage::model ? tr("Both have the same ModelIR: nothing of a strategy is in it.")
-                                                              : tr("Every task is the same in both."));
-    if (m_diff_table->columns() != rows.columns) {
-        m_diff_table->setRows({});
-        m_diff_table->setColumns(std::move(rows.columns));
+                                                              : joined_movers(tr("Every task is the same in both."), digest_movers(*left, right, shownStage())));
+    const auto put = [this](const std::vector<Column>& columns, std::vector<TableRow> of) {
+        if (m_diff_table->columns().size() != columns.size()) {
+            m_diff_table->setRows({});
+            m_diff_table->setColumns(columns);
+        }
+        m_diff_table->setRows(std::move(of));
+    };
+    // Both sides of a difference stay in sight: before a value is cut, the kind of change goes, and the phase into the task's column.
+    put(rows.columns, rows.rows);
+    std::vector<Column> columns = fitted(*m_diff, rows.columns, {{{QStringLiteral("change")}}, {{QStringLiteral("phase")}}});
+    const auto phase = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.id == QLatin1String("phase"); });
+    if (phase != columns.end() && phase->hidden) {
+        rows = diff_rows(*left, right, shownStage(), m_state.diff, true);
+        if (stale)
+            std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(), [](const TableRow& row) { return last_legal(row); });
+        put(rows.columns, rows.rows);
+        columns = fitted(*m_diff, rows.columns, {});
     }
-    m_diff_table->setRows(std::move(rows.rows));
+    if (columns.front().stretch && m_diff->width() < kWholeValues) // values give way too, down to a number in the hundred millions
+        for (Column& column : columns)
+            column.stretch = column.stretch || column.kind == ColumnKind::number;
+    if (m_diff_table->columns() != columns)
+        m_diff_table->setColumns(std::move(columns));
     m_diff->setCurrentKey(m_diff_table->rowOf(picked) >= 0 ? picked : QString());
 }
 

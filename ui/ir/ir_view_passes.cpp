@@ -13,6 +13,11 @@
 #include <QVBoxLayout>
 
 namespace blueprinting::ui {
+namespace {
+
+constexpr int kLowView = 640; ///< lower views list fewer fields, so that the passes keep their room
+
+} // namespace
 
 QWidget* IrView::makePasses()
 {
@@ -43,17 +48,18 @@ QWidget* IrView::makePasses()
     all->addWidget(m_chain);
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
-    all->addSpacing(4);
-    all->addWidget(line);
-    m_moved_title = new ToneLabel(tr("What moved the digest"));
-    m_moved_title->setBold(true);
-    all->addWidget(m_moved_title);
-    m_moved = new QVBoxLayout;
-    all->addLayout(m_moved);
     all->addStretch(1);
     auto* scroll = scrolling(content, Qt::ScrollBarAlwaysOff);
     scroll->setObjectName(QStringLiteral("passScroll"));
     m_passes_panel->body()->addWidget(scroll, 1);
+    // Below what scrolls: it stays in sight at every height.
+    m_passes_panel->body()->addWidget(line);
+    m_moved_title = new ToneLabel(tr("What moved the digest"));
+    m_moved_title->setObjectName(QStringLiteral("movedTitle"));
+    m_moved_title->setBold(true);
+    m_passes_panel->body()->addWidget(m_moved_title);
+    m_moved = new QVBoxLayout;
+    m_passes_panel->body()->addLayout(m_moved);
 
     auto* verified = new QHBoxLayout;
     verified->setSpacing(6);
@@ -119,7 +125,15 @@ void IrView::showMovers()
     const bool stale = comparable && (!subject->current || !m_other->current);
     m_moved_title->setVisible(comparable);
     m_moved_title->setTone(stale ? Tone::secondary : Tone::text);
-    for (const FieldChange& mover : movers) {
+    // Where there is no room for all of them, the others are told by hovering.
+    const std::size_t most = height() < kLowView ? 3 : 5;
+    QStringList hidden;
+    for (std::size_t at = 0; at < movers.size(); ++at) {
+        const FieldChange& mover = movers[at];
+        if (at >= most) {
+            hidden << QStringLiteral("%1: %2 → %3").arg(mover.title, mover.before, mover.after);
+            continue;
+        }
         auto* title = new ToneLabel(mover.title, stale ? Tone::secondary : Tone::text);
         title->setTextFormat(Qt::PlainText);
         rows->addWidget(title);
@@ -128,7 +142,12 @@ void IrView::showMovers()
         change->setObjectName(QStringLiteral("moved_") + mover.key);
         change->setWordWrap(true);
         rows->addWidget(change);
-        rows->addSpacing(4);
+    }
+    if (!hidden.isEmpty()) {
+        auto* more = new ToneLabel(tr("and %1 more").arg(hidden.size()), Tone::secondary);
+        more->setObjectName(QStringLiteral("movedMore"));
+        more->setToolTip(plain_tooltip(hidden.join(QLatin1Char('\n'))));
+        rows->addWidget(more);
     }
     if (movers.empty() && comparable) {
         auto* none = new ToneLabel(tr("Nothing: both have the same digest."), Tone::secondary);

@@ -59,16 +59,19 @@ PassCardBox::PassCardBox(QWidget* parent)
 
     auto* top = new QHBoxLayout;
     top->setSpacing(4);
-    top->addWidget(m_title);
-    top->addWidget(m_schema);
-    top->addStretch(1);
+    top->addWidget(m_title, 1);
     top->addWidget(m_copy, 0, Qt::AlignTop);
     top->addWidget(m_close, 0, Qt::AlignTop);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(metrics::kPanelPadding - 2, 4, 4, 7);
     all->setSpacing(1);
     all->addLayout(top);
-    all->addWidget(m_digest);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(6);
+    second->addWidget(m_digest);
+    second->addWidget(m_schema);
+    second->addStretch(1);
+    all->addLayout(second);
     all->addWidget(m_counts);
     all->addWidget(m_relation);
     all->addWidget(m_unchanged);

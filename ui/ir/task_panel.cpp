@@ -6,6 +6,7 @@
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/last_legal.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/tone_label.h"
 
@@ -23,6 +24,8 @@
 
 namespace blueprinting::ui {
 namespace {
+
+constexpr int kLabelColumn = 108; ///< of all its lists: values stand in one column
 
 /// A quiet box that holds formulas in the fixed font.
 class FormulaBox : public QWidget {
@@ -95,7 +98,12 @@ TaskPanel::TaskPanel(QWidget* parent)
     connect(m_timing, &QPushButton::clicked, this, &TaskPanel::timingAsked);
 
     auto* top = new QHBoxLayout;
+    m_stale = new ToneLabel(last_legal_words(), Tone::caution, this);
+    m_stale->setObjectName(QStringLiteral("taskStale"));
+    m_stale->setSize(ToneLabel::Size::small);
+    m_stale->hide();
     top->addWidget(m_title, 1);
+    top->addWidget(m_stale, 0, Qt::AlignTop);
     top->addWidget(m_more, 0, Qt::AlignTop);
     auto* scroll = new QScrollArea;
     scroll->setFocusPolicy(Qt::NoFocus);
@@ -131,6 +139,7 @@ void TaskPanel::setDetails(const TaskDetails& details)
     m_details = details;
     m_filled = true;
     m_title->setText(details.key.isEmpty() ? tr("No task") : details.title);
+    m_stale->setVisible(details.stale);
     m_more->setEnabled(!details.key.isEmpty());
     m_timing->setEnabled(!details.key.isEmpty() && !details.formulas.empty());
     if (m_content) { // one of its links may be what brought us here
@@ -201,6 +210,7 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
     symbols->setHorizontalSpacing(metrics::kPanelPadding);
     symbols->setVerticalSpacing(5);
     symbols->setColumnStretch(1, 1);
+    symbols->setColumnMinimumWidth(0, kLabelColumn);
     int row = 0;
     for (const ir::SymbolBinding& symbol : m_details.symbols) {
         const bool named = symbol.symbol != symbol.meaning;
@@ -249,7 +259,7 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(metrics::kPanelPadding);
     grid->setVerticalSpacing(5);
-    grid->setColumnMinimumWidth(0, metrics::kFormLabel);
+    grid->setColumnMinimumWidth(0, kLabelColumn);
     grid->setColumnStretch(1, 1);
     int at = 0;
     for (const LinkRow& row : rows) {

@@ -33,6 +33,7 @@ private:
     TaskDetails m_details;
     bool m_filled = false;
     ToneLabel* m_title;
+    ToneLabel* m_stale = nullptr;
     QToolButton* m_more;
     QWidget* m_content;
     QVBoxLayout* m_outer;

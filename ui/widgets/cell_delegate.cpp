@@ -127,7 +127,8 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
     // The text is what the row is known by; a note gives way to it.
     const QFontMetrics metrics_of_note(body_font(option.widget));
     const int room = std::max(0, rect.width() - before);
-    const QString text = metrics_of_text.elidedText(cell.text, Qt::ElideRight, room);
+    // Values that are compared differ at their ends as often as at their beginnings.
+    const QString text = metrics_of_text.elidedText(cell.text, right ? Qt::ElideMiddle : Qt::ElideRight, room);
     const int width = metrics_of_text.horizontalAdvance(text);
     const int left = room - width - kGap;
     const bool whole = metrics_of_note.horizontalAdvance(cell.note) <= left;

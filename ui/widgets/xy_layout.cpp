@@ -87,7 +87,14 @@ XyLinePlace place_line(const XyLine& line, const XyLayout& layout, const XyFonts
             const QPointF from(std::max(points[i].x(), layout.plot.left()), points[i].y());
             const double end = i + 1 < points.size() ? points[i + 1].x() : layout.plot.right();
             stroke(from, QPointF(end, points[i].y()), place.strokes);
-            place.step_labels.emplace_back((from.x() + std::min(end, layout.plot.right())) / 2, points[i].y());
+            // Above a step, before the riser that ends it; the last one's word stands below it, behind its own riser.
+            const double width = i < line.step_labels.size() ? QFontMetricsF(fonts.small_number).horizontalAdvance(line.step_labels[i]) : 0;
+            const double half = width / 2 + 3;
+            const double middle = (from.x() + std::min(end, layout.plot.right())) / 2;
+            place.step_labels.emplace_back(i + 1 < points.size() ? std::max(std::min(middle, end - half), layout.plot.left() + width / 2)
+                                           : i > 0               ? std::max(middle, from.x() + half)
+                                                                 : middle,
+                                           points[i].y());
             if (i + 1 < points.size())
                 stroke(QPointF(end, points[i].y()), QPointF(end, points[i + 1].y()), place.connectors);
         }
@@ -125,14 +132,18 @@ XyLinePlace place_line(const XyLine& line, const XyLayout& layout, const XyFonts
     return place;
 }
 
-/// The upright box about a line's label.
-QRectF line_label_box(const XyLine& line, const XyLinePlace& place, const QFontMetricsF& metrics)
+/// Upright boxes that hold a line's label: of a slanting one several, so that the corners beside it stay free.
+std::vector<QRectF> line_label_boxes(const XyLine& line, const XyLinePlace& place, const QFontMetricsF& metrics)
 {
     const double width = metrics.horizontalAdvance(line.label);
     QTransform turn;
     turn.translate(place.label.x(), place.label.y());
     turn.rotate(place.label_angle);
-    return turn.mapRect(QRectF(-width / 2, -metrics.ascent(), width, metrics.height()));
+    const int parts = std::abs(place.label_angle) < 1 ? 1 : std::max(1, static_cast<int>(std::ceil(width / metrics.height())));
+    std::vector<QRectF> out;
+    for (int i = 0; i < parts; ++i)
+        out.push_back(turn.mapRect(QRectF(-width / 2 + i * width / parts, -metrics.ascent(), width / parts, metrics.height())));
+    return out;
 }
 
 void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
@@ -141,7 +152,8 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
     std::vector<QRectF> taken;
     for (std::size_t i = 0; i < layout.lines.size(); ++i)
         if (layout.lines[i].label_shown)
-            taken.push_back(line_label_box(chart.lines[i], layout.lines[i], metrics));
+            for (const QRectF& box : line_label_boxes(chart.lines[i], layout.lines[i], metrics))
+                taken.push_back(box);
     layout.labels.assign(chart.marks.size(), QRectF());
     const auto crossed = [&](const QRectF& rect) {
         for (const XyLinePlace& line : layout.lines)
@@ -174,19 +186,14 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
                                    {c.x() - width / 2, c.y() - away - height},  {c.x() - width / 2, c.y() + away},
                                    {c.x() + away * 0.7, c.y() + away * 0.4},    {c.x() - away * 0.7 - width, c.y() + away * 0.4},
                                    {c.x() + away * 0.7, c.y() - away * 0.4 - height}, {c.x() - away * 0.7 - width, c.y() - away * 0.4 - height}};
-        // A place that no line crosses, else any that is free.
-        std::optional<QRectF> best;
-        bool best_crossed = true;
+        // A place that no line crosses; where there is none, the name is told by hovering.
         for (const QPointF& corner : corners) {
             const QRectF rect(corner, QSizeF(width, height));
-            if (!best_crossed || !free(rect, i) || (best && crossed(rect)))
+            if (!free(rect, i) || crossed(rect))
                 continue;
-            best_crossed = crossed(rect);
-            best = rect;
-        }
-        if (best) {
-            layout.labels[i] = *best;
-            taken.push_back(*best);
+            layout.labels[i] = rect;
+            taken.push_back(rect);
+            break;
         }
     }
 }

@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -321,8 +322,11 @@ private Q_SLOTS:
         m->setTensor(7);
         const Theme theme = light_theme();
         const auto note = [&](const char* panel) { return m->child<Panel>(panel)->findChild<ToneLabel*>("panelNote")->text(); };
-        for (const char* panel : {"passesPanel", "treePanel", "taskPanel"})
+        for (const char* panel : {"passesPanel", "treePanel"})
             QCOMPARE(note(panel), QString("last legal figures"));
+        // Beside the title, which does not sink under it.
+        const auto* mark = m->child<ToneLabel>("taskStale");
+        QVERIFY(mark->isVisible() && mark->text() == "last legal figures" && mark->y() == m->child<ToneLabel>("taskTitle")->y());
         QVERIFY(m->child<ToneLabel>("diffCount")->text().endsWith(", last legal figures"));
         for (const char* table : {"irTree", "diffTable"})
             for (const TableRow& row : m->child<TableView>(table)->table()->rows())
@@ -338,7 +342,7 @@ private Q_SLOTS:
         QVERIFY(m->child<ToneLabel>("verified")->isVisible() && m->child<ToneLabel>("moved_activation_recompute")->isVisible());
         QVERIFY2(m->child<AnswerLine>("answer")->headline().endsWith("(last legal figures)"), qPrintable(m->child<AnswerLine>("answer")->headline()));
         for (const auto* label : m->child<TaskPanel>("task")->findChildren<ToneLabel*>())
-            QCOMPARE(label->tone(), Tone::secondary);
+            QCOMPARE(label->tone(), label == mark ? Tone::caution : Tone::secondary);
         // Text in secondary, none in the text colour; the graph's strips at 38 %.
         m->press("irMode", "Text");
         QImage image = testing::draw(*m->child<IrText>("irText"), QSize(600, 300));
@@ -348,9 +352,72 @@ private Q_SLOTS:
         QVERIFY(testing::count_pixels(image, theme.text) == 0 && testing::count_pixels(image, theme.components[1]) == 0);
         QVERIFY(testing::count_pixels(image, mixed(theme.components[1], theme.panel, 0.38)) > 50);
         m->workspace.undoStack().undo();
-        for (const char* panel : {"passesPanel", "treePanel", "taskPanel"})
+        for (const char* panel : {"passesPanel", "treePanel"})
             QVERIFY(note(panel).isEmpty());
+        QVERIFY(!mark->isVisible());
         QCOMPARE(m->child<TableView>("irTree")->table()->rows()[0].cells[0].tone, Tone::text);
+    }
+
+    void bothSidesOfADifferenceAreInSight_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("legal");
+        // What a window of this width leaves to the view beside its dock.
+        for (const auto& [window, size] : {std::pair("1600x1000", QSize(1240, 830)), std::pair("1480x900", QSize(1120, 740)), std::pair("1440x900", QSize(1080, 740)),
+                                           std::pair("1366x768", QSize(1006, 610)), std::pair("1280x800", QSize(920, 640)), std::pair("1024x700", QSize(662, 560)),
+                                           std::pair("800x500", QSize(441, 390))})
+            for (const bool legal : {true, false})
+                QTest::addRow("%s, %s", window, legal ? "legal" : "last legal") << size << legal;
+    }
+    void bothSidesOfADifferenceAreInSight()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, legal);
+        if (!legal)
+            m->setTensor(7);
+        testing::draw(m->view, size);
+        QCoreApplication::processEvents();
+        const auto* table = m->child<TableView>("diffTable");
+        for (const char* id : {"left", "right"}) {
+            int at = 0;
+            while (table->table()->columns()[std::size_t(at)].id != id)
+                ++at;
+            QVERIFY2(!table->isColumnHidden(at), id);
+            QVERIFY2(table->columnViewportPosition(at) >= 0 && table->columnViewportPosition(at) + table->columnWidth(at) <= table->viewport()->width(),
+                     qPrintable(QString("%1: %2 + %3 of %4").arg(id).arg(table->columnViewportPosition(at)).arg(table->columnWidth(at)).arg(table->viewport()->width())));
+            if (size.width() > 700) // whole
+                QVERIFY2(static_cast<const QAbstractItemView*>(table)->sizeHintForColumn(at) <= table->columnWidth(at), id);
+        }
+        QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
+        testing::keep(testing::draw(m->view, size), QString("ir-diff-%1-%2").arg(size.width()).arg(legal ? "legal" : "last-legal"));
+        // What moved the digest stays in sight, whatever the passes say.
+        auto* moved = m->child<ToneLabel>("movedTitle");
+        auto* panel = m->child<Panel>("passesPanel");
+        QVERIFY(moved->isVisible() && panel->rect().contains(QRect(moved->mapTo(panel, QPoint()), moved->size())));
+        QVERIFY(m->child<ToneLabel>("moved_activation_recompute")->isVisible());
+    }
+
+    void aStrategyWithoutATaskThatDiffersTellsItsFields()
+    {
+        m->workspace.edit("chunks", [&](Session& session) {
+            auto& execution = session.find(m->id(1))->execution;
+            execution = session.find(m->id(0))->execution;
+            std::get<strategy::TransformerTrainingParallelism>(execution.parallelism).pipeline.schedule = strategy::InterleavedOneForwardOneBackward{2};
+        });
+        QCOMPARE(m->child<ToneLabel>("diffNote")->text(),
+                 QString("Every task is the same in both.\nWhat moved the digest:\nVirtual stages: 3 → 2"));
+    }
+
+    void neverLegal()
+    {
+        Session session = m->workspace.session();
+        session.strategies.resize(1);
+        session.strategies[0].execution.microbatch_size = 3;
+        session.selected = session.baseline = session.strategies[0].id;
+        m->workspace.reset(session);
+        QCOMPARE(m->child<AnswerLine>("answer")->headline(), QString("GPT-175B full has no figures yet"));
+        QVERIFY(m->child<AnswerLine>("answer")->isVisible() && !m->child<QWidget>("irEmpty")->isHidden());
+        QVERIFY(m->child<QWidget>("openInstead")->isEnabled());
     }
 
     void smallPlacesKeepEverythingApart_data()

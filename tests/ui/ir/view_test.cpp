@@ -1,4 +1,5 @@
 #include "core/base/canonical_json.h"
+#include "core/strategy/mapping.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/ir/ir_graph.h"
@@ -17,6 +18,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -33,6 +35,8 @@ private slots:
     void init();
     void cleanup();
     void opensOnTheComparison();
+    void digestsAreThoseOfTheContract_data();
+    void digestsAreThoseOfTheContract();
     void cardsChooseTheStage();
     void filtersNarrowTheTree();
     void filtersAreTheSessionsAndUndone();
@@ -73,6 +77,13 @@ private:
         const int index = combo->findText(text);
         QVERIFY2(index >= 0, qPrintable(text));
         combo->setCurrentIndex(index);
+    }
+    void press(const char* segments, const QString& text)
+    {
+        for (auto* button : child<QWidget>(segments)->findChildren<QAbstractButton*>())
+            if (button->text() == text)
+                return QTest::mouseClick(button, Qt::LeftButton);
+        QFAIL(qPrintable(text));
     }
     void click(QWidget* widget) { QTest::mouseClick(widget, Qt::LeftButton); }
     [[nodiscard]] int visibleRows(const char* table) const { return child<TableView>(table)->model()->rowCount(); }
@@ -115,6 +126,37 @@ void IrViewTest::opensOnTheComparison()
     QCOMPARE(visibleRows("irTree"), 70 + 6);
     // What is only looked at is no selection.
     QVERIFY(selectedTask().isEmpty());
+}
+
+/// The frozen contract holds the plan's digest of each case.
+void IrViewTest::digestsAreThoseOfTheContract_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("digest");
+    QFile file(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/contracts/baseline.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const Json contract = Json::parse(file.readAll().toStdString());
+    QCOMPARE(contract.at("cases").size(), std::size_t{8});
+    for (const Json& each : contract.at("cases")) {
+        const QString name = QString::fromStdString(each.at("case").get<std::string>());
+        QTest::newRow(qPrintable(name)) << name << QString::fromStdString(each.at("portable_digest").get<std::string>());
+    }
+}
+
+void IrViewTest::digestsAreThoseOfTheContract()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, digest);
+    m_workspace->edit("case", [&](Session& session) {
+        SessionStrategy& strategy = *session.find(id(1));
+        strategy.model = *model::find_preset(name.section('/', 0, 0).toStdString());
+        strategy.system = *system::find_preset("a100_80g");
+        strategy.execution = strategy::find_preset("seqsel-tab5/" + name.toStdString())->execution;
+    });
+    QCOMPARE(child<PassCardBox>("card_portable")->card().digest, digest);
+    QCOMPARE(child<PassCardBox>("card_portable")->findChild<ToneLabel*>("cardDigest")->text(), digest.left(12));
+    click(child<PassCardBox>("card_portable"));
+    QCOMPARE(child<DigestLabel>("shownDigest")->digest(), digest);
 }
 
 void IrViewTest::cardsChooseTheStage()
@@ -223,7 +265,7 @@ void IrViewTest::aLinkToAHiddenTaskClearsTheFilter()
 
 void IrViewTest::textForm()
 {
-    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged("text");
+    press("irMode", "Text");
     auto* text = child<IrText>("irText");
     const QAbstractItemModelTester tester(text->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QVERIFY(text->isVisible());
@@ -245,7 +287,7 @@ void IrViewTest::textForm()
 
 void IrViewTest::graphByMouseAndKeyboard()
 {
-    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged("graph");
+    press("irMode", "Graph");
     auto* graph = child<IrGraph>("irGraph");
     QVERIFY(graph->isVisible());
     const GraphLayout layout = graph->graphLayout();
@@ -377,7 +419,7 @@ void IrViewTest::stateBelongsToTheSession()
 {
     click(child<PassCardBox>("card_portable"));
     choose("engineFilter", "engine: vector");
-    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged("graph");
+    press("irMode", "Graph");
     IrView other(*m_workspace);
     other.refresh();
     QCOMPARE(other.findChild<PassCardBox*>("card_portable")->isCurrent(), true);
@@ -407,7 +449,7 @@ void IrViewTest::narrow()
     auto* task = child<QWidget>("taskPanel");
     QVERIFY(child<SegmentedSwitch>("belowSwitch")->isVisible());
     QVERIFY(!task->isVisible());
-    Q_EMIT child<SegmentedSwitch>("belowSwitch")->currentChanged("task");
+    press("belowSwitch", "Task");
     QVERIFY(task->isVisible());
     QVERIFY(!child<TableView>("irTree")->isColumnShown("lineage"));
     m_view->resize(1240, 830);
@@ -435,7 +477,7 @@ void IrViewTest::pictures()
     QFETCH(QSize, size);
     QFETCH(QString, mode);
     m_theme->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
-    Q_EMIT child<SegmentedSwitch>("irMode")->currentChanged(mode);
+    press("irMode", mode.left(1).toUpper() + mode.mid(1));
     m_view->refresh();
     const QImage image = blueprinting::testing::draw(*m_view, size);
     blueprinting::testing::keep(image, QStringLiteral("ir-%1-%2-%3").arg(mode, dark ? "dark" : "light").arg(size.width()));
