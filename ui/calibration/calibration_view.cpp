@@ -5,6 +5,7 @@
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
+#include "ui/calibration/output_box.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
@@ -25,6 +26,7 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace blueprinting::ui {
@@ -62,7 +64,7 @@ QString calculon_option(const oracle::Identity& oracle)
 
 CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("calibration"), tr("Calibration"), parent), m_answer(new AnswerLine),
-      m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")), m_stack(new QStackedWidget), m_empty(new EmptyState),
+      m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")), m_stack(new QStackedWidget), m_empty_panel(new Panel), m_empty(new EmptyState),
       m_scroll(new QScrollArea), m_columns(new QSplitter(Qt::Horizontal))
 {
     if (auto contract = calibration::baseline_contract())
@@ -79,6 +81,25 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
         setShown(id == u"opened" ? Shown::opened : id == u"difference" ? Shown::difference : Shown::run);
     });
     m_answer->addWidget(m_which);
+    m_reports = new QComboBox;
+    m_reports->setObjectName(QStringLiteral("shownReport"));
+    m_reports->setAccessibleName(tr("Which opened report"));
+    m_reports->setMaximumWidth(200);
+    m_reports->hide();
+    connect(m_reports, &QComboBox::activated, this, [this](int index) {
+        m_at = static_cast<std::size_t>(index);
+        setShown(Shown::opened);
+    });
+    m_answer->addWidget(m_reports);
+    m_close_report = new QToolButton;
+    m_close_report->setObjectName(QStringLiteral("closeReport"));
+    m_close_report->setIcon(icon(Icon::cancel));
+    m_close_report->setAutoRaise(true);
+    m_close_report->setToolTip(tr("Close this report; its file stays as it is"));
+    m_close_report->setAccessibleName(tr("Close this report"));
+    m_close_report->hide();
+    connect(m_close_report, &QToolButton::clicked, this, &CalibrationView::closeReport);
+    m_answer->addWidget(m_close_report);
     connect(m_run_button, &QPushButton::clicked, this, &CalibrationView::cancelOrRun);
     m_answer->addWidget(m_run_button);
     auto* open_button = button(tr("Open report…"), Icon::open, "openReport");
@@ -107,7 +128,15 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     m_empty->setObjectName(QStringLiteral("calibrationEmpty"));
     m_stack->setMinimumHeight(kLeastPage);
     m_stack->addWidget(m_scroll);
-    m_stack->addWidget(m_empty);
+    m_use_recorded = m_empty->addAction(tr("Use the recorded figures"));
+    m_use_recorded->setObjectName(QStringLiteral("useRecorded"));
+    m_use_recorded->hide();
+    connect(m_use_recorded, &QPushButton::clicked, &this->workspace(), &Workspace::recordedCalculonWanted);
+    m_output = new OutputBox(tr("What Calculon wrote"));
+    m_output->hide();
+    m_empty->setExtra(m_output);
+    m_empty_panel->body()->addWidget(m_empty, 1);
+    m_stack->addWidget(m_empty_panel);
     m_stack->addWidget(makeDifference());
 
     auto* all = new QVBoxLayout(this);
@@ -155,7 +184,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
 const calibration::Report* CalibrationView::current() const
 {
     if (m_shown == Shown::opened)
-        return m_opened.empty() ? nullptr : &m_opened.back().report;
+        return m_at < m_opened.size() ? &m_opened[m_at].report : nullptr;
     return m_run ? &*m_run : nullptr;
 }
 
@@ -241,13 +270,14 @@ void CalibrationView::landed(Result<calibration::Report> result)
         return;
     }
     m_failure = result.diagnostics();
-    if (!m_outdated.isEmpty()) {
-        // What another Calculon said is no stand-in for what this one could not.
-        m_run.reset();
-        m_outdated.clear();
-    } else if (m_run) {
-        Q_EMIT noticeRaised({Tone::bad, tr("The eight cases could not be run again."), tr("%1. The report of before stands.").arg(shown(m_failure.front().message))});
-    }
+    if (!m_run)
+        return;
+    // What was asked of before stands, marked as what it is.
+    Notice notice{Tone::bad, m_outdated.isEmpty() ? tr("The eight cases could not be run again.") : tr("This Calculon could not be asked."),
+                  tr("%1. The report of before stands.").arg(shown(m_failure.front().message))};
+    if (!m_outdated.isEmpty())
+        notice.actions = {{tr("Use the recorded figures"), std::nullopt, [this] { Q_EMIT workspace().recordedCalculonWanted(); }}};
+    Q_EMIT noticeRaised(notice);
 }
 
 void CalibrationView::showStale()
@@ -272,8 +302,10 @@ void CalibrationView::showProgress()
             now = job.text;
     m_answer->setAnswer(tr("Running the eight cases of Table 5"), now.isEmpty() ? tr("Compiling and pricing; the references are asked last.")
                                                                               : tr("Now %1; the references are asked last.").arg(now));
+    m_output->hide();
+    m_use_recorded->hide();
     m_empty->setContent(Icon::chart, tr("Eight cases are under way"), tr("Times, workload, gate and provenance stand here when they are done."));
-    m_stack->setCurrentWidget(m_empty);
+    m_stack->setCurrentWidget(m_empty_panel);
 }
 
 void CalibrationView::refresh()
@@ -283,6 +315,9 @@ void CalibrationView::refresh()
         m_case = shown(kept["case"].get<std::string>());
     if (kept.is_object() && kept.contains("panel") && kept["panel"].is_string())
         m_lower->setCurrent(shown(kept["panel"].get<std::string>()));
+    if (kept.is_object() && kept.contains("parity") && kept["parity"].is_string())
+        m_parity_view->setCurrent(shown(kept["parity"].get<std::string>()));
+    m_peak_parity = m_parity_view->current() == u"peak_only";
     restoreReports(kept);
     if ((!m_run || !m_outdated.isEmpty()) && !running() && !m_cancelled && m_failure.empty())
         run();

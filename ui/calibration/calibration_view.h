@@ -10,6 +10,7 @@ class QComboBox;
 class QGridLayout;
 class QMenu;
 class QPushButton;
+class QToolButton;
 class QScrollArea;
 class QSplitter;
 class QStackedWidget;
@@ -20,6 +21,8 @@ class AnswerLine;
 class EmptyState;
 class HeatMap;
 class Legend;
+class IconLabel;
+class OutputBox;
 class Panel;
 class RowTable;
 class SegmentedSwitch;
@@ -66,6 +69,9 @@ private:
     void askAnew(); ///< what was asked of another oracle is forgotten
     void landed(Result<calibration::Report> result);
     void showReport();
+    void showFailure(); ///< in the place of a report
+    void nameReports();
+    void closeReport();
     void showGate(const calibration::Report& report, const std::vector<calibration::Check>& checks);
     void showDifference();
     void showLower();
@@ -102,7 +108,8 @@ private:
         calibration::Report report;
     };
     std::optional<calibration::Report> m_run;
-    std::vector<Opened> m_opened; ///< in the order opened; the last one is shown
+    std::vector<Opened> m_opened; ///< in the order opened
+    std::size_t m_at = 0;         ///< which of them is shown
     Diagnostics m_failure; ///< why the newest run gave no report
     QString m_outdated;    ///< why the run that stands here is not of the present Calculon; empty where it is
     bool m_cancelled = false;
@@ -115,9 +122,14 @@ private:
 
     AnswerLine* m_answer;
     SegmentedSwitch* m_which = nullptr;
+    QComboBox* m_reports = nullptr;     ///< which opened report, where there are several
+    QToolButton* m_close_report = nullptr;
     QPushButton* m_run_button;
     QStackedWidget* m_stack;
+    Panel* m_empty_panel;
     EmptyState* m_empty;
+    QPushButton* m_use_recorded = nullptr;
+    OutputBox* m_output = nullptr; ///< what a Calculon that failed wrote
     QScrollArea* m_scroll;
     QSplitter* m_columns;
     QSplitter* m_left;
@@ -141,10 +153,13 @@ private:
     StackedBars* m_parameters = nullptr;  ///< Figure 1
     StackedBars* m_activations = nullptr; ///< Figure 7
     Panel* m_gate_panel = nullptr;
+    IconLabel* m_gate_sign = nullptr;
+    ToneLabel* m_gate_verdict = nullptr;
     RowTable* m_gate_rows = nullptr;
     TableView* m_gate = nullptr;
     QGridLayout* m_identities = nullptr;
     Panel* m_parity_panel = nullptr;
+    SegmentedSwitch* m_parity_view = nullptr;
     HeatMap* m_parity = nullptr;
     ToneLabel* m_oracle = nullptr;
     ToneLabel* m_evidence = nullptr;

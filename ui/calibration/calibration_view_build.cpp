@@ -6,6 +6,7 @@
 #include "ui/calibration/memory_charts.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/icon_label.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
@@ -107,6 +108,16 @@ QWidget* CalibrationView::makeGate()
 {
     m_gate_panel = new Panel(tr("Regression gate"));
     m_gate_panel->setObjectName(QStringLiteral("gatePanel"));
+    auto* verdict = new QWidget;
+    auto* words = new QHBoxLayout(verdict);
+    words->setContentsMargins(0, 0, 0, 0);
+    words->setSpacing(metrics::kFormRowGap);
+    m_gate_sign = new IconLabel;
+    m_gate_verdict = new ToneLabel;
+    m_gate_verdict->setObjectName(QStringLiteral("gateVerdict"));
+    words->addWidget(m_gate_sign);
+    words->addWidget(m_gate_verdict);
+    m_gate_panel->addHeaderWidget(verdict);
     m_gate_rows = new RowTable(gate_columns(), this);
     m_gate = new TableView(m_gate_rows);
     m_gate->setObjectName(QStringLiteral("gateTable"));
@@ -128,13 +139,14 @@ QWidget* CalibrationView::makeParity()
 {
     m_parity_panel = new Panel(tr("Components against Calculon (%)"));
     m_parity_panel->setObjectName(QStringLiteral("parityPanel"));
-    auto* view = new SegmentedSwitch({{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
-    view->setObjectName(QStringLiteral("parityView"));
-    connect(view, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+    m_parity_view = new SegmentedSwitch({{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
+    m_parity_view->setObjectName(QStringLiteral("parityView"));
+    connect(m_parity_view, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_peak_parity = id == u"peak_only";
+        keepState();
         showReport();
     });
-    m_parity_panel->addHeaderWidget(view);
+    m_parity_panel->addHeaderWidget(m_parity_view);
     m_parity = new HeatMap(tr("Components against Calculon"));
     m_parity->setObjectName(QStringLiteral("parity"));
     connect(m_parity, &HeatMap::cellPicked, this, [this](const QString& component, const QString& name) {

@@ -15,6 +15,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QComboBox>
 #include <QLabel>
 #include <QScrollArea>
 #include <QPushButton>
@@ -46,6 +47,10 @@ void CalibrationView::restoreReports(const Json& kept)
         if (!take(path))
             lost << QFileInfo(path).fileName();
     fillSides();
+    if (kept.is_object() && kept.contains("report") && kept["report"].is_string())
+        for (std::size_t i = 0; i < m_opened.size(); ++i)
+            if (m_opened[i].path == shown(kept["report"].get<std::string>()))
+                m_at = i;
     const QString which = kept.is_object() && kept.contains("shown") && kept["shown"].is_string() ? shown(kept["shown"].get<std::string>()) : QString();
     m_shown = m_opened.empty() ? Shown::run : which == u"opened" ? Shown::opened : which == u"difference" ? Shown::difference : Shown::run;
     markShown();
@@ -67,10 +72,33 @@ Result<Done> CalibrationView::take(const QString& path)
     // Opened again, a file is read again.
     std::erase_if(m_opened, [&](const Opened& one) { return one.path == path; });
     m_opened.push_back({path, QFileInfo(path).fileName(), *std::move(report)});
-    const QString name = m_opened.back().name;
-    m_which->setText(QStringLiteral("opened"), name.size() <= kShownName ? name : name.left(kShownName - 8) + u'…' + name.right(7));
-    m_which->setToolTip(tr("This run, %1, or how they differ").arg(path));
+    m_at = m_opened.size() - 1;
     return Done{};
+}
+
+void CalibrationView::nameReports()
+{
+    if (m_at >= m_opened.size())
+        return;
+    const QString& name = m_opened[m_at].name;
+    m_which->setText(QStringLiteral("opened"), name.size() <= kShownName ? name : name.left(kShownName - 8) + u'…' + name.right(7));
+    m_which->setToolTip(tr("This run, %1, or how they differ").arg(m_opened[m_at].path));
+    m_reports->clear();
+    for (const Opened& one : m_opened)
+        m_reports->addItem(one.name);
+    for (int i = 0; i < m_reports->count(); ++i)
+        m_reports->setItemData(i, m_opened[static_cast<std::size_t>(i)].path, Qt::ToolTipRole);
+    m_reports->setCurrentIndex(static_cast<int>(m_at));
+}
+
+void CalibrationView::closeReport()
+{
+    if (m_at >= m_opened.size())
+        return;
+    m_opened.erase(m_opened.begin() + static_cast<std::ptrdiff_t>(m_at));
+    m_at = m_opened.empty() ? 0 : std::min(m_at, m_opened.size() - 1);
+    fillSides();
+    setShown(m_opened.empty() ? Shown::run : Shown::opened);
 }
 
 Result<Done> CalibrationView::open(const QString& name)

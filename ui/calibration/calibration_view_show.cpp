@@ -5,6 +5,7 @@
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
+#include "ui/calibration/output_box.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
@@ -24,6 +25,7 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -44,6 +46,9 @@ QString further(const Diagnostics& diagnostics)
 void CalibrationView::showReport()
 {
     m_which->setVisible(!m_opened.empty());
+    m_reports->setVisible(m_shown == Shown::opened && m_opened.size() > 1);
+    m_close_report->setVisible(m_shown == Shown::opened && !m_opened.empty());
+    nameReports();
     showProgress();
     if (m_shown == Shown::difference && side(m_left_side->currentIndex()) && side(m_right_side->currentIndex()))
         return showDifference();
@@ -51,12 +56,7 @@ void CalibrationView::showReport()
     if (!report) {
         if (running())
             return;
-        m_answer->setAnswer(m_failure.empty() ? tr("The eight cases were not run") : tr("The eight cases could not be run"),
-                            m_failure.empty() ? QString() : shown(m_failure.front().message));
-        const QString more = further(m_failure);
-        m_empty->setContent(m_failure.empty() ? Icon::chart : Icon::error, tr("No report yet"),
-                            more.isEmpty() ? tr("Run the eight published cases, or open the report of an earlier run.") : more);
-        m_stack->setCurrentWidget(m_empty);
+        showFailure();
         return;
     }
     // What a file says of itself is not taken on trust.
@@ -65,7 +65,7 @@ void CalibrationView::showReport()
     const std::vector<calibration::Check> checks = m_contract ? calibration::check(*report, *m_contract) : std::vector<calibration::Check>();
     const CalibrationAnswer answer = calibration_answer(*report, checks);
     m_answer->setAnswer(m_contract ? answer.headline : tr("The contract cannot be read: %1").arg(shown(m_contract_problems.front().message)),
-                        m_shown == Shown::opened ? tr("%1. %2").arg(m_opened.back().name, answer.why) : answer.why);
+                        m_shown == Shown::opened ? tr("%1. %2").arg(m_opened[m_at].name, answer.why) : answer.why);
 
     const double limit = m_contract ? m_contract->budgets.workload_percent : 0;
     m_case_rows->setRows(case_rows(*report, caseNames()));
@@ -76,7 +76,7 @@ void CalibrationView::showReport()
         return LegendItem{QStringLiteral("%1 %2").arg(name).arg(count), color};
     };
     std::vector<LegendItem> legend{item(tr("equal"), counts.equal, &Theme::equal_cell), item(tr("both zero"), counts.both_zero, &Theme::outline),
-                                   item(tr("within 10⁻⁹ %"), counts.within, Tone::caution), item(tr("over"), counts.over, Tone::bad)};
+                                   item(tr("within 10⁻⁹ %"), counts.within, Tone::caution), item(tr("over it"), counts.over, Tone::bad)};
     if (counts.missing > 0)
         legend.push_back(item(tr("not compared"), counts.missing, &Theme::outline));
     legend[1].glyph = Glyph::outlined;
@@ -99,6 +99,21 @@ void CalibrationView::showReport()
     m_stack->setCurrentWidget(m_scroll);
     showLower();
     keepHeights();
+}
+
+void CalibrationView::showFailure()
+{
+    const bool failed = !m_failure.empty();
+    const QString wrote = further(m_failure);
+    m_answer->setAnswer(failed ? tr("The eight cases could not be run") : tr("The eight cases were not run"),
+                        failed ? tr("%1.").arg(shown(m_failure.front().message)) : QString());
+    m_empty->setContent(failed ? Icon::error : Icon::chart, tr("No report yet"),
+                        failed ? tr("Mend what is said above and run them again, or compare with the figures of Calculon that this program carries.")
+                               : tr("Run the eight published cases, or open the report of an earlier run."));
+    m_use_recorded->setVisible(failed);
+    m_output->setVisible(!wrote.isEmpty());
+    m_output->setOutput(wrote);
+    m_stack->setCurrentWidget(m_empty_panel);
 }
 
 void CalibrationView::setLowerTitle(const QString& title)
@@ -145,10 +160,13 @@ void CalibrationView::showFigures()
 void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
 {
     const auto failed = std::count_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
-    m_gate_panel->setNote(checks.empty() ? tr("no contract")
-                          : failed == 0  ? tr("✓ all %1 checks passed").arg(checks.size())
-                                         : tr("✗ %1 of %2 checks failed").arg(failed).arg(checks.size()),
-                          checks.empty() ? Tone::caution : failed == 0 ? Tone::good : Tone::bad);
+    const Tone tone = checks.empty() ? Tone::caution : failed == 0 ? Tone::good : Tone::bad;
+    m_gate_sign->setVisible(!checks.empty());
+    m_gate_sign->setIcon(icon(failed == 0 ? Icon::check : Icon::cross, tone), metrics::kRowIcon);
+    m_gate_verdict->setTone(tone);
+    m_gate_verdict->setText(checks.empty() ? tr("no contract")
+                            : failed == 0  ? tr("all %1 checks passed").arg(checks.size())
+                                           : tr("%1 of %2 checks failed").arg(failed).arg(checks.size()));
     m_gate_rows->setRows(gate_rows(checks));
     while (QLayoutItem* old = m_identities->takeAt(0)) {
         delete old->widget();
@@ -209,6 +227,8 @@ void CalibrationView::keepState()
         reports.push_back(one.path.toStdString());
     setState({{"case", m_case.toStdString()},
               {"panel", m_lower->current().toStdString()},
+              {"parity", m_parity_view->current().toStdString()},
+              {"report", m_at < m_opened.size() ? m_opened[m_at].path.toStdString() : std::string()},
               {"reports", std::move(reports)},
               {"shown", m_which->current().toStdString()}});
 }

@@ -236,9 +236,8 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
         return !check.passed && check.kind != CheckKind::oracle_identity;
     });
     const bool only_who = failed > 0 && first == checks.end();
-    // That a checkout is not the recorded Calculon is no news: what it says comes first, and the gate behind it.
     const QString gate = failed == 0 ? CalibrationWords::tr("Gate passed. ")
-                         : only_who  ? QString()
+                         : only_who  ? CalibrationWords::tr("The gate does not apply to Calculon %1, %2. ").arg(shown(report.oracle.package_version), shown(report.oracle.provider))
                                      : CalibrationWords::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
     out.headline = gate + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
 
@@ -268,8 +267,7 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
     if (const QString most = room("paper maximum"), mean = room("paper mean"); failed == 0 && !most.isEmpty() && !mean.isEmpty())
         why << CalibrationWords::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
     if (only_who)
-        why << CalibrationWords::tr("Of the gate only who was asked differs: it is frozen on another Calculon than %1 %2, %3; the other %4 of %5 checks pass.")
-                   .arg(shown(report.oracle.name), shown(report.oracle.package_version), shown(report.oracle.provider))
+        why << CalibrationWords::tr("The gate is frozen on another Calculon; the other %1 of %2 checks pass.")
                    .arg(checks.size() - static_cast<std::size_t>(failed))
                    .arg(checks.size());
     else if (first != checks.end())

@@ -26,6 +26,7 @@ OracleChoice::OracleChoice(Parts parts, QMenu& menu) : QObject(&parts.window), m
     setObjectName(QStringLiteral("oracleChoice"));
     add(menu, QStringLiteral("chooseCalculon"), tr("C&hoose Calculon checkout…"), [this] { ask_for_folder(); })
         ->setToolTip(tr("Asks a Calculon that lies on this computer, with python3, instead of the recorded figures"));
+    connect(&m_parts.workspace, &Workspace::recordedCalculonWanted, this, &OracleChoice::forget);
     m_forget = add(menu, QStringLiteral("forgetCalculon"), tr("Use the recorded Calculon &figures"), [this] { forget(); });
     add(menu, QStringLiteral("askCalculon"), tr("Ask Calculon a&gain"), [this] { askAgain(); });
     m_forget->setEnabled(false);

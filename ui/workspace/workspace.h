@@ -79,6 +79,7 @@ public:
     bool waitForReferences(int milliseconds = 30000);
 
 Q_SIGNALS:
+    void recordedCalculonWanted(); ///< by a view: the way out where a Calculon that is asked gives no answer
     void sessionChanged();   ///< anything of the session; results for it are already in place
     void selectionChanged();
     void viewChanged();

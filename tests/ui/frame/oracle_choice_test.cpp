@@ -44,6 +44,19 @@ private Q_SLOTS:
         QVERIFY(make_checkout(m_checkout));
     }
 
+    /// The way out that a view offers where the chosen one gives no answer.
+    void aViewAsksForTheRecordedOnes()
+    {
+        WindowFixture f(*m_theme);
+        choose(f, m_checkout);
+        QVERIFY(f.workspace.waitForReferences(100000));
+        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live"));
+        Q_EMIT f.workspace.recordedCalculonWanted();
+        QVERIFY(f.workspace.waitForReferences(100000));
+        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
+        QVERIFY(f.settings.calculonPath().isEmpty());
+    }
+
     void chosenShownKeptAndForgotten()
     {
         WindowFixture f(*m_theme);

@@ -1,0 +1,54 @@
+#include "ui/calibration/output_box.h"
+
+#include "ui/style/fonts.h"
+#include "ui/style/metrics.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/tone_label.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+constexpr int kMostLines = 10;
+
+} // namespace
+
+OutputBox::OutputBox(const QString& title, QWidget* parent) : QWidget(parent), m_output(new QPlainTextEdit(this))
+{
+    auto* name = new ToneLabel(title, Tone::text, this);
+    name->setBold(true);
+    auto* copy = new LinkButton(tr("Copy"));
+    copy->setObjectName(QStringLiteral("copyOutput"));
+    connect(copy, &QAbstractButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_output->toPlainText()); });
+    m_output->setObjectName(QStringLiteral("output"));
+    m_output->setAccessibleName(title);
+    m_output->setReadOnly(true);
+    m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_output->setTabChangesFocus(true);
+    auto* head = new QHBoxLayout;
+    head->addWidget(name, 1);
+    head->addWidget(copy);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(metrics::kControlGap);
+    all->addLayout(head);
+    all->addWidget(m_output);
+}
+
+void OutputBox::setOutput(const QString& output)
+{
+    const QFont font = fixed_font(this);
+    m_output->setFont(font);
+    m_output->setPlainText(output);
+    const int lines = std::min(kMostLines, static_cast<int>(output.count(u'\n')) + 1);
+    m_output->setFixedHeight(lines * QFontMetrics(font).lineSpacing() + 2 * metrics::kControlGap + 20);
+}
+
+} // namespace blueprinting::ui
