@@ -171,6 +171,8 @@ QWidget* OptimizersView::makePaper()
     m_paper->setAccessibleName(panel->title());
     connect(m_paper->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] { showPaper(); });
     panel->body()->addWidget(m_paper, 1);
+    panel->body()->addStretch(0);
+    m_paper_panel = panel;
     return panel;
 }
 
@@ -302,6 +304,9 @@ void OptimizersView::arrange()
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     // One column scrolls as a whole: its charts and tables stand at their full height.
     m_paper->setHeightFollowsRows(!wide);
+    m_paper_panel->body()->setStretch(0, wide ? 1 : 0);
+    m_paper_panel->body()->setStretch(1, wide ? 0 : 1); // what is left over stands below the table, not above it
+    m_columns->setStretchFactor(1, wide ? 1 : 0);
     holdMemoryHeight();
     if (!wide)
         return;

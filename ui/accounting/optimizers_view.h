@@ -64,6 +64,7 @@ private:
     ToneLabel* m_caution = nullptr;
     RowTable* m_paper_rows = nullptr;
     TableView* m_paper = nullptr;
+    Panel* m_paper_panel = nullptr;
     RowTable* m_checkpoint_rows = nullptr;
     TableView* m_checkpoint = nullptr;
 };

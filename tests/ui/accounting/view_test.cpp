@@ -30,6 +30,7 @@ private slots:
     void illegalStrategiesFade();
     void pickingASegmentSelects();
     void sortingRepeatsGroups();
+    void aTallColumnHasNoHoleAboveItsTable();
     void pictures_data();
     void pictures();
 
@@ -206,6 +207,18 @@ void OptimizersViewTest::sortingRepeatsGroups()
     QCOMPARE(table->model()->index(1, 7).data().toString(), QString("7.0"));
     table->sortByColumn(-1, Qt::AscendingOrder);
     QCOMPARE(table->model()->index(1, 0).data().toString(), QString());
+}
+
+/// In one column of a tall window what is left over stands below the table.
+void OptimizersViewTest::aTallColumnHasNoHoleAboveItsTable()
+{
+    testing::keep(testing::draw(*m_view, QSize(668, 2200)), QStringLiteral("optimizers-tall"));
+    const auto* table = child<TableView>("paperTable");
+    const auto* panel = child<QWidget>("paperPanel");
+    const auto* title = panel->findChild<QLabel*>("panelTitle");
+    QVERIFY(table && panel && title);
+    const int hole = table->mapTo(panel, QPoint(0, 0)).y() - title->mapTo(panel, QPoint(0, title->height())).y();
+    QVERIFY2(hole >= 0 && hole < 24, qPrintable(QString::number(hole)));
 }
 
 void OptimizersViewTest::pictures_data()
