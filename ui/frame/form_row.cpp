@@ -18,6 +18,7 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
     m_fact->setObjectName(name + QStringLiteral("Fact"));
     m_fact->setSize(ToneLabel::Size::small);
     m_fact->setWordWrap(true);
+    m_fact->setTextFormat(Qt::PlainText);
     m_fact->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
     m_fact->setVisible(false);
     m_notes->setObjectName(name + QStringLiteral("Laws"));

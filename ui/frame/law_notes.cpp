@@ -2,6 +2,7 @@
 
 #include "ui/style/explorer_style.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
@@ -40,6 +41,7 @@ ToneLabel* small_label(const QString& text, Tone tone, QWidget* parent)
 {
     auto* label = new ToneLabel(text, tone, parent);
     label->setSize(ToneLabel::Size::small);
+    label->setTextFormat(Qt::PlainText);
     return label;
 }
 
@@ -100,7 +102,7 @@ void LawNotes::rebuild()
             auto* button = new QPushButton(fix.label, offers);
             button->setObjectName(objectName() + QStringLiteral("Fix") + fix.label);
             button->setAccessibleName(fix.step);
-            button->setToolTip(fix.step);
+            button->setToolTip(plain_tooltip(fix.step));
             button->setFont(small_font(this));
             set_primary(button);
             set_compact(button);

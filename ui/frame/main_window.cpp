@@ -9,8 +9,10 @@
 #include "ui/frame/strategy_editor.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/message_bar.h"
 
@@ -99,8 +101,8 @@ void MainWindow::buildCentre()
     m_tabs->setAccessibleName(tr("Views"));
     m_tabs->setDrawBase(true);
     m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(true);
-    m_tabs->setElideMode(Qt::ElideNone);
+    m_tabs->setUsesScrollButtons(false); // where they do not fit they get narrower; none is cut or out of sight
+    m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->setVisible(!m_entries.empty());
     tabRow->addWidget(m_tabs, 1);
     all->addLayout(tabRow);
@@ -146,6 +148,13 @@ void MainWindow::connectWorkspace()
     connect(&workspace, &Workspace::referencesChanged, this, [this] {
         refreshView();
         refreshStatus();
+    });
+    // An offer to undo is of the step that it stands for, and goes with the next one.
+    connect(&workspace.undoStack(), &QUndoStack::indexChanged, this, [this](int index) {
+        if (m_undoableStep && index != *m_undoableStep) {
+            m_undoableStep.reset();
+            m_message->clear();
+        }
     });
     connect(m_file.get(), &SessionFile::changed, this, [this] {
         refreshTitle();
@@ -216,6 +225,22 @@ void MainWindow::refreshView()
     }
 }
 
+View* MainWindow::makeView(const ViewEntry& entry)
+{
+    View*& view = m_views[entry.id];
+    if (!view) {
+        view = entry.make(m_parts.workspace, m_stack);
+        m_stack->addWidget(view);
+        m_outdated[entry.id] = true;
+        connect(view, &View::statusChanged, this, &MainWindow::refreshStatus);
+        connect(view, &View::staleChanged, m_staleTimer, qOverload<>(&QTimer::start));
+        connect(view, &View::noticeRaised, this, &MainWindow::showNotice);
+        connect(view, &View::noticeCleared, this, [this] { m_message->clear(); });
+        connect(view, &View::openRequested, this, &MainWindow::chooseFile);
+    }
+    return view;
+}
+
 void MainWindow::refreshTab()
 {
     const QString id = QString::fromStdString(m_parts.workspace.session().view);
@@ -227,16 +252,7 @@ void MainWindow::refreshTab()
         return;
     }
     m_tabs->setCurrentIndex(static_cast<int>(entry - m_entries.begin()));
-    View*& view = m_views[id];
-    if (!view) {
-        view = entry->make(m_parts.workspace, m_stack);
-        m_stack->addWidget(view);
-        m_outdated[id] = true;
-        connect(view, &View::statusChanged, this, &MainWindow::refreshStatus);
-        connect(view, &View::staleChanged, m_staleTimer, qOverload<>(&QTimer::start));
-        connect(view, &View::noticeRaised, this, &MainWindow::showNotice);
-        connect(view, &View::noticeCleared, this, [this] { m_message->clear(); });
-    }
+    View* view = makeView(*entry);
     m_stack->setCurrentWidget(view);
     if (std::exchange(m_outdated[id], false)) {
         view->refresh();
@@ -293,7 +309,7 @@ void MainWindow::refreshLaws()
         return;
     }
     const StrategyResult& result = m_parts.workspace.result(strategy->id);
-    const QString name = QString::fromStdString(strategy->name);
+    const QString name = name_in_sentence(shown(strategy->name));
     QString lead = tr("%1 breaks %2.").arg(name, laws_count(result.violations.size()));
     QString text;
     if (result.violations.empty()) {
@@ -325,6 +341,7 @@ void MainWindow::refreshTitle()
 
 void MainWindow::showNotice(const Notice& notice)
 {
+    m_undoableStep.reset();
     m_message->setMessage(kind_of(notice.tone), notice.subject, notice.text);
     m_message->setClosable(true);
     for (const Notice::Action& action : notice.actions) {

@@ -85,6 +85,7 @@ private:
     void refreshStatus();
     void refreshLaws();
     void refreshTitle();
+    View* makeView(const ViewEntry& entry);
     void refreshTab();
     void refreshTabTexts();
     void refreshDock();
@@ -148,6 +149,7 @@ private:
     std::function<UnsavedChoice(const QString&)> m_unsavedPrompt;
     std::function<QString()> m_savePathPrompt;
     bool m_dockWanted = true;
+    std::optional<int> m_undoableStep; ///< of the notice that stands and offers to undo it
 
     QTabBar* m_tabs = nullptr;
     QTimer* m_staleTimer = nullptr; ///< work of a moment does not make the tabs flicker

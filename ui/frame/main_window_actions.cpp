@@ -230,6 +230,9 @@ void MainWindow::buildToolBar()
             button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
         }
     };
+    auto* edge = new QWidget(bar); // the tools begin where the dock's contents do
+    edge->setFixedWidth(4);
+    bar->addWidget(edge);
     add(QStringLiteral("showStrategies"));
     bar->addSeparator();
     add(QStringLiteral("new"));

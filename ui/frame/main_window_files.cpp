@@ -97,12 +97,15 @@ Result<Done> MainWindow::openDocument(const JsonDocument& document, DocumentKind
     Workspace& workspace = m_parts.workspace;
     const std::string name = QFileInfo(path).completeBaseName().toStdString();
     const SessionStrategy selected = *workspace.selected(); // a copy: an edit puts others in its place
+    const int before = workspace.undoStack().index();
     const auto said = [&](const QString& text) {
-        showNotice({Tone::text, tr("Opened %1.").arg(QFileInfo(path).fileName()), text,
-                    {{tr("Undo"), Icon::undo, [this] {
-                          m_parts.workspace.undoStack().undo();
-                          m_message->clear();
-                      }}}});
+        const int step = workspace.undoStack().index();
+        Notice notice{Tone::text, tr("Opened %1.").arg(QFileInfo(path).fileName()), text};
+        if (step != before) // else it was that already, and undoing would take back something else
+            notice.actions << Notice::Action{tr("Undo"), Icon::undo, [this] { m_parts.workspace.undoStack().undo(); }};
+        showNotice(notice);
+        if (step != before)
+            m_undoableStep = step;
     };
     switch (kind) {
     case DocumentKind::session: return openSession(document, path);
@@ -171,9 +174,13 @@ Result<Done> MainWindow::openInView(DocumentKind kind, const QString& path)
     for (const ViewEntry& entry : m_entries) {
         if (std::find(entry.opens.begin(), entry.opens.end(), name) == entry.opens.end())
             continue;
-        View* view = showView(entry.id);
+        // It comes to the front once it took the file, or where it shows itself what it refused.
+        View* view = makeView(entry);
         m_message->clear();
-        return view->open(path);
+        Result<Done> opened = view->open(path);
+        if (opened || view->showsRefusals())
+            showView(entry.id);
+        return opened;
     }
     return Diagnostic{Severity::error, "document.no_view", "",
                       "this is " + std::string(described(kind)) + ", which no view here shows", std::nullopt};

@@ -88,11 +88,10 @@ void OracleChoice::askAgain() { apply(); }
 void OracleChoice::apply()
 {
     m_forget->setEnabled(!m_folder.isEmpty());
-    const auto paper = [] { return oracle::make_paper(); };
     if (m_folder.isEmpty())
-        m_parts.workspace.setOracles([] { return oracle::make_recorded_calculon(); }, paper);
+        m_parts.workspace.setCalculon([] { return oracle::make_recorded_calculon(); });
     else
-        m_parts.workspace.setOracles([options = options_of(m_folder)] { return oracle::make_live_calculon(options); }, paper);
+        m_parts.workspace.setCalculon([options = options_of(m_folder)] { return oracle::make_live_calculon(options); });
 }
 
 } // namespace blueprinting::ui

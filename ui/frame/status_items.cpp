@@ -2,6 +2,8 @@
 
 #include "core/base/format.h"
 #include "ui/frame/strategy_facts.h"
+#include "ui/style/foreign_text.h"
+#include "ui/style/shown.h"
 
 #include <QCoreApplication>
 
@@ -25,7 +27,7 @@ QString whole_gib(Bytes bytes)
 
 StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
 {
-    const QString name = QString::fromStdString(strategy.name);
+    const QString name = name_in_sentence(shown(strategy.name));
     if (!result.current) {
         // The memory of the last legal form stays, and says that it is of that form.
         QString last;
@@ -57,8 +59,9 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
 StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
 {
     const oracle::Answer* answer = result.calculon.get();
+    const QString name = name_in_sentence(shown(strategy.name));
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
-        return {Tone::caution, StatusItemsWords::tr("Oracle: no answer for %1").arg(QString::fromStdString(strategy.name)), {},
+        return {Tone::caution, StatusItemsWords::tr("Oracle: no answer for %1").arg(name), {},
                 QString::fromStdString(answer->refusal), StatusItemsWords::tr("Oracle: no answer")};
     const oracle::Identity identity = workspace.calculonIdentity();
     if (identity.name.empty())
@@ -68,9 +71,9 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
                        .arg(QString::fromStdString(identity.name), QString::fromStdString(identity.package_version),
                             QString::fromStdString(identity.provider));
     if (answer && answer->total_seconds.state == oracle::State::not_covered)
-        text += StatusItemsWords::tr("; %1 not covered").arg(QString::fromStdString(strategy.name)), brief += StatusItemsWords::tr(", not covered");
+        text += StatusItemsWords::tr("; %1 not covered").arg(name), brief += StatusItemsWords::tr(", not covered");
     else if (answer && answer->total_seconds.state == oracle::State::refused)
-        text += StatusItemsWords::tr("; refuses %1").arg(QString::fromStdString(strategy.name)), brief += StatusItemsWords::tr(", refuses");
+        text += StatusItemsWords::tr("; refuses %1").arg(name), brief += StatusItemsWords::tr(", refuses");
     if (!answer && result.evaluation)
         text += StatusItemsWords::tr("; being asked");
     // What the figures come from, and what it says itself.
@@ -80,28 +83,27 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
     return {Tone::text, text, {}, text + QLatin1Char('\n') + tooltip, brief};
 }
 
-/// How long the last compile of what is on the screen took; of an illegal strategy that is the one of its last legal form.
+/// How long the last change took that compiled anything, and how many strategies that was.
 StatusItem compiled(const Workspace& workspace)
 {
+    const CompileRun last = workspace.lastCompile();
     std::size_t legal = 0;
     std::size_t shown = 0;
-    double milliseconds = 0;
     const auto& strategies = workspace.session().strategies;
     for (const SessionStrategy& strategy : strategies) {
         const StrategyResult& result = workspace.result(strategy.id);
         legal += result.current ? 1 : 0;
         shown += result.evaluation ? 1 : 0;
-        milliseconds += result.evaluation ? result.compile_milliseconds : 0;
     }
-    const QString time = QString::fromStdString(format::fixed(milliseconds, 1));
+    const QString time = QString::fromStdString(format::fixed(last.milliseconds, 1));
     if (shown == 0)
         return {Tone::text, StatusItemsWords::tr("No strategy compiled yet"), {}, {}, StatusItemsWords::tr("not compiled")};
     QString text;
     if (legal < strategies.size())
         text = StatusItemsWords::tr("%1 of %2 strategies legal; last compiled in %3 ms").arg(legal).arg(strategies.size()).arg(time);
     else
-        text = legal == 1 ? StatusItemsWords::tr("1 strategy compiled in %1 ms").arg(time)
-                          : StatusItemsWords::tr("%1 strategies compiled in %2 ms").arg(legal).arg(time);
+        text = last.strategies == 1 ? StatusItemsWords::tr("1 strategy compiled in %1 ms").arg(time)
+                          : StatusItemsWords::tr("%1 strategies compiled in %2 ms").arg(last.strategies).arg(time);
     return {Tone::text, text, {}, text, StatusItemsWords::tr("compiled %1 ms").arg(time)};
 }
 

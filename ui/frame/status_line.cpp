@@ -1,6 +1,7 @@
 #include "ui/frame/status_line.h"
 
 #include "ui/style/explorer_style.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
@@ -114,11 +115,13 @@ void StatusLine::setItems(const QList<StatusItem>& items)
         }
         auto* text = new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group);
         text->setObjectName(QStringLiteral("statusFact"));
+        text->setTextFormat(Qt::PlainText);
         row->addWidget(text);
         if (!item.fixed.isEmpty()) {
             auto* fixed = new ToneLabel(item.fixed, Tone::secondary, group);
+            fixed->setObjectName(QStringLiteral("statusDigest"));
             fixed->setSize(ToneLabel::Size::fixed);
-            fixed->setToolTip(item.tooltip);
+            fixed->setToolTip(plain_tooltip(item.tooltip));
             fixed->setTextInteractionFlags(Qt::TextSelectableByMouse);
             row->addWidget(fixed);
         }
@@ -166,7 +169,7 @@ void StatusLine::fit()
         label->setFixedWidth(given);
         label->setText(given < width(i, texts[i]) ? label->fontMetrics().elidedText(texts[i], Qt::ElideRight, given - 3) : texts[i]);
         label->setAccessibleName(item.text);
-        label->setToolTip(item.tooltip.isEmpty() ? item.text : item.tooltip);
+        label->setToolTip(plain_tooltip(item.tooltip.isEmpty() ? item.text : item.tooltip));
     }
     // At once: texts and their places must not be seen apart.
     for (const Fact& fact : m_shown)
@@ -181,7 +184,7 @@ void StatusLine::fitJob()
     const QString text = m_jobText->fontMetrics().elidedText(m_jobWhole, Qt::ElideRight, width() / (narrow ? 6 : 3));
     m_jobText->setText(text);
     m_jobText->setFixedWidth(m_jobText->fontMetrics().horizontalAdvance(text) + 3);
-    m_jobText->setToolTip(m_jobWhole);
+    m_jobText->setToolTip(plain_tooltip(m_jobWhole));
     m_jobText->setAccessibleName(m_jobWhole);
 }
 

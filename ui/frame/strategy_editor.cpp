@@ -9,6 +9,8 @@
 #include "ui/frame/quick_fix.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/explorer_style.h"
+#include "ui/style/foreign_text.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/tone_label.h"
@@ -54,6 +56,16 @@ bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn)
         ++m_visit;
+    if (event->type() == QEvent::Resize && watched == m_title)
+        showTitle();
+    // The wheel scrolls the form; it changes what it comes over only where that was entered first.
+    if (event->type() == QEvent::Wheel) {
+        const auto* control = qobject_cast<QWidget*>(watched);
+        if (control && !control->hasFocus()) {
+            event->ignore();
+            return true;
+        }
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -221,6 +233,14 @@ void StrategyEditor::fillTiers(const SessionStrategy& strategy)
     }
 }
 
+void StrategyEditor::showTitle()
+{
+    const SessionStrategy* strategy = m_workspace.selected();
+    const QString name = strategy ? shown(strategy->name).simplified() : QString();
+    m_title->setText(m_title->width() > 0 ? m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width()) : name);
+    m_title->setAccessibleName(name);
+}
+
 void StrategyEditor::refresh()
 {
     const SessionStrategy* strategy = m_workspace.selected();
@@ -232,10 +252,13 @@ void StrategyEditor::refresh()
     const StrategyResult& result = m_workspace.result(strategy->id);
 
     const QString name = QString::fromStdString(strategy->name);
-    m_title->setText(name);
-    m_title->setToolTip(name);
-    if (m_name->text() != name && (!m_name->hasFocus() || !m_name->text().trimmed().isEmpty()))
+    showTitle();
+    m_title->setToolTip(plain_tooltip(name));
+    if (m_name->text() != name && (!m_name->hasFocus() || !m_name->text().trimmed().isEmpty())) {
         m_name->setText(name);
+        if (!m_name->hasFocus())
+            m_name->setCursorPosition(0); // the start of a long name, not its end
+    }
     fillModels();
     fillSystems();
     for (const auto& [field, control] : m_numbers) {
@@ -376,7 +399,7 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
     QString why;
     for (const Diagnostic& diagnostic : result.diagnostics)
         why += (why.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(diagnostic.message);
-    m_titleLaws->setToolTip(why);
+    m_titleLaws->setToolTip(plain_tooltip(why));
 }
 
 QWidget* StrategyEditor::firstFocus() const

@@ -50,6 +50,7 @@ private:
     void fillCommunications(const strategy::Execution& execution);
     void fillTiers(const SessionStrategy& strategy);
     /// Fields that only training or only inference has are there or absent.
+    void showTitle();
     void showPurpose(const strategy::Execution& execution);
     void showLaws(const SessionStrategy& strategy, const StrategyResult& result);
     /// The controls of a field, in the order of preference.
@@ -67,7 +68,7 @@ private:
     bool m_refreshing = false;
     int m_visit = 0; ///< counts the times a field was entered: an undo step ends with the visit
 
-    ToneLabel* m_title = nullptr;
+    ToneLabel* m_title = nullptr; ///< elided to its width
     IconLabel* m_titleIcon = nullptr;
     ToneLabel* m_titleLaws = nullptr;
     QLineEdit* m_name = nullptr;

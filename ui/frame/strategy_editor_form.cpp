@@ -46,6 +46,7 @@ QComboBox* make_combo(const QString& name, const QString& accessible, QWidget* p
     combo->setMinimumWidth(48); // else it asks for room for an icon that it never has
     combo->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     combo->setMaxVisibleItems(20);
+    combo->setFocusPolicy(Qt::StrongFocus); // not by the wheel, which scrolls the form
     return combo;
 }
 
@@ -62,6 +63,7 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
     m_title = new ToneLabel({}, Tone::text, this);
     m_title->setObjectName(QStringLiteral("editorTitle"));
     m_title->setBold(true);
+    m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_titleIcon = new IconLabel(icon(Icon::error, Tone::bad), metrics::kRowIcon, this);
     m_titleLaws = new ToneLabel({}, Tone::bad, this);
@@ -87,6 +89,7 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
     for (QWidget* control : controls)
         if (control->focusPolicy() != Qt::NoFocus)
             control->installEventFilter(this);
+    m_title->installEventFilter(this);
     refresh();
 }
 

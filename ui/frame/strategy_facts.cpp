@@ -148,6 +148,24 @@ StandingText standing(const StrategyResult& result)
     return {QString::fromStdString(format::seconds(result.evaluation->evidence.total)), false};
 }
 
+StandingText standing_among(const StrategyResult& result, const Workspace& workspace)
+{
+    const auto is_seconds = [](const StrategyResult& one) {
+        return one.violations.empty() && one.current && one.evaluation && one.evaluation->evidence.total.value() >= 1;
+    };
+    if (!is_seconds(result))
+        return standing(result);
+    Seconds longest = result.evaluation->evidence.total;
+    for (const SessionStrategy& strategy : workspace.session().strategies)
+        if (const StrategyResult& other = workspace.result(strategy.id); is_seconds(other))
+            longest = std::max(longest, other.evaluation->evidence.total);
+    const QString text = QString::fromStdString(format::seconds(longest));
+    const qsizetype point = text.indexOf(QLatin1Char('.'));
+    const int decimals = point < 0 ? 0 : static_cast<int>(text.lastIndexOf(QLatin1Char(' ')) - point - 1);
+    // Two at least: beside a very long one the short ones still differ.
+    return {StrategyFactsWords::tr("%1 s").arg(QString::fromStdString(format::fixed(result.evaluation->evidence.total.value(), std::max(decimals, 2)))), false};
+}
+
 QString field_label(strategy::Field field)
 {
     using strategy::Field;
@@ -204,34 +222,6 @@ QString recompute_label(strategy::RecomputePolicy policy)
     case strategy::RecomputePolicy::full: return StrategyFactsWords::tr("full");
     }
     return {};
-}
-
-QString field_value(const LegalForm& form, strategy::Field field)
-{
-    using strategy::Field;
-    const strategy::Execution& execution = form.execution;
-    switch (field) {
-    case Field::tensor_communication: return communication_label(strategy::tensor(execution).communication);
-    case Field::schedule: return schedule_label(strategy::pipeline(execution).schedule);
-    case Field::optimizer_sharding: return strategy::optimizer_sharding(execution) ? StrategyFactsWords::tr("on") : StrategyFactsWords::tr("off");
-    case Field::recompute: return recompute_label(strategy::recompute(execution));
-    case Field::datatype: return QString::fromUtf8(to_string(execution.datatype));
-    case Field::all_gather_redo: return execution.all_gather_redo ? StrategyFactsWords::tr("on") : StrategyFactsWords::tr("off");
-    case Field::model: return QString::fromStdString(form.model.name);
-    case Field::num_procs:
-    case Field::tensor_degree:
-    case Field::pipeline_degree:
-    case Field::virtual_stages:
-    case Field::data_degree:
-    case Field::replicas:
-    case Field::global_batch:
-    case Field::microbatch_size:
-    case Field::tensor_tier:
-    case Field::pipeline_tier:
-    case Field::data_tier: break;
-    }
-    const auto value = number_of(execution, field);
-    return value ? number(*value) : StrategyFactsWords::tr("none");
 }
 
 QString last_legal_values(const StrategyResult& result, const SessionStrategy& present)

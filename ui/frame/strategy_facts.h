@@ -21,12 +21,12 @@ struct StandingText {
     bool bad = false;
 };
 StandingText standing(const StrategyResult& result);
+/// The same in a column with others: all that are seconds have as many decimals as the longest needs.
+StandingText standing_among(const StrategyResult& result, const Workspace& workspace);
 QString laws_count(std::size_t laws); ///< "1 law", "2 laws"
 
 /// A field as people call it: "TP", "v", "microbatch".
 QString field_label(strategy::Field field);
-/// A field's value in the same words as the editor: "attention", "Reduce-scatter + all-gather", "8".
-QString field_value(const LegalForm& form, strategy::Field field);
 QString schedule_label(const strategy::PipelineSchedule& schedule);
 QString communication_label(strategy::TensorCommunication communication);
 QString recompute_label(strategy::RecomputePolicy policy);

@@ -2,6 +2,7 @@
 
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/chip.h"
@@ -98,7 +99,7 @@ bool StrategyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, con
         text = index.data(StrategyListModel::VisibleRole).toBool() ? tr("Shown in the charts; click to hide")
                                                                    : tr("Hidden in the charts; click to show");
     else
-        text = index.data().toString();
+        text = plain_tooltip(index.data().toString());
     QToolTip::showText(event->globalPos(), text, view);
     return true;
 }

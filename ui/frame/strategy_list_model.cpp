@@ -43,7 +43,7 @@ QVariant StrategyListModel::data(const QModelIndex& index, int role) const
     if (!strategy)
         return {};
     const bool baseline = m_workspace.session().baseline == id;
-    const StandingText standing = ui::standing(m_workspace.result(id));
+    const StandingText standing = standing_among(m_workspace.result(id), m_workspace);
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole: return QString::fromStdString(strategy->name);

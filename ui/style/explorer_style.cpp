@@ -114,7 +114,8 @@ QSize ExplorerStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
             const int label = button->toolButtonStyle == Qt::ToolButtonIconOnly || button->text.isEmpty()
                                   ? 0
                                   : button->fontMetrics.size(Qt::TextShowMnemonic, button->text).width() + 8;
-            return QSize(qMax(icon + label + 16, height), height);
+            const int menu = style_paint::opens_menu(*button) ? style_paint::kMenuArrow - 4 : 0;
+            return QSize(qMax(icon + label + 16 + menu, height), height);
         }
         return QSize(qMax(size.width(), height), qMax(size.height(), height));
     case CT_TabBarTab:
@@ -169,7 +170,7 @@ int ExplorerStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, c
     case PM_MenuPanelWidth: return 1;
     case PM_MenuVMargin: return 4;
     case PM_TabBarTabOverlap: return 0;
-    case PM_TabBarTabHSpace: return 24;
+    case PM_TabBarTabHSpace: return 10; // what elided text leaves free where the tabs do not fit
     case PM_TabBarBaseOverlap: return 1;
     case PM_TabBarTabShiftHorizontal:
     case PM_TabBarTabShiftVertical: return 0;

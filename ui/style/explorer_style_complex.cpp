@@ -138,6 +138,23 @@ void ExplorerStyle::drawComplexControl(ComplexControl control, const QStyleOptio
         triangle(*painter, down.adjusted(0, 0, 0, -2), Direction::down, can_down ? t.secondary : t.disabled, 3.5);
         return;
     }
+    case CC_ToolButton: {
+        // A word that opens a menu: its arrow stands behind the word, as a push button's does.
+        const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        if (!button || !opens_menu(*button))
+            break;
+        QStyleOptionToolButton panel(*button);
+        panel.features &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu);
+        panel.text.clear();
+        panel.icon = {};
+        QProxyStyle::drawComplexControl(control, &panel, painter, widget);
+        QStyleOptionToolButton label(*button);
+        label.rect = visualRect(option->direction, option->rect, option->rect.adjusted(4, 0, -kMenuArrow, 0));
+        drawControl(CE_ToolButtonLabel, &label, painter, widget);
+        const QRect arrow(option->rect.right() + 1 - kMenuArrow - 2, option->rect.top(), kMenuArrow, option->rect.height());
+        triangle(*painter, visualRect(option->direction, option->rect, arrow), Direction::down, enabled ? t.secondary : t.disabled, 4);
+        return;
+    }
     case CC_ScrollBar: {
         const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
         if (!bar)

@@ -331,7 +331,9 @@ bool ExplorerStyle::drawTab(ControlElement element, const QStyleOption* option, 
         painter->setClipRect(option->rect);
         const QColor fill = chosen ? t.window : mixed(t.hairline, t.window, has(option, State_MouseOver) ? 0.75 : 0.5);
         // Open at the bottom: the lower corners fall outside of the clip.
-        box(*painter, chosen ? r.adjusted(0, 0, 1, 8) : r.adjusted(0, 3, 1, 8), fill, t.hairline);
+        // Its right edge is the left one of its neighbour; the last has none.
+        const bool last = tab->position == QStyleOptionTab::End || tab->position == QStyleOptionTab::OnlyOneTab;
+        box(*painter, r.adjusted(0, chosen ? 0 : 3, last ? 0 : 1, 8), fill, t.hairline);
         if (!chosen)
             painter->fillRect(QRectF(r.left(), r.bottom() - 1, r.width(), 1), t.hairline);
         painter->restore();

@@ -5,6 +5,12 @@
 
 namespace blueprinting::ui::style_paint {
 
+bool opens_menu(const QStyleOptionToolButton& button)
+{
+    const auto menu = button.features & (QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup | QStyleOptionToolButton::PopupDelay);
+    return menu == QStyleOptionToolButton::HasMenu && !button.text.isEmpty() && button.toolButtonStyle != Qt::ToolButtonIconOnly;
+}
+
 void box(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& outline, double width, double radius)
 {
     painter.save();

@@ -24,6 +24,10 @@ struct Outline {
 };
 Outline outline_of(const Theme& theme, const QStyleOption& option, const QWidget* widget, bool focused);
 
+/// Whether a tool button shows a word and opens a menu at once: its arrow needs room behind the word.
+bool opens_menu(const QStyleOptionToolButton& button);
+inline constexpr int kMenuArrow = 16;
+
 bool is_invalid(const QWidget* widget);
 bool is_primary(const QWidget* widget);
 bool is_compact(const QWidget* widget);

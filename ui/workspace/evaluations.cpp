@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace blueprinting::ui {
 namespace {
@@ -39,17 +40,28 @@ std::shared_ptr<Known> Evaluations::of(const LegalForm& form, strategy::Rules ru
         return m_known.front();
     }
     m_known.push_front(evaluate(form, rules));
+    if (m_known.front()->legal()) {
+        ++m_spent.strategies;
+        m_spent.milliseconds += m_known.front()->milliseconds;
+    }
     if (m_known.size() > kRemembered)
         m_known.pop_back();
     return m_known.front();
 }
 
+Evaluations::Spent Evaluations::take_spent() { return std::exchange(m_spent, {}); }
+
+void Evaluations::forget_calculon()
+{
+    for (const auto& known : m_known)
+        known->calculon.reset();
+}
+
 void Evaluations::forget_references()
 {
-    for (const auto& known : m_known) {
-        known->calculon.reset();
+    forget_calculon();
+    for (const auto& known : m_known)
         known->paper.reset();
-    }
 }
 
 } // namespace blueprinting::ui

@@ -24,11 +24,20 @@ struct Known {
 class Evaluations {
 public:
     std::shared_ptr<Known> of(const LegalForm& form, strategy::Rules rules);
+    /// How many were compiled since this was last asked, and how long that took in all.
+    struct Spent {
+        std::size_t strategies = 0;
+        double milliseconds = 0;
+    };
+    Spent take_spent();
+    /// Forgets what Calculon said.
+    void forget_calculon();
     /// Forgets what the references said.
     void forget_references();
 
 private:
     std::list<std::shared_ptr<Known>> m_known; ///< last used first
+    Spent m_spent;
 };
 
 LegalForm form_of(const SessionStrategy& strategy);

@@ -1,5 +1,6 @@
 #include "ui/workspace/references.h"
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -16,12 +17,13 @@ struct Answered {
 struct Outcome {
     std::vector<Answered> answers;
     oracle::Identity calculon;
-    Diagnostics diagnostics;
+    bool slow = false; ///< Calculon is live
 };
 
+bool lacking(const Known& known) { return known.legal() && (!known.calculon || !known.paper); }
+
 /// An error of the set-up becomes an answer that covers nothing and says why, so that nobody asks again and again.
-AnswerPtr ask_one(oracle::Oracle* oracle, const oracle::Question& question, const CancelToken& cancel,
-                  Diagnostics& diagnostics)
+AnswerPtr ask_one(oracle::Oracle* oracle, const oracle::Question& question, const CancelToken& cancel)
 {
     if (!oracle)
         return std::make_shared<const oracle::Answer>();
@@ -30,7 +32,6 @@ AnswerPtr ask_one(oracle::Oracle* oracle, const oracle::Question& question, cons
         return std::make_shared<const oracle::Answer>(std::move(*answer));
     if (answer.cancelled())
         return nullptr;
-    diagnostics.insert(diagnostics.end(), answer.diagnostics().begin(), answer.diagnostics().end());
     oracle::Answer none;
     none.refusal = answer.diagnostics().front().message;
     return std::make_shared<const oracle::Answer>(std::move(none));
@@ -65,8 +66,9 @@ void References::setOracles(OracleFactory calculon, OracleFactory paper)
     m_oracles->make_calculon = std::move(calculon);
     m_oracles->make_paper = std::move(paper);
     m_calculonIdentity = {};
-    m_diagnostics.clear();
 }
+
+void References::setCalculon(OracleFactory calculon) { setOracles(std::move(calculon), OracleFactory(m_oracles->make_paper)); }
 
 OracleFactory References::calculonFactory() const { return m_oracles->make_calculon; }
 
@@ -85,18 +87,36 @@ void References::giveUp()
 
 void References::ask(const std::vector<std::shared_ptr<Known>>& wanted)
 {
-    std::vector<Answered> open;
+    std::vector<std::shared_ptr<Known>> open;
     for (const auto& known : wanted)
-        if (known->legal() && (!known->calculon || !known->paper))
-            open.push_back({known, known->calculon, known->paper});
+        if (lacking(*known) && std::find(open.begin(), open.end(), known) == open.end())
+            open.push_back(known);
+    const bool under_way = m_jobs.stale(kJob) && !m_asking.empty();
+    if (under_way) {
+        // What is being asked about goes on while it is wanted; the others wait for it.
+        const auto first = std::find(open.begin(), open.end(), m_asking.front());
+        if (first != open.end()) {
+            std::rotate(open.begin(), first, first + 1);
+            m_asking = std::move(open);
+            return;
+        }
+    } else {
+        m_answered = 0;
+    }
     if (open.empty())
         return;
-    m_asking.clear();
-    for (const Answered& entry : open)
-        m_asking.push_back(entry.known);
+    m_asking = std::move(open);
+    start();
+}
+
+void References::start()
+{
+    std::vector<Answered> open;
+    for (const auto& known : m_asking)
+        open.push_back({known, known->calculon, known->paper});
     m_jobs.start(
         kJob, {},
-        [open, oracles = m_oracles](const JobContext& context) mutable {
+        [open, oracles = m_oracles, done = m_answered](const JobContext& context) mutable {
             const std::lock_guard lock(oracles->mutex);
             if (!std::exchange(oracles->made, true)) {
                 oracles->calculon = oracles->make_calculon ? oracles->make_calculon() : nullptr;
@@ -105,30 +125,40 @@ void References::ask(const std::vector<std::shared_ptr<Known>>& wanted)
             Outcome out;
             if (oracles->calculon)
                 out.calculon = oracles->calculon->identity();
-            const bool slow = out.calculon.provider == "live";
-            for (std::size_t i = 0; i < open.size() && !context.cancelled(); ++i) {
-                Answered& entry = open[i];
-                if (slow && !entry.calculon)
-                    context.report(static_cast<double>(i) / static_cast<double>(open.size()),
-                                   tr("Asking Calculon, %1 of %2").arg(i + 1).arg(open.size()));
+            const auto question = [](const Answered& entry) {
                 const LegalForm& form = entry.known->form; // never changes once made
-                const oracle::Question question{form.model, form.system, form.execution};
-                if (!entry.calculon)
-                    entry.calculon = ask_one(oracles->calculon.get(), question, context.token(), out.diagnostics);
-                if (!entry.paper)
-                    entry.paper = ask_one(oracles->paper.get(), question, context.token(), out.diagnostics);
+                return oracle::Question{form.model, form.system, form.execution};
+            };
+            bool waits = false; // a paper's answer that would have to wait for a live Calculon lands before it
+            for (Answered& entry : open)
+                if (!entry.paper && !context.cancelled()) {
+                    entry.paper = ask_one(oracles->paper.get(), question(entry), context.token());
+                    waits = true;
+                }
+            out.slow = out.calculon.provider == "live";
+            for (std::size_t i = 0; i < open.size() && !context.cancelled() && !(out.slow && waits); ++i) {
+                Answered& entry = open[i];
+                if (entry.calculon)
+                    continue;
+                if (out.slow)
+                    context.report(static_cast<double>(done) / static_cast<double>(done + open.size()),
+                                   tr("Asking Calculon, %1 of %2").arg(done + 1).arg(done + open.size()));
+                entry.calculon = ask_one(oracles->calculon.get(), question(entry), context.token());
+                waits = true; // the next one lands by itself
             }
             out.answers = std::move(open);
             return out;
         },
         [this](Outcome out) {
-            m_asking.clear();
             for (Answered& entry : out.answers) {
+                m_answered += out.slow && entry.calculon && !entry.known->calculon ? 1 : 0;
                 entry.known->calculon = std::move(entry.calculon);
                 entry.known->paper = std::move(entry.paper);
             }
             m_calculonIdentity = std::move(out.calculon);
-            m_diagnostics = std::move(out.diagnostics);
+            std::erase_if(m_asking, [](const auto& known) { return !lacking(*known); });
+            if (!m_asking.empty())
+                start();
             Q_EMIT answered();
         });
 }

@@ -49,7 +49,8 @@ struct Session {
     std::string view = "compare";            ///< id of the tab in front
     Selection selection;
     strategy::Rules rules = strategy::Rules::strict;
-    std::map<std::string, Json> views; ///< what a view keeps of its own (filters, sort order, zoom), by its id
+    std::map<std::string, Json> views; ///< what a view keeps of its own (filters, switches, options), by its id; where a table or
+                                       ///< a chart is scrolled, sorted or zoomed to belongs to the window
     bool operator==(const Session&) const = default;
 
     [[nodiscard]] const SessionStrategy* find(const std::string& id) const;

@@ -1,5 +1,7 @@
 #include "ui/workspace/stale_mark.h"
 
+#include "ui/style/foreign_text.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -35,7 +37,7 @@ void StaleMark::refresh()
     const bool stale = m_showing && (running || !m_why.isEmpty());
     if (stale) {
         const QString reason = running ? tr("A newer result is being computed; what stands here is of the run before.") : m_why;
-        setToolTip(reason);
+        setToolTip(plain_tooltip(reason));
         setAccessibleName(tr("stale: %1").arg(reason));
     }
     setVisible(stale);

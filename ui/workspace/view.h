@@ -81,6 +81,8 @@ Q_SIGNALS:
     void statusChanged();                     ///< statusItems() or commandLine() say something else
     void noticeRaised(const Notice& notice);  ///< shown over the view; replaces the one before it
     void noticeCleared();
+    /// Asks the window for its Open dialog under this title: what is chosen opens by its content, in whatever view it belongs to.
+    void openRequested(const QString& title);
 
 private:
     Workspace& m_workspace;

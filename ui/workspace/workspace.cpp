@@ -30,6 +30,7 @@ struct Workspace::Private {
     std::map<std::string, StrategyResult> results;
     JobRunner jobs;
     References references;
+    CompileRun compiled;
 
     /// Makes an edited session sound: ids that exist, and of each illegal strategy the form that was last legal.
     void settle(Session& edited, const Session& old)
@@ -84,6 +85,8 @@ struct Workspace::Private {
             wanted.push_back(std::move(shown));
         }
         results = std::move(fresh);
+        if (const auto [strategies, milliseconds] = evaluations.take_spent(); strategies > 0)
+            compiled = {strategies, milliseconds};
         references.ask(wanted);
     }
 
@@ -147,6 +150,8 @@ const SessionStrategy* Workspace::selected() const { return d->session.find(d->s
 
 const SessionStrategy* Workspace::baseline() const { return d->session.find(d->session.baseline); }
 
+CompileRun Workspace::lastCompile() const { return d->compiled; }
+
 QString Workspace::letter(const std::string& id) const
 {
     std::ptrdiff_t place = place_of(d->session, id);
@@ -208,11 +213,18 @@ void Workspace::setOracles(OracleFactory calculon, OracleFactory paper)
     Q_EMIT oraclesChanged();
 }
 
+void Workspace::setCalculon(OracleFactory calculon)
+{
+    d->references.setCalculon(std::move(calculon));
+    d->evaluations.forget_calculon();
+    d->collect();
+    Q_EMIT referencesChanged();
+    Q_EMIT oraclesChanged();
+}
+
 OracleFactory Workspace::calculonFactory() const { return d->references.calculonFactory(); }
 
 oracle::Identity Workspace::calculonIdentity() const { return d->references.calculonIdentity(); }
-
-Diagnostics Workspace::referenceDiagnostics() const { return d->references.diagnostics(); }
 
 bool Workspace::waitForReferences(int milliseconds)
 {

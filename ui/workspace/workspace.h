@@ -26,6 +26,12 @@ struct StrategyResult {
     double compile_milliseconds = 0;
 };
 
+/// One change's compiling: how many strategies, and how long all of them together.
+struct CompileRun {
+    std::size_t strategies = 0;
+    double milliseconds = 0;
+};
+
 /// Where the references come from. Made and asked on a job thread, never before a strategy's estimates exist.
 using OracleFactory = std::function<std::unique_ptr<oracle::Oracle>()>;
 
@@ -52,6 +58,8 @@ public:
     /// Selected strategy and its result; null where the session has none.
     [[nodiscard]] const SessionStrategy* selected() const;
     [[nodiscard]] const SessionStrategy* baseline() const;
+    /// What the last change that compiled anything took; undoing compiles nothing, what it goes back to is remembered.
+    [[nodiscard]] CompileRun lastCompile() const;
     /// Letter of a strategy's chip: A, B, … by place.
     [[nodiscard]] QString letter(const std::string& id) const;
 
@@ -59,7 +67,7 @@ public:
     void select(const Selection& selection);
     void selectStrategy(const std::string& id);
     void showView(const std::string& view);
-    /// What a view keeps of its own in the session (filters, sort order, zoom); null where it kept nothing. Not an undo
+    /// What a view keeps of its own in the session (filters, switches, options); null where it kept nothing. Not an undo
     /// step; where a person would want to undo it, change Session::views through edit().
     [[nodiscard]] Json viewState(const std::string& view) const;
     void setViewState(const std::string& view, Json state);
@@ -69,12 +77,12 @@ public:
 
     /// Other references than the ones it started with; all answers are asked for anew.
     void setOracles(OracleFactory calculon, OracleFactory paper);
+    /// Another Calculon: its answers are asked for anew, one strategy after another; those of the paper stay.
+    void setCalculon(OracleFactory calculon);
     /// Makes who is asked as Calculon, for what asks about more than the session's strategies; to be called on a job thread.
     [[nodiscard]] OracleFactory calculonFactory() const;
     /// Who answers as Calculon; empty until the first answer landed.
     [[nodiscard]] oracle::Identity calculonIdentity() const;
-    /// Why the references could not be asked (a broken set-up), empty while all is well.
-    [[nodiscard]] Diagnostics referenceDiagnostics() const;
     /// Until every strategy has its references: runs the event loop, at most this long. For tests and pictures.
     bool waitForReferences(int milliseconds = 30000);
 

@@ -8,6 +8,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QTextDocument>
+#include <QWheelEvent>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -45,6 +47,50 @@ private Q_SLOTS:
         f.workspace.selectStrategy("s1");
         QCOMPARE(f.find<QLineEdit>("nameField")->text(), QStringLiteral("GPT-175B full"));
         QVERIFY(f.find<QRadioButton>("recompute_full")->isChecked());
+    }
+
+    /// The wheel over a field that was not entered turns no knob: it is the form's.
+    void wheelOverAFieldScrollsTheForm_data()
+    {
+        QTest::addColumn<QString>("field");
+        for (const char* field : {"communicationField", "scheduleField", "modelField", "tpField", "batchField", "attentionField"})
+            QTest::newRow(field) << QString::fromLatin1(field);
+    }
+    void wheelOverAFieldScrollsTheForm()
+    {
+        QFETCH(QString, field);
+        WindowFixture f(*m_theme);
+        auto* control = f.find<QWidget>(qPrintable(field));
+        const auto turn = [&](int angle) {
+            const QPointF at = QRectF(control->rect()).center();
+            QWheelEvent wheel(at, control->mapToGlobal(at), {}, QPoint(0, angle), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(control, &wheel);
+        };
+        f.find<QLineEdit>("nameField")->setFocus();
+        const Session before = f.workspace.session();
+        turn(-120);
+        turn(120);
+        QVERIFY(f.workspace.session() == before);
+        QCOMPARE(f.workspace.undoStack().count(), 0);
+        QVERIFY(!control->hasFocus());
+        control->setFocus(); // entered, it is the field's
+        turn(120);
+        if (f.workspace.undoStack().count() == 0)
+            turn(-120); // it stood at its first
+        QCOMPARE(f.workspace.undoStack().count(), 1);
+    }
+
+    void namesArePlainText()
+    {
+        WindowFixture f(*m_theme);
+        const QString name = QStringLiteral("<b>bold</b><img src=x>");
+        f.workspace.edit(QStringLiteral("rename"), [&](Session& s) { s.find("s2")->name = name.toStdString(); });
+        auto* title = f.find<QLabel>("editorTitle");
+        QCOMPARE(title->text(), name);
+        QCOMPARE(title->textFormat(), Qt::PlainText);
+        QTextDocument read;
+        read.setHtml(title->toolTip());
+        QCOMPARE(read.toPlainText(), name);
     }
 
     void derivedFactsStandUnderTheFields()

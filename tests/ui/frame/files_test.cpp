@@ -1,3 +1,4 @@
+#include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/window_fixture.h"
 
 #include "core/strategy/mapping.h"
@@ -9,6 +10,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -101,9 +103,103 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         f.view("two")->refuses = true;
+        f.view("one");
+        const Session before = f.workspace.session();
         QVERIFY(!f.window.openFile(f.write("c.json", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1"})")));
         QCOMPARE(f.find<MessageBar>("messageBar")->text(),
                  QStringLiteral("c.json was refused. Line 1, column 2: it is not to my liking. Nothing was changed."));
+        QVERIFY(f.workspace.session() == before); // the view in front too
+        QCOMPARE(f.find<QTabBar>("viewTabs")->currentIndex(), 0);
+    }
+
+    /// A view that wants a file has the window ask for it: any kind is taken, and goes where it belongs.
+    void aViewAsksForAFileThroughTheWindow()
+    {
+        WindowFixture f(*m_theme);
+        PlainView* view = f.view("two");
+        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        testing::SaveDialog dialog(path);
+        Q_EMIT view->openRequested(QStringLiteral("Open a checkpoint"));
+        QVERIFY(dialog.answered());
+        QCOMPARE(f.strategy("s2").model.blocks, 24);
+        QCOMPARE(f.settings.recentFiles(), QStringList{path});
+        QCOMPARE(f.settings.lastFolder(), f.folder.path());
+    }
+
+    /// The notice's Undo is of what was opened: it goes with the next edit, and is not there where nothing was changed.
+    void theNoticeUndoesWhatWasOpenedAlone()
+    {
+        WindowFixture f(*m_theme);
+        auto* bar = f.find<MessageBar>("messageBar");
+        const auto undo = [&]() -> QPushButton* {
+            for (auto* button : bar->findChildren<QPushButton*>())
+                if (button->text() == QStringLiteral("Undo") && button->isVisible())
+                    return button;
+            return nullptr;
+        };
+        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        QVERIFY(f.window.openFile(path));
+        QVERIFY(undo());
+        QTest::mouseClick(undo(), Qt::LeftButton);
+        QCOMPARE(f.strategy("s2").model.blocks, 96);
+        QVERIFY(!bar->isVisible());
+        QVERIFY(f.window.openFile(path));
+        QVERIFY(undo());
+        f.type("microbatchField", QStringLiteral("2"));
+        QVERIFY(!bar->isVisible());
+        QCOMPARE(f.strategy("s2").model.blocks, 24);
+        QVERIFY(f.window.openFile(path)); // it is that model already
+        QVERIFY(bar->isVisible());
+        QVERIFY(!undo());
+    }
+
+    /// Saved, closed and reopened as a person does, by keys and dialogs.
+    void savedClosedAndReopenedByKeys()
+    {
+        QTemporaryDir folder;
+        const QString mine = folder.filePath(QStringLiteral("mine.json"));
+        const QString other = folder.filePath(QStringLiteral("other.json"));
+        Session saved;
+        {
+            WindowFixture f(*m_theme);
+            f.type("microbatchField", QStringLiteral("2"));
+            QVERIFY(f.window.isWindowModified());
+            {
+                testing::SaveDialog dialog(mine);
+                QTest::keyClick(&f.window, Qt::Key_S, Qt::ControlModifier);
+                QVERIFY(dialog.answered());
+            }
+            QVERIFY(!f.window.isWindowModified());
+            QCOMPARE(f.window.sessionFile().path(), mine);
+            // From now on it knows where.
+            f.type("batchField", QStringLiteral("128"));
+            {
+                testing::SaveDialog dialog(other);
+                QTest::keyClick(&f.window, Qt::Key_S, Qt::ControlModifier);
+                QVERIFY(!dialog.answered());
+            }
+            QVERIFY(!f.window.isWindowModified() && !QFile::exists(other));
+            saved = f.workspace.session();
+            {
+                testing::SaveDialog dialog(other);
+                QTest::keyClick(&f.window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+                QVERIFY(dialog.answered());
+            }
+            QCOMPARE(f.window.sessionFile().path(), other);
+            QVERIFY(QFile::exists(other));
+            QTest::keyClick(&f.window, Qt::Key_N, Qt::ControlModifier);
+            QVERIFY(f.workspace.session().strategies == starting_session().strategies);
+            QVERIFY(f.window.sessionFile().path().isEmpty());
+            QVERIFY(f.window.close());
+        }
+        for (const QString& path : {mine, other}) {
+            WindowFixture again(*m_theme);
+            testing::SaveDialog dialog(path);
+            QTest::keyClick(&again.window, Qt::Key_O, Qt::ControlModifier);
+            QVERIFY(dialog.answered());
+            QVERIFY(again.workspace.session() == saved);
+            QCOMPARE(again.find<IntegerField>("batchField")->value(), 128);
+        }
     }
 
     void aLargeCertificateIsLeftToItsView()

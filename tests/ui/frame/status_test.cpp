@@ -1,3 +1,4 @@
+#include "core/base/format.h"
 #include "tests/support/pictures.h"
 #include "tests/ui/frame/window_fixture.h"
 
@@ -5,6 +6,9 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/stale_mark.h"
 
+#include <QFile>
+#include <QJsonDocument>
+#include <QProgressBar>
 #include <QRegularExpression>
 #include <QTabBar>
 #include <QToolButton>
@@ -28,6 +32,13 @@ private Q_SLOTS:
         QVERIFY2(status->text().startsWith(QStringLiteral("Fits: 54.1 of 80 GiB, 25.9 GiB free | Evidence ")), qPrintable(status->text()));
         QVERIFY(status->text().contains(QStringLiteral("Oracle: Calculon 0.1.0, recorded")));
         QVERIFY(status->text().contains(QStringLiteral("2 strategies compiled in ")));
+        // One knob compiles one strategy; undoing it compiles nothing.
+        f.type("microbatchField", QStringLiteral("2"));
+        const QString one = QStringLiteral("1 strategy compiled in %1 ms")
+                                .arg(QString::fromStdString(format::fixed(f.workspace.result("s2").compile_milliseconds, 1)));
+        QVERIFY2(status->text().endsWith(one), qPrintable(status->text()));
+        f.action("undoAction")->trigger();
+        QVERIFY2(status->text().endsWith(one), qPrintable(status->text()));
         // An illegal one keeps the memory and the time of its last legal form, and says so.
         f.type("microbatchField", QStringLiteral("3"));
         QVERIFY2(status->text().startsWith(QStringLiteral("GPT-175B seqsel: 1 law broken (last legal: fits, 54.1 GiB) | Evidence ")), qPrintable(status->text()));
@@ -36,6 +47,45 @@ private Q_SLOTS:
         view->status = {{Tone::good, QStringLiteral("Certificate: 13 of 13 checks")}};
         Q_EMIT view->statusChanged();
         QCOMPARE(status->text(), QStringLiteral("Certificate: 13 of 13 checks"));
+    }
+
+    /// The digits are those of the frozen contract, which is of the same system.
+    void evidenceRevisionIsTheContracts()
+    {
+        QFile file(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/contracts/baseline.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString revision = QJsonDocument::fromJson(file.readAll())[QStringLiteral("evidence_revision")].toString();
+        QCOMPARE(revision.size(), 64);
+        WindowFixture f(*m_theme);
+        auto* digits = f.find<QLabel>("statusDigest");
+        QCOMPARE(digits->text(), revision.left(12));
+        QVERIFY(digits->isVisible());
+        QVERIFY2(digits->toolTip().endsWith(revision), qPrintable(digits->toolTip()));
+    }
+
+    void progressOfAJobIsDrawn()
+    {
+        WindowFixture f(*m_theme);
+        auto* bar = f.find<QProgressBar>("jobProgress");
+        QVERIFY(!bar->isVisible());
+        auto share = std::make_shared<std::atomic<double>>(-1);
+        f.workspace.jobs().start(QStringLiteral("slow"), QStringLiteral("Counting"), [share](const JobContext& context) {
+            while (!context.cancelled()) {
+                context.report(*share);
+                QThread::msleep(1);
+            }
+            return 1;
+        }, [](int) {});
+        QTRY_VERIFY(bar->isVisible());
+        QCOMPARE(bar->maximum(), 0); // not known
+        *share = 0.25;
+        QTRY_COMPARE(4 * bar->value(), bar->maximum());
+        const QImage quarter = bar->grab().toImage();
+        *share = 0.75;
+        QTRY_COMPARE(4 * bar->value(), 3 * bar->maximum());
+        QVERIFY(bar->grab().toImage() != quarter);
+        f.workspace.jobs().cancel(QStringLiteral("slow"));
+        QTRY_VERIFY(!bar->isVisible());
     }
 
     void everyFactStaysInTheStatusLine_data()

@@ -2,12 +2,15 @@
 #include "core/base/file.h"
 #include "core/strategy/derived.h"
 #include "tests/support/test_main.h"
+#include "ui/style/foreign_text.h"
+#include "ui/workspace/comparison.h"
 #include "ui/workspace/session_json.h"
 
 #include <QFile>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
+#include <QTextDocument>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -194,6 +197,61 @@ private Q_SLOTS:
         execution.num_procs = stated;
         forget_redundant_processors(execution);
         QCOMPARE(execution.num_procs.has_value(), kept);
+    }
+
+    /// The pinned baseline holds while it is shown; hidden, the first that is shown stands for it, and that is said.
+    void hiddenBaseline()
+    {
+        Session session = starting_session(); // s1, the baseline, and s2
+        QCOMPARE(compared_baseline(session).strategy->id, std::string("s1"));
+        QCOMPARE(baseline_words(compared_baseline(session)), QString());
+        session.strategies.push_back(session.strategies[1]);
+        session.strategies[2].id = "s3";
+        session.strategies[2].name = "third";
+        session.baseline = "s3";
+        session.strategies[2].visible = false;
+        const ComparedBaseline hidden = compared_baseline(session);
+        QCOMPARE(hidden.strategy->id, std::string("s1"));
+        QCOMPARE(hidden.pinned->id, std::string("s3"));
+        QCOMPARE(baseline_words(hidden), QStringLiteral("The baseline third is hidden; GPT-175B full, the first that is shown, stands for it."));
+        const auto usable = [](const SessionStrategy& s) { return s.id != "s1"; };
+        QCOMPARE(compared_baseline(session, usable).strategy->id, std::string("s2"));
+        session.baseline = "s1";
+        QCOMPARE(baseline_words(compared_baseline(session, usable)),
+                 QStringLiteral("The baseline GPT-175B full has no legal figures; GPT-175B seqsel, the first that has, stands for it."));
+        for (SessionStrategy& strategy : session.strategies)
+            strategy.visible = false;
+        QVERIFY(!compared_baseline(session).strategy);
+        QCOMPARE(baseline_words(compared_baseline(session)), QString());
+    }
+
+    void namesInSentences_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("short") << QStringLiteral("GPT-175B full") << QStringLiteral("GPT-175B full");
+        QTest::newRow("of 48") << QString(48, QLatin1Char('x')) << QString(48, QLatin1Char('x'));
+        QTest::newRow("of 900") << QString(450, QLatin1Char('x')) + QString(450, QLatin1Char('y'))
+                                << QString(24, QLatin1Char('x')) + QChar(u'\u2026') + QString(23, QLatin1Char('y'));
+        QTest::newRow("lines") << QStringLiteral("two\nlines\t") << QStringLiteral("two lines");
+        QTest::newRow("Hebrew") << QString::fromUtf8("שלום") << QString::fromUtf8("\u2068שלום\u2069");
+        QTest::newRow("Arabic in Latin") << QString::fromUtf8("a مرحبا") << QString::fromUtf8("\u2068a مرحبا\u2069");
+    }
+    void namesInSentences()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, said);
+        QCOMPARE(name_in_sentence(name), said);
+    }
+
+    void foreignTooltipsArePlain()
+    {
+        QCOMPARE(plain_tooltip(QStringLiteral("a < b")), QStringLiteral("a < b"));
+        const QString name = QStringLiteral("<b>bold</b>\n<img src=x> & more");
+        QVERIFY(Qt::mightBeRichText(plain_tooltip(name)));
+        QTextDocument read;
+        read.setHtml(plain_tooltip(name));
+        QCOMPARE(read.toPlainText(), name);
     }
 
     void killedWhileSavingLeavesAWholeFile()

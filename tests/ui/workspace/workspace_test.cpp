@@ -4,6 +4,7 @@
 #include "ui/workspace/session_json.h"
 #include "ui/workspace/workspace.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 
 #include <mutex>
@@ -68,6 +69,29 @@ public:
 
 private:
     std::shared_ptr<Log> m_log;
+};
+
+/// Live; answers with how manieth question it was, once it is let.
+class GatedOracle final : public oracle::Oracle {
+public:
+    struct Gate {
+        QSemaphore entered, open;
+        std::atomic<int> asked = 0;
+    };
+    explicit GatedOracle(std::shared_ptr<Gate> gate) : m_gate(std::move(gate)) {}
+    [[nodiscard]] oracle::Identity identity() const override { return {"Gated", "1", "", "", "live"}; }
+    Result<oracle::Answer> ask(const oracle::Question&, const CancelToken&) override
+    {
+        const int number = ++m_gate->asked;
+        m_gate->entered.release();
+        m_gate->open.acquire();
+        oracle::Answer answer = oracle::answer_of(oracle::State::not_covered);
+        answer.total_seconds = oracle::Figure::of(number);
+        return answer;
+    }
+
+private:
+    std::shared_ptr<Gate> m_gate;
 };
 
 class BrokenOracle : public oracle::Oracle {
@@ -385,7 +409,6 @@ private Q_SLOTS:
         Workspace workspace;
         workspace.setOracles([] { return std::make_unique<BrokenOracle>(); }, {});
         QVERIFY(workspace.waitForReferences());
-        QCOMPARE(workspace.referenceDiagnostics().front().message, std::string("the checkout is gone"));
         QCOMPARE(workspace.result("s1").calculon->total_seconds.state, oracle::State::not_covered);
         QCOMPARE(workspace.result("s1").calculon->refusal, std::string("the checkout is gone"));
         QVERIFY(workspace.jobs().idle());
@@ -408,6 +431,61 @@ private Q_SLOTS:
         workspace.jobs().cancel(QStringLiteral("references")); // twice is once
         QVERIFY(workspace.waitForReferences());
         QCOMPARE(started->load(), 1);
+    }
+
+    /// The paper's answers stay while another Calculon is asked, and a live one's land one by one.
+    void anotherCalculonLeavesThePaperAndAnswersOneByOne()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.waitForReferences());
+        const auto paper = workspace.result("s1").paper;
+        QCOMPARE(paper->total_seconds.value, 18.13); // Table 5
+        auto gate = std::make_shared<GatedOracle::Gate>();
+        workspace.setCalculon([gate] { return std::make_unique<GatedOracle>(gate); });
+        QTRY_VERIFY(gate->entered.tryAcquire()); // being asked about the first
+        QVERIFY(!workspace.result("s1").calculon);
+        QCOMPARE(workspace.result("s1").paper, paper);
+        QVERIFY(workspace.result("s2").paper);
+        QTRY_COMPARE(workspace.jobs().running().at(0).text, QStringLiteral("Asking Calculon, 1 of 2"));
+        gate->open.release();
+        QTRY_VERIFY(workspace.result("s1").calculon);
+        QTRY_VERIFY(gate->entered.tryAcquire()); // about the second
+        QCOMPARE(workspace.result("s1").calculon->total_seconds.value, 1.0);
+        QVERIFY(!workspace.result("s2").calculon);
+        QTRY_COMPARE(workspace.jobs().running().at(0).text, QStringLiteral("Asking Calculon, 2 of 2"));
+        // A third is waited for behind it; its paper's answer too, but what is under way is not begun again.
+        workspace.edit(QStringLiteral("add"), [](Session& s) {
+            s.strategies.push_back(s.strategies[1]);
+            s.strategies[2].id = "s3";
+            s.strategies[2].execution.microbatch_size = 2;
+        });
+        gate->open.release(2);
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(workspace.result("s2").calculon->total_seconds.value, 2.0);
+        QCOMPARE(workspace.result("s3").calculon->total_seconds.value, 3.0);
+        QVERIFY(workspace.result("s3").paper);
+        QCOMPARE(gate->asked.load(), 3);
+    }
+
+    /// The last compile is that of what the last change compiled, not of all that is shown.
+    void lastCompileIsOfTheLastChange()
+    {
+        Workspace workspace;
+        const auto took = [&](const char* id) { return workspace.result(id).compile_milliseconds; };
+        QCOMPARE(workspace.lastCompile().strategies, std::size_t{2});
+        QCOMPARE(workspace.lastCompile().milliseconds, took("s1") + took("s2"));
+        const auto set = [&](std::int64_t size) {
+            workspace.edit(QStringLiteral("knob"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
+        };
+        set(2);
+        const double second = took("s2");
+        QCOMPARE(workspace.lastCompile().strategies, std::size_t{1});
+        QCOMPARE(workspace.lastCompile().milliseconds, second);
+        set(3); // illegal: nothing is compiled
+        workspace.undoStack().undo(); // known already
+        workspace.undoStack().undo();
+        QCOMPARE(workspace.lastCompile().strategies, std::size_t{1});
+        QCOMPARE(workspace.lastCompile().milliseconds, second);
     }
 
     void closingWhileAskingNeitherCrashesNorHangs()

@@ -1,0 +1,40 @@
+#include "ui/workspace/comparison.h"
+
+#include "ui/style/foreign_text.h"
+#include "ui/style/shown.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+struct ComparisonWords {
+    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Comparison)
+};
+
+} // namespace
+
+ComparedBaseline compared_baseline(const Session& session, const std::function<bool(const SessionStrategy&)>& usable)
+{
+    const auto fit = [&](const SessionStrategy& strategy) { return strategy.visible && (!usable || usable(strategy)); };
+    const SessionStrategy* pinned = session.find(session.baseline);
+    if (pinned && fit(*pinned))
+        return {pinned, nullptr};
+    const auto first = std::find_if(session.strategies.begin(), session.strategies.end(), fit);
+    return {first == session.strategies.end() ? nullptr : &*first, pinned};
+}
+
+QString baseline_words(const ComparedBaseline& baseline)
+{
+    if (!baseline.pinned || !baseline.strategy)
+        return {};
+    const QString pinned = name_in_sentence(shown(baseline.pinned->name));
+    const QString stand_in = name_in_sentence(shown(baseline.strategy->name));
+    return (baseline.pinned->visible ? ComparisonWords::tr("The baseline %1 has no legal figures; %2, the first that has, stands for it.")
+                                     : ComparisonWords::tr("The baseline %1 is hidden; %2, the first that is shown, stands for it."))
+        .arg(pinned, stand_in);
+}
+
+} // namespace blueprinting::ui
