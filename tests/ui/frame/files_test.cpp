@@ -132,6 +132,8 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         auto* bar = f.find<MessageBar>("messageBar");
         const auto undo = [&]() -> QPushButton* {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // those of the notice before
+            QCoreApplication::processEvents();
             for (auto* button : bar->findChildren<QPushButton*>())
                 if (button->text() == QStringLiteral("Undo") && button->isVisible())
                     return button;
@@ -171,7 +173,8 @@ private Q_SLOTS:
             }
             QVERIFY(!f.window.isWindowModified());
             QCOMPARE(f.window.sessionFile().path(), mine);
-            // From now on it knows where.
+            // From now on it knows where. (The dialog took the keyboard with it; a window manager gives it back.)
+            QApplication::setActiveWindow(&f.window);
             f.type("batchField", QStringLiteral("128"));
             {
                 testing::SaveDialog dialog(other);
@@ -180,6 +183,7 @@ private Q_SLOTS:
             }
             QVERIFY(!f.window.isWindowModified() && !QFile::exists(other));
             saved = f.workspace.session();
+            QApplication::setActiveWindow(&f.window);
             {
                 testing::SaveDialog dialog(other);
                 QTest::keyClick(&f.window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
@@ -187,6 +191,7 @@ private Q_SLOTS:
             }
             QCOMPARE(f.window.sessionFile().path(), other);
             QVERIFY(QFile::exists(other));
+            QApplication::setActiveWindow(&f.window);
             QTest::keyClick(&f.window, Qt::Key_N, Qt::ControlModifier);
             QVERIFY(f.workspace.session().strategies == starting_session().strategies);
             QVERIFY(f.window.sessionFile().path().isEmpty());
