@@ -3,7 +3,9 @@
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
 #include "ui/compare/compare_text.h"
+#include "ui/style/foreign_text.h"
 #include "ui/widgets/component_names.h"
+#include "ui/workspace/comparison.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +25,7 @@ int index_of(const std::vector<Contender>& contenders, const std::string& id)
     return -1;
 }
 
-constexpr qsizetype kMostName = 40; ///< letters of a name in a sentence
-QString said(const Contender& one) { return brief(one.name, kMostName); }
+QString said(const Contender& one) { return name_in_sentence(one.name); }
 
 QString lower_first(const QString& text) { return text.isEmpty() ? text : text.left(1).toLower() + text.mid(1); }
 
@@ -183,12 +184,17 @@ Contest contest_of(const Session& session, const ResultOf& results)
         const StrategyResult& result = results(strategy.id);
         if (!result.evaluation) {
             contest.without.push_back({strategy.id, name, letter_of(place), place});
+            if (strategy.id == session.selected)
+                contest.picked_without = name;
             continue;
         }
         contest.contenders.push_back({strategy.id, name, letter_of(place), place, &strategy, &result});
     }
     auto& all = contest.contenders;
-    contest.baseline = index_of(all, session.baseline);
+    // As every view has it where the pinned baseline is hidden.
+    const ComparedBaseline baseline = compared_baseline(session, [&results](const SessionStrategy& one) { return static_cast<bool>(results(one.id).evaluation); });
+    contest.baseline = baseline.strategy ? index_of(all, baseline.strategy->id) : -1;
+    contest.stand_in = all.size() > 1 ? baseline_words(baseline) : QString();
     contest.other = index_of(all, session.selected);
     if (contest.other < 0 || contest.other == contest.baseline) {
         contest.other = -1;
@@ -251,6 +257,8 @@ Answer answer_of(const Contest& contest)
         const QString why = reason(subject, against);
         answer.why = (why.isEmpty() ? why : why + QLatin1Char(' ')) + memory_reason(subject, against);
     }
+    if (!contest.stand_in.isEmpty())
+        answer.why = contest.stand_in + QLatin1Char(' ') + answer.why;
     return answer;
 }
 

@@ -37,7 +37,9 @@ struct Outsider {
 struct Contest {
     std::vector<Contender> contenders;
     std::vector<Outsider> without;
-    int baseline = -1;            ///< index, −1 where it is hidden or never was legal
+    QString stand_in;             ///< which one stands for a baseline that is hidden; empty where none does
+    QString picked_without;       ///< the selected one where it never was legal
+    int baseline = -1;            ///< index of what is measured by, −1 where nothing is drawn
     int other = -1;               ///< what the table sets against it: the selected one, else the first other
     int subject = -1;             ///< what the answer line is about: legal ones only
     int against = -1;             ///< and what it is measured by

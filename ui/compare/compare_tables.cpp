@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
 #include "ui/compare/compare_text.h"
+#include "ui/style/foreign_text.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
 
@@ -96,7 +97,7 @@ ColorToken shade(double difference, double share)
 /// baseline's total, the percentage by itself.
 std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, bool stale, bool total)
 {
-    constexpr std::array kGround{0.08, 0.18, 0.30, 0.42};
+    constexpr std::array kGround{0.06, 0.12, 0.18, 0.25};
     constexpr std::array kBar{0.45, 0.65, 0.85, 1.0};
     const double difference = part.right - part.left;
     const bool both_zero = part.left == 0 && part.right == 0;
@@ -183,12 +184,14 @@ QString unit_name(const Pair& pair, Difference what)
 
 constexpr qsizetype kMostHeader = 12; ///< letters of a name over a column of numbers
 constexpr qsizetype kFewLetters = 8;  ///< where room is short
-constexpr qsizetype kMostTitle = 20;
+
+/// Over a column a long name is its letter, which heads its row in the charts; the tip has the name.
+QString header_name(const Contender& one, qsizetype most) { return one.name.size() > most ? one.letter : one.name; }
 
 /// Over a column of one strategy's figures.
 QString column_name(const Contender& one)
 {
-    const QString name = brief(one.name, kMostHeader);
+    const QString name = header_name(one, kMostHeader);
     return one.current() ? name : Words::tr("last legal %1").arg(name);
 }
 /// The whole name where the header has only its ends.
@@ -200,7 +203,7 @@ TableContent lone_table(const Contender& one, Difference what)
     const Pair pair{nullptr, &one};
     const Format how = format_of(pair, what);
     TableContent table;
-    table.title = what == Difference::time ? Words::tr("Components of %1").arg(brief(one.name, 2 * kMostTitle)) : Words::tr("Memory of %1").arg(brief(one.name, 2 * kMostTitle));
+    table.title = what == Difference::time ? Words::tr("Components of %1").arg(name_in_sentence(one.name)) : Words::tr("Memory of %1").arg(name_in_sentence(one.name));
     if (!one.current())
         table.note = last_legal_words();
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
@@ -236,16 +239,18 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
         return lone_table(*pair.right, what);
     const bool stale = !pair.left->current() || !pair.right->current();
     TableContent table;
-    table.title = Words::tr("%1 against %2").arg(brief(pair.right->name, kMostTitle), brief(pair.left->name, kMostTitle));
+    table.title = Words::tr("%1 against %2").arg(name_in_sentence(pair.right->name), name_in_sentence(pair.left->name));
     // A long title says it already.
     table.note = stale ? last_legal_words() : pair.left->name.size() > kMostHeader ? QString() : Words::tr("baseline: %1").arg(pair.left->name);
+    if (!contest.picked_without.isEmpty())
+        table.note = Words::tr("%1 has no legal figures yet").arg(name_in_sentence(contest.picked_without, kMostHeader));
     table.note_tone = stale ? Tone::bad : Tone::secondary;
     const QString unit = unit_name(pair, what);
     // In few words, the panel's note alone says that figures are the last legal ones, and long names are their letters.
     const auto over_column = [room](const Contender& one) {
         if (room == Room::narrow)
-            return one.name.size() > kFewLetters ? one.letter : one.name;
-        return room == Room::medium && one.current() ? brief(one.name, kFewLetters) : column_name(one);
+            return header_name(one, kFewLetters);
+        return room == Room::medium && one.current() ? header_name(one, kFewLetters) : column_name(one);
     };
     const auto header = [](const QString& name, const QString& in) { return QStringLiteral("%1 (%2)").arg(name, in); };
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
@@ -280,8 +285,8 @@ TableContent changes_table(const Contest& contest)
         return table;
     }
     table.columns = {{QStringLiteral("field"), Words::tr("Field")},
-                     {QStringLiteral("left"), brief(pair.left->name, kMostHeader), column_tip(*pair.left)},
-                     {QStringLiteral("right"), brief(pair.right->name, kMostHeader), column_tip(*pair.right), ColumnKind::text, Glyph::none, {}, true}};
+                     {QStringLiteral("left"), header_name(*pair.left, kMostHeader), column_tip(*pair.left)},
+                     {QStringLiteral("right"), header_name(*pair.right, kMostHeader), column_tip(*pair.right), ColumnKind::text, Glyph::none, {}, true}};
     const StrategyChanges changes = changes_between(form_of(*pair.left->strategy), form_of(*pair.right->strategy));
     // Where a side breaks laws its present value is not what the figures are of.
     const auto stale_by_key = [](const Contender& one) {

@@ -36,14 +36,6 @@ QString capacity_gib(Bytes capacity)
     return gib(capacity, size == std::round(size) ? 0 : 1);
 }
 
-QString brief(const QString& name, qsizetype most)
-{
-    if (name.size() <= most)
-        return name;
-    const qsizetype end = (most - 1) / 2;
-    return name.left(most - 1 - end).trimmed() + QChar(0x2026) + name.right(end).trimmed();
-}
-
 bool boundless(Bytes capacity) { return capacity.value() > 1e6 * kGibibyte; }
 
 QString letter_of(std::size_t place)

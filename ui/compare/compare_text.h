@@ -21,8 +21,6 @@ struct Words {
 QString gib(Bytes bytes, int decimals);
 /// "80" or "74.5", without its unit.
 QString capacity_gib(Bytes capacity);
-/// A long name by its two ends; the whole one belongs into a tooltip.
-QString brief(const QString& name, qsizetype most);
 /// Past this a capacity is a way of saying that memory shall not be a limit.
 bool boundless(Bytes capacity);
 /// A, B, … Z, AA by place.

@@ -100,7 +100,8 @@ void CompareView::build()
     m_difference_view = new TableView(m_difference);
     m_difference_view->setObjectName(QStringLiteral("differenceTable"));
     m_difference_view->setTotalsFirst(true);
-    m_difference_panel->body()->addWidget(m_difference_view);
+    m_difference_panel->body()->addWidget(m_difference_view, 1000);
+    m_difference_panel->body()->addStretch(1); // what is left where the table ends with a whole row
 
     m_changes_panel = new Panel(tr("What changed"), page);
     m_changes = new RowTable({}, this);
@@ -113,8 +114,9 @@ void CompareView::build()
     m_rates_view->setObjectName(QStringLiteral("ratesTable"));
     m_rates_view->setAccessibleName(tr("Rates"));
     m_rates_view->setHeightFollowsRows(true);
-    auto* changes_scroll = new QScrollArea;
+    auto* changes_scroll = m_changes_scroll = new QScrollArea;
     auto* changes_page = new QWidget;
+    changes_page->installEventFilter(this);
     auto* changes_lines = new QVBoxLayout(changes_page);
     changes_lines->setContentsMargins(0, 0, 0, 0);
     changes_lines->addWidget(m_changes_view);
@@ -135,6 +137,9 @@ void CompareView::build()
     m_bottom->addWidget(m_changes_panel);
     m_bottom->setStretchFactor(0, 65);
     m_bottom->setStretchFactor(1, 35);
+    connect(m_bottom, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
+    for (TableView* table : {m_changes_view, m_rates_view})
+        table->setFindsIn(m_difference_view);
     lines->addWidget(m_bottom, 1);
 
     m_empty = new EmptyState;
@@ -221,13 +226,14 @@ void CompareView::showTables(const Contest& contest)
 
 /// Side by side where there is room for both, else above each other. The table scrolls within itself where that saves the page
 /// from scrolling, and else stands at its full height: never one scroll bar within another. What the least heights leave goes
-/// to the rows of the table and then to the charts; a page that scrolls has no need to be sparing.
+/// to the rows of the table and then to the charts. Every height follows from the size of the view and from what is shown, never
+/// from how it was before: the same session in the same window is the same picture.
 void CompareView::arrange()
 {
     if (m_arranging)
         return;
     m_arranging = true;
-    // A chart's height follows from its width, which it has once the page is laid out.
+    // Tables and buttons say what they want once they are laid out.
     for (int pass = 0; pass < 3 && arrangeOnce(); ++pass) {
         const int across = m_scroll->viewport()->width();
         m_page->resize(across, std::max(m_scroll->viewport()->height(), m_page->heightForWidth(across)));
@@ -240,55 +246,85 @@ void CompareView::arrange()
 bool CompareView::arrangeOnce()
 {
     bool changed = false;
-    const Qt::Orientation wanted = width() >= kSideBySide ? Qt::Horizontal : Qt::Vertical;
-    if (m_bottom->orientation() != wanted) {
-        m_bottom->setOrientation(wanted);
+    const auto set = [&changed](auto now, auto wanted, const auto& apply) {
+        if (now == wanted)
+            return;
+        apply();
         changed = true;
-    }
+    };
+    const bool upright = width() < kSideBySide;
+    const Qt::Orientation orientation = upright ? Qt::Vertical : Qt::Horizontal;
+    set(m_bottom->orientation(), orientation, [&] { m_bottom->setOrientation(orientation); });
     if (m_time_panel->isHidden())
         return false;
-    const bool upright = wanted == Qt::Vertical;
     const int row = m_difference_view->verticalHeader()->defaultSectionSize();
+    const int header = m_difference_view->horizontalHeader()->sizeHint().height();
     const auto* across_bar = m_difference_view->horizontalScrollBar();
-    const int full = m_difference_view->horizontalHeader()->sizeHint().height() + m_difference_view->model()->rowCount() * row + 2 +
-                     (across_bar->maximum() > 0 ? across_bar->sizeHint().height() : 0);
-    const int least = std::min(full, kLeastRows * row);
+    const int full = header + m_difference_view->model()->rowCount() * row + 2 + (across_bar->maximum() > 0 ? across_bar->sizeHint().height() : 0);
+    const int least = std::min(full, header + (kLeastRows - 1) * row);
     // Above each other the two panels are as high as what they hold.
-    auto* changes = m_changes_panel->findChild<QScrollArea*>();
-    const int changes_height = upright ? changes->widget()->sizeHint().height() : 0;
-    if (changes->minimumHeight() != changes_height) {
-        changes->setMinimumHeight(changes_height);
-        changed = true;
-    }
-    const int most = upright ? m_difference_panel->layout()->totalMinimumSize().height() - m_difference_view->minimumHeight() + full : QWIDGETSIZE_MAX;
-    if (m_difference_panel->maximumHeight() != most) {
-        m_difference_panel->setMaximumHeight(most);
-        changed = true;
-    }
-    const int across = m_scroll->viewport()->width();
-    const std::array panels{m_time_panel, m_memory_panel};
-    int wishes = 0; // of panels, beyond their least
-    int needed = std::max(m_answer->heightForWidth(across), m_answer->minimumSizeHint().height()) + 3 * metrics::kPanelGap + m_bottom->minimumSizeHint().height() - m_difference_view->minimumHeight() + least;
-    for (const Panel* panel : panels) {
-        needed += panel->layout()->totalMinimumHeightForWidth(across);
-        wishes += panel->layout()->totalHeightForWidth(across) - panel->layout()->totalMinimumHeightForWidth(across);
-    }
-    const int spare = m_scroll->viewport()->height() - needed;
-    const bool scrolls = upright || spare < 0;
-    // All rows of the table come before higher bars.
-    const double share = scrolls || wishes <= 0 ? 1 : std::clamp(double(spare - (full - least)) / wishes, 0.0, 1.0);
-    for (Panel* panel : panels) {
-        const int low = panel->layout()->totalMinimumHeightForWidth(across);
-        const int height = low + static_cast<int>(share * (panel->layout()->totalHeightForWidth(across) - low));
-        if (panel->minimumHeight() != height || panel->maximumHeight() != height) {
-            panel->setFixedHeight(height);
-            changed = true;
+    const int changes = upright ? m_changes_scroll->widget()->sizeHint().height() : m_changes_scroll->minimumSizeHint().height();
+    set(m_changes_scroll->minimumHeight(), upright ? changes : 0, [&] { m_changes_scroll->setMinimumHeight(upright ? changes : 0); });
+    const int around_table = m_difference_panel->heightAround(width());
+    const int around_changes = m_changes_panel->heightAround(width());
+    const int most = upright ? around_table + full : QWIDGETSIZE_MAX;
+    set(m_difference_panel->maximumHeight(), most, [&] { m_difference_panel->setMaximumHeight(most); });
+
+    const int whole = m_scroll->contentsRect().width();
+    const int below = m_scroll->contentsRect().height();
+    const std::array<Panel*, 2> panels{m_time_panel, m_memory_panel};
+    const std::array<const StackedBars*, 2> charts{m_time, m_memory};
+    align_legends({m_time_panel, m_memory_panel}, whole);
+    struct Heights {
+        std::array<int, 2> low{}, wanted{};
+        int needed = 0; ///< of all, with the least charts
+        [[nodiscard]] int wishes() const { return wanted[0] + wanted[1] - low[0] - low[1]; }
+    };
+    const auto heights_at = [&](int across) {
+        Heights heights;
+        heights.needed = m_answer->heightForWidth(across) + 3 * metrics::kPanelGap +
+                         (upright ? around_table + full + m_bottom->handleWidth() + around_changes + changes
+                                  : std::max(around_table + least, around_changes + changes));
+        for (std::size_t i = 0; i < panels.size(); ++i) {
+            const int around = panels[i]->heightAround(across);
+            heights.low[i] = around + charts[i]->leastHeightAt(panels[i]->innerWidth(across));
+            heights.wanted[i] = around + charts[i]->wantedHeightAt(panels[i]->innerWidth(across));
+            heights.needed += heights.low[i];
         }
+        return heights;
+    };
+    const Heights free = heights_at(whole);
+    const bool scrolls = free.needed > below;
+    const auto policy = scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
+    set(m_scroll->verticalScrollBarPolicy(), policy, [&] { m_scroll->setVerticalScrollBarPolicy(policy); });
+    const Heights heights = scrolls ? heights_at(whole - m_scroll->verticalScrollBar()->sizeHint().width()) : free;
+    const int spare = below - heights.needed;
+    // All rows of the table come before higher bars. Above each other, a page that scrolls has no need to be sparing.
+    const int rows_first = upright ? 0 : full - least;
+    const double share = scrolls ? (upright ? 1 : 0) : heights.wishes() <= 0 ? 1 : std::clamp(double(spare - rows_first) / heights.wishes(), 0.0, 1.0);
+    int used = 0;
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const int more = static_cast<int>(share * (heights.wanted[i] - heights.low[i]));
+        used += more;
+        const int height = heights.low[i] + more;
+        set(panels[i]->minimumHeight() == height && panels[i]->maximumHeight() == height, true, [&] { panels[i]->setFixedHeight(height); });
     }
-    const int table = scrolls ? full : least;
-    if (m_difference_view->minimumHeight() != table) {
-        m_difference_view->setMinimumHeight(table);
-        changed = true;
+    const bool whole_table = scrolls || upright;
+    const int table = whole_table ? full : least;
+    set(m_difference_view->minimumHeight(), table, [&] { m_difference_view->setMinimumHeight(table); });
+    // The last row in sight is a whole one.
+    const int room = least + spare - used;
+    const int table_most = whole_table || room >= full ? QWIDGETSIZE_MAX : std::max(least, header + (room - header) / row * row);
+    set(m_difference_view->maximumHeight(), table_most, [&] { m_difference_view->setMaximumHeight(table_most); });
+    if (!upright && !m_split_by_hand) {
+        // What changed has what it asks for, as far as the table leaves it.
+        const auto wanted = [](const Panel* panel, int content) { return content + panel->width() - panel->innerWidth(panel->width()) + 2; };
+        const int across = whole - (scrolls ? m_scroll->verticalScrollBar()->sizeHint().width() : 0) - m_bottom->handleWidth();
+        const int left = wanted(m_difference_panel, m_difference_view->contentWidth());
+        const int right = std::clamp(std::min(wanted(m_changes_panel, std::max(m_changes_view->contentWidth(), m_rates_view->contentWidth())), across - left),
+                                     across * 35 / 100, across / 2);
+        const QList<int> sizes{across - right, right};
+        set(m_bottom->sizes(), sizes, [&] { m_bottom->setSizes(sizes); });
     }
     return changed;
 }
@@ -296,7 +332,7 @@ bool CompareView::arrangeOnce()
 /// Charts that need another height (other rows, their read-outs in two lines) say so to the page.
 bool CompareView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_page && event->type() == QEvent::LayoutRequest)
+    if ((watched == m_page || (m_changes_scroll && watched == m_changes_scroll->widget())) && event->type() == QEvent::LayoutRequest)
         arrange();
     return View::eventFilter(watched, event);
 }

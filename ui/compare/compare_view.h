@@ -63,7 +63,9 @@ private:
     TableView* m_rates_view = nullptr;
     EmptyState* m_empty = nullptr;
     QList<QAction*> m_actions;
+    QScrollArea* m_changes_scroll = nullptr;
     bool m_arranging = false;
+    bool m_split_by_hand = false;
 };
 
 } // namespace blueprinting::ui

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
 
 namespace blueprinting::ui {
 
@@ -44,9 +45,38 @@ protected:
 };
 
 /// The title's line. A legend that would take more than two lines beside the title stands below it.
-class Header : public QWidget {
+class PanelHeader : public QWidget {
 public:
     using QWidget::QWidget;
+
+    /// Whether the legend asks to stand below where the header is so wide.
+    [[nodiscard]] bool wantsBelow(int width) const
+    {
+        const Legend* own = legend();
+        if (!own)
+            return false;
+        const int line = own->heightForWidth(1000000);
+        const int beside = own->heightForWidth(roomBeside(width));
+        return line > 0 && beside > 3 * line && own->heightForWidth(width) < beside;
+    }
+    void setBelow(std::optional<bool> below)
+    {
+        m_below = below;
+        arrange();
+    }
+    /// Of this width, whatever the present one is.
+    [[nodiscard]] int heightAt(int width) const
+    {
+        const Legend* own = legend();
+        int words = 0;
+        for (int i = 0; i < layout()->count(); ++i)
+            if (const QWidget* widget = layout()->itemAt(i)->widget(); widget && widget != own && !widget->isHidden())
+                words = std::max(words, widget->sizeHint().height());
+        if (!own)
+            return words;
+        return m_below.value_or(wantsBelow(width)) ? words + layout()->spacing() + own->heightForWidth(width)
+                                                   : std::max(words, own->heightForWidth(roomBeside(width)));
+    }
 
 protected:
     void resizeEvent(QResizeEvent* event) override
@@ -62,30 +92,37 @@ protected:
     }
 
 private:
+    [[nodiscard]] Legend* legend() const { return layout() ? findChild<Legend*>(QString(), Qt::FindDirectChildrenOnly) : nullptr; }
+    [[nodiscard]] int roomBeside(int width) const
+    {
+        const Legend* own = legend();
+        int room = width;
+        for (int i = 0; i < layout()->count(); ++i)
+            if (const QWidget* widget = layout()->itemAt(i)->widget(); widget && widget != own && !widget->isHidden())
+                room -= widget->sizeHint().width() + layout()->spacing();
+        return std::max(1, room);
+    }
     void arrange()
     {
-        auto* legend = findChild<Legend*>(QString(), Qt::FindDirectChildrenOnly);
+        auto* own = legend();
         auto* lines = static_cast<QBoxLayout*>(layout());
-        if (!legend || !lines)
+        if (!own || !lines)
             return;
-        int room = width();
-        for (int i = 0; i < lines->count(); ++i)
-            if (const QWidget* widget = lines->itemAt(i)->widget(); widget && widget != legend && !widget->isHidden())
-                room -= widget->sizeHint().width() + lines->spacing();
-        const int line = legend->heightForWidth(1000000);
-        const bool below = line > 0 && legend->heightForWidth(std::max(1, room)) > 3 * line && legend->heightForWidth(width()) < legend->heightForWidth(std::max(1, room));
+        const bool below = m_below.value_or(wantsBelow(width()));
         const auto wanted = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
         if (lines->direction() == wanted)
             return;
         lines->setDirection(wanted);
-        legend->setAlignment(below ? Qt::AlignLeft : Qt::AlignRight);
+        own->setAlignment(below ? Qt::AlignLeft : Qt::AlignRight);
     }
+
+    std::optional<bool> m_below; ///< what panels that stand together have in common
 };
 
 } // namespace
 
 Panel::Panel(const QString& title, QWidget* parent)
-    : QWidget(parent), m_header(new Header(this)), m_header_layout(new QHBoxLayout(m_header)),
+    : QWidget(parent), m_header(new PanelHeader(this)), m_header_layout(new QHBoxLayout(m_header)),
       m_title(new TitleLabel(title, Tone::text, m_header)), m_note(new ToneLabel({}, Tone::secondary, m_header)),
       m_body(new QVBoxLayout)
 {
@@ -143,6 +180,23 @@ void Panel::addHeaderWidget(QWidget* widget)
     }
     ++m_extras;
     showHeader();
+}
+
+int Panel::heightAround(int width) const
+{
+    const QMargins margins = layout()->contentsMargins();
+    const auto* header = static_cast<const PanelHeader*>(m_header);
+    return margins.top() + margins.bottom() + (m_header->isHidden() ? 0 : header->heightAt(innerWidth(width)) + layout()->spacing());
+}
+
+int Panel::innerWidth(int width) const { return width - layout()->contentsMargins().left() - layout()->contentsMargins().right(); }
+
+void align_legends(const std::vector<Panel*>& panels, int width)
+{
+    const auto header = [](const Panel* panel) { return static_cast<PanelHeader*>(panel->m_header); };
+    const bool below = std::any_of(panels.begin(), panels.end(), [&](const Panel* panel) { return header(panel)->wantsBelow(panel->innerWidth(width)); });
+    for (Panel* panel : panels)
+        header(panel)->setBelow(below);
 }
 
 void Panel::showHeader()

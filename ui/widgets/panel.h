@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QBoxLayout;
 class QVBoxLayout;
 
@@ -23,6 +25,11 @@ public:
     /// At the right of the title; an expanding widget (a Legend) takes all that the title leaves.
     void addHeaderWidget(QWidget* widget);
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
+    /// Height of everything but the body, and width of the body, in a panel of this width: whatever its present one is.
+    [[nodiscard]] int heightAround(int width) const;
+    [[nodiscard]] int innerWidth(int width) const;
+    /// Legends of panels that stand above each other, all this wide, stand at the same place: where one has to go below its title, all do.
+    friend void align_legends(const std::vector<Panel*>& panels, int width);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -37,5 +44,7 @@ private:
     QVBoxLayout* m_body;
     int m_extras = 0;
 };
+
+void align_legends(const std::vector<Panel*>& panels, int width);
 
 } // namespace blueprinting::ui

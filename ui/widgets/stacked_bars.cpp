@@ -92,11 +92,15 @@ std::vector<QStringList> StackedBars::dataRows() const
     return rows;
 }
 
-QSize StackedBars::sizeHint() const { return {640, static_cast<int>(std::ceil(wanted_height(m_chart, bar_fonts(this), edges(width()))))}; }
+int StackedBars::wantedHeightAt(int width) const { return static_cast<int>(std::ceil(wanted_height(m_chart, bar_fonts(this), edges(width)))); }
+
+int StackedBars::leastHeightAt(int width) const { return static_cast<int>(std::ceil(least_height(m_chart, bar_fonts(this), edges(width)))); }
+
+QSize StackedBars::sizeHint() const { return {640, wantedHeightAt(width())}; }
 
 QSize StackedBars::minimumSizeHint() const
 {
-    return {320, static_cast<int>(std::ceil(least_height(m_chart, bar_fonts(this), edges(width()))))};
+    return {320, leastHeightAt(width())};
 }
 
 void StackedBars::resizeEvent(QResizeEvent* event)

@@ -28,6 +28,9 @@ public:
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
+    /// Heights that it wants and needs at a width, whatever its present one is.
+    [[nodiscard]] int wantedHeightAt(int width) const;
+    [[nodiscard]] int leastHeightAt(int width) const;
 
 Q_SIGNALS:
     void segmentPicked(const QString& row_key, const QString& segment_key);

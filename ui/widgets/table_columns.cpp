@@ -158,6 +158,10 @@ void TableView::fitColumns()
         widths[at] = width;
         total += width;
     }
+    if (total != m_content_width) {
+        m_content_width = total;
+        updateGeometry();
+    }
     // What is left goes to the columns that stretch (else to every column alike); what is missing is taken from them.
     const auto least = [&](std::size_t at) { return std::max(kLeastStretch, std::min(columns[at].least, widths[at])); };
     int room = viewport()->width() - total;

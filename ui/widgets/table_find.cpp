@@ -19,6 +19,8 @@ void TableView::setFindText(const QString& text)
 
 void TableView::startFind()
 {
+    if (m_finds_in)
+        return m_finds_in->startFind();
     if (m_find_field) {
         m_find_field->setFocus(Qt::ShortcutFocusReason);
         m_find_field->selectAll();

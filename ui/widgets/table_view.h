@@ -49,6 +49,8 @@ public:
     void setFindText(const QString& text);
     /// Where the text to find is typed in this table's stead: a field of the view beside it.
     void setFindField(QLineEdit* field) { m_find_field = field; }
+    /// A table of few rows leaves finding to another one of the view.
+    void setFindsIn(TableView* table) { m_finds_in = table; }
     /// Ctrl+F: the keyboard goes to where the text is typed.
     void startFind();
 
@@ -62,6 +64,8 @@ public:
     /// Copy and save, for a menu.
     void addExportActions(QMenu* menu);
 
+    /// Width in which every column that is shown has all that it wants.
+    [[nodiscard]] int contentWidth() const { return m_content_width; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -108,6 +112,8 @@ private:
     TableHeader* m_header;
     QLineEdit* m_find = nullptr;       ///< over the first row, while text is typed
     QLineEdit* m_find_field = nullptr; ///< of the view
+    TableView* m_finds_in = nullptr; ///< of the same view
+    int m_content_width = 0;
     std::set<QString> m_user_sized; ///< columns whose width a person set
     std::set<QString> m_hidden;
     std::set<QString> m_shown;      ///< hidden at first, and shown by a person

@@ -120,11 +120,11 @@ private Q_SLOTS:
         QMouseEvent move(QEvent::MouseMove, label.center(), chart->mapToGlobal(label.center()), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
         QApplication::sendEvent(chart, &move);
         QCOMPARE(QToolTip::text(), QString("3 of the strategies with names that nobody would call short"));
-        // Over columns of numbers the two ends stand; percent and bars stay in sight.
+        // Over columns of numbers their letters stand; percent and bars stay in sight.
         auto* table = child<TableView>("differenceTable");
         for (const Column& column : table->table()->columns())
             if (column.id == "left" || column.id == "right") {
-                QVERIFY2(column.header.size() <= 16, qPrintable(column.header));
+                QCOMPARE(column.header, QString(column.id == "left" ? "A (s)" : "B (s)")); // as the chips of the rows
                 QVERIFY(column.tooltip.contains("nobody would call short"));
             }
         const int last = table->table()->columnCount() - 1;
@@ -257,6 +257,56 @@ private Q_SLOTS:
         for (const char* figure : {"13.64", "24.4", "4.39"})
             QVERIFY2(!answer.contains(figure), qPrintable(answer));
         QVERIFY(answer.contains("not ranked"));
+    }
+
+    // A message above the view comes and goes, strategies come and go: the same session in the same window is the same picture.
+    void theLayoutHasNoHistory_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize& size : {QSize(1238, 853), QSize(1078, 753), QSize(1105, 720), QSize(985, 718), QSize(918, 653), QSize(662, 553)})
+            QTest::addRow("%d x %d", size.width(), size.height()) << size;
+    }
+    void theLayoutHasNoHistory()
+    {
+        QFETCH(QSize, size);
+        open(two(), size);
+        const auto picture = [this] {
+            settle();
+            return m_view->grab().toImage();
+        };
+        const QImage first = picture();
+        for (const int bar : {36, 48, 120}) {
+            m_view->resize(size.width(), size.height() - bar);
+            settle();
+            m_view->resize(size);
+            QVERIFY2(picture() == first, qPrintable(QString::number(bar)));
+        }
+        m_view->resize(500, 400);
+        settle();
+        m_view->resize(size);
+        QVERIFY(picture() == first);
+        m_workspace->edit("more", [](Session& s) {
+            for (int i = 0; i < 6; ++i) {
+                s.strategies.push_back(s.strategies[0]);
+                s.strategies.back().id = "more" + std::to_string(i);
+            }
+        });
+        settle();
+        m_workspace->undoStack().undo();
+        QVERIFY(m_workspace->waitForReferences());
+        m_view->refresh();
+        QVERIFY(picture() == first);
+        // The total is in sight at the top, and the last row in sight is a whole one.
+        const auto* table = child<TableView>("differenceTable");
+        QCOMPARE(table->model()->index(0, 0).data(KeyRole).toString(), QString("total"));
+        if (table->verticalScrollBar()->maximum() > 0)
+            QCOMPARE(table->viewport()->height() % table->rowHeight(0), 0);
+        // Both legends beside their titles, or both below.
+        QList<bool> below;
+        for (const Legend* legend : m_view->findChildren<Legend*>())
+            below << (legend->y() > 0);
+        QCOMPARE(below.size(), 2);
+        QCOMPARE(below[0], below[1]);
     }
 
     void anIllegalOneSaysWhatDoesNotFit()

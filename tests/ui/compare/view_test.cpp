@@ -10,11 +10,14 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
+#include <QLineEdit>
 #include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QToolTip>
 #include <QWheelEvent>
+
+#include <cmath>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -176,6 +179,40 @@ private Q_SLOTS:
         QVERIFY(!chart->accessibleDescription().isEmpty());
     }
 
+    // All who are shown are still held against one of them, the same in the answer and in the tables, and it is said which.
+    void aHiddenBaselineIsStoodFor()
+    {
+        add("gpt3-175B/full");
+        m_workspace->edit("hide", [](Session& s) {
+            s.strategies[0].visible = false;
+            s.strategies[1].name = "second";
+            s.strategies[2].name = "third";
+        });
+        // 18.0288 s against 13.6381 s: 32.2 % more.
+        QCOMPARE(child<AnswerLine>("compareAnswer")->headline(), QString("third takes 18.03 s an iteration, 32.2 % more than second (13.64 s)"));
+        const QString why = child<AnswerLine>("compareAnswer")->why();
+        QVERIFY2(why.startsWith("The baseline GPT-175B full is hidden; second, the first that is shown, stands for it. "), qPrintable(why));
+        QCOMPARE(child<Panel>("differencePanel")->title(), QString("third against second"));
+        QVERIFY(child<TableView>("changesTable")->table()->rowOf("activation_recompute") >= 0);
+        QVERIFY(child<TableView>("changesTable")->table()->rowOf("none") < 0);
+        m_workspace->undoStack().undo();
+        QVERIFY(!child<AnswerLine>("compareAnswer")->why().contains("stands for it"));
+    }
+
+    // Few rows need no finding: the field is over the components, where the keyboard was too.
+    void findingIsInTheComponents()
+    {
+        auto* changes = child<TableView>("changesTable");
+        QApplication::setActiveWindow(m_view.get());
+        changes->setFocus();
+        changes->startFind();
+        auto* field = child<TableView>("differenceTable")->findChild<QLineEdit*>("tableFind");
+        QVERIFY(field && field->isVisible());
+        QVERIFY(!changes->findChild<QLineEdit*>("tableFind"));
+        QTest::keyClicks(field, "recomm");
+        QCOMPARE(child<TableView>("differenceTable")->model()->rowCount(), 2); // one component, and the total
+    }
+
     void aRowIsPickedByItsLabel()
     {
         for (const char* name : {"timeChart", "memoryChart"}) {
@@ -308,6 +345,29 @@ private Q_SLOTS:
         QVERIFY(std::abs(recompute.value(1).toDouble() - 3.649) < 6e-4 && recompute.value(1).size() > 8);
         QVERIFY(std::abs(recompute.value(2).toDouble() - 0.3185) < 6e-5);
         QVERIFY(table->toMarkdown().contains(QString::fromUtf8("| Recompute | 3.649 | 0.319 | −3.330 | −91.3 % |\n")));
+        // Every cell: Markdown as it is shown, tab-separated the number that is shown in its digits.
+        const QStringList markdown = table->toMarkdown().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(markdown.size(), 2 + 10);
+        int numbers = 0;
+        for (int row = 0; row < 10; ++row) {
+            const QStringList shown = markdown[row + 2].mid(2).chopped(2).split(" | ");
+            const QStringList raw = tsv[row + 1].split('\t');
+            for (int column = 0; column < 5; ++column) {
+                const QString text = table->model()->index(row, column).data().toString();
+                QCOMPARE(shown.value(column), text);
+                QString number = text;
+                number.replace(QChar(0x2212), '-').remove('+').remove(" %");
+                bool is_number = false;
+                const double value = number.toDouble(&is_number);
+                if (!is_number)
+                    continue;
+                const qsizetype point = number.indexOf('.');
+                const double digit = std::pow(10, point < 0 ? 0 : point + 1 - number.size());
+                QVERIFY2(std::abs(raw.value(column).toDouble() - value) <= 0.501 * digit, qPrintable(raw.value(column) + " is not " + text));
+                ++numbers;
+            }
+        }
+        QCOMPARE(numbers, 10 * 4 - 1); // but for "no DP"
         QTemporaryDir folder;
         for (const char* ending : {".tsv", ".md", ".csv"}) {
             const QString path = folder.filePath("table") + QLatin1String(ending);
