@@ -103,7 +103,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     connect(m_run_button, &QPushButton::clicked, this, &CalibrationView::cancelOrRun);
     m_answer->addWidget(m_run_button);
     auto* open_button = button(tr("Open report…"), Icon::open, "openReport");
-    connect(open_button, &QPushButton::clicked, this, &CalibrationView::chooseReport);
+    connect(open_button, &QPushButton::clicked, this, [this] { Q_EMIT openRequested(tr("Open a report")); });
     m_answer->addWidget(open_button);
     auto* export_button = button(tr("Export"), Icon::export_file, "exportReport");
     m_export = new QMenu(this);

@@ -86,7 +86,6 @@ private:
     void restoreReports(const Json& kept);
     void markShown();
     Result<Done> take(const QString& path); ///< reads a report into the list
-    void chooseReport();
     void chooseReportFile();
     void showAllProvenance();
     void arrange();

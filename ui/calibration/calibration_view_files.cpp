@@ -116,16 +116,6 @@ Result<Done> CalibrationView::open(const QString& name)
     return Done{};
 }
 
-void CalibrationView::chooseReport()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a report"), {}, tr("Reports (*.json)"));
-    if (path.isEmpty())
-        return;
-    if (const auto opened = open(path); !opened)
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(QFileInfo(path).fileName()),
-                             shown(to_line(opened.diagnostics().front())) + tr(" Nothing was changed.")});
-}
-
 Result<Done> CalibrationView::saveReport(const QString& path) const
 {
     const calibration::Report* report = current();
