@@ -25,10 +25,15 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 namespace {
 
-constexpr int kWide = 1240;   ///< as many columns as there are
+constexpr int kWide = 1440;   ///< as many columns as there are; the matrix beside the candidates shows all of its own
+constexpr int kLeastMatrix = 250;
+constexpr int kLeastCandidates = 150;
+constexpr int kMostHeld = 480; ///< what is higher scrolls of its own, even on a page that scrolls
 constexpr int kMedium = 800;  ///< the checks beside the charts, the charts below each other
 
 HeldSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> widgets)
@@ -188,7 +193,8 @@ Panel* CertificateView::makePairs()
     m_pairs->setObjectName(QStringLiteral("pairMatrix"));
     connect(m_pairs, &PairMatrixChart::cellPicked, this, &CertificateView::pick);
     // Hundreds of shapes scroll; they do not stretch the page.
-    m_pairsPanel->body()->addWidget(scrolled(m_pairs, 250, tr("Pairs in order")), 1);
+    m_pairsScroll = scrolled(m_pairs, kLeastMatrix, tr("Pairs in order"));
+    m_pairsPanel->body()->addWidget(m_pairsScroll, 1);
     return m_pairsPanel;
 }
 
@@ -211,7 +217,8 @@ Panel* CertificateView::makeCandidates()
     m_candidates->setObjectName(QStringLiteral("candidatesChart"));
     m_candidatesLegend = new Legend;
     m_candidatesLegend->setAlignment(Qt::AlignLeft);
-    lines->addWidget(scrolled(m_candidates, 150, tr("Candidates of the cell")), 1);
+    m_candidatesScroll = scrolled(m_candidates, kLeastCandidates, tr("Candidates of the cell"));
+    lines->addWidget(m_candidatesScroll, 1);
     lines->addWidget(m_candidatesLegend);
 
     m_scatter = new XyPlot(tr("Score and measured time"));
@@ -273,12 +280,23 @@ void CertificateView::arrange()
     m_candidatesPanel->setMinimumHeight(form == 3 ? 0 : 320);
     m_side->setMinimumHeight(form == 1 ? 360 : 260);
     m_regretPanel->setMinimumHeight(form == 3 ? 0 : 362);
+    holdHeights();
     const bool wide = form == 3;
     m_columns->hold(0, wide ? 290 : form == 2 ? 280 : 0);
     m_right->hold(0, wide ? 226 : 0);
     m_below->hold(0, wide ? 490 : 0);
     m_left->hold(0, wide ? 190 : 0);
     m_page->hold(1, wide ? 208 : 0);
+}
+
+void CertificateView::holdHeights()
+{
+    // Where the page scrolls, its charts do not.
+    const auto hold = [this](QScrollArea* area, const QWidget* chart, int least) {
+        area->setMinimumHeight(m_form == 3 ? least : std::clamp(chart->minimumSizeHint().height(), least, kMostHeld));
+    };
+    hold(m_pairsScroll, m_pairs, kLeastMatrix);
+    hold(m_candidatesScroll, m_candidates, kLeastCandidates);
 }
 
 } // namespace blueprinting::ui

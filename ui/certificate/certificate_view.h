@@ -89,6 +89,7 @@ private:
     void showCell();
     void showEmpty();
     void arrange();
+    void holdHeights(); ///< of what would scroll within the page that scrolls
     [[nodiscard]] std::optional<std::size_t> picked() const;
 
     std::shared_ptr<const Review> m_review;
@@ -124,6 +125,8 @@ private:
     TableView* m_cellTable = nullptr;
     Panel* m_pairsPanel = nullptr;
     PairMatrixChart* m_pairs = nullptr;
+    QScrollArea* m_pairsScroll = nullptr;
+    QScrollArea* m_candidatesScroll = nullptr;
     Panel* m_candidatesPanel = nullptr;
     PagedSwitch* m_candidatesPages = nullptr;
     StackedBars* m_candidates = nullptr;

@@ -98,6 +98,7 @@ void CertificateView::showRegret()
 {
     m_regret->setBars(regret_bars(*m_review, m_cell));
     m_pairs->setTable(pair_table(*m_review, m_cell));
+    holdHeights();
     m_cellTable->setCurrentKey(m_cell);
     m_regretPanel->setNote(m_review->evaluation() ? QString() : tr("not recomputed"));
 }
@@ -114,6 +115,7 @@ void CertificateView::showCell()
     m_candidatesPanel->setTitle(tr("%1: %2").arg(m_review->names[*place].whole(), count == 1 ? tr("1 candidate") : tr("%1 candidates").arg(count_figure(count))));
     m_candidates->setTitle(m_candidatesPanel->title());
     m_candidates->setChart(candidates_chart(*m_review, *place));
+    holdHeights();
     const auto legend = candidates_legend(*m_review, *place);
     m_candidates->setLegend(legend);
     // On the screen the head of the column is the legend of what was measured.

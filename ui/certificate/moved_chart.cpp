@@ -6,9 +6,7 @@
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
 
-#include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -93,7 +91,7 @@ MovedLayout layout_moved(const MovedCells& cells, const QRectF& area, const QFon
     return out;
 }
 
-MovedChart::MovedChart(QWidget* parent) : ChartWidget(tr("Regret that moved (%)"), parent)
+MovedChart::MovedChart(QWidget* parent) : WalkedChart(tr("Regret that moved (%)"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
@@ -109,7 +107,7 @@ void MovedChart::setCells(MovedCells cells)
 
 MovedLayout MovedChart::places() const { return layout_moved(m_cells, rect(), body_font(this), small_number_font(this)); }
 
-void MovedChart::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
+void MovedChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const QFont body = body_font(this);
     const QFont small = small_number_font(this);
@@ -164,7 +162,7 @@ void MovedChart::paintChart(QPainter& painter, const QRectF& area, const Theme& 
         painter.drawEllipse(QPointF(x_of(cell.after), y), kRadius, kRadius);
         const double right = std::max(x_of(cell.before), x_of(cell.after)) + kRadius + 6;
         text(QRectF(right, band.top(), area.right() - right, kRow), Qt::AlignLeft, bold, beyond && worse ? theme.bad : theme.text, figure_of(cell));
-        if (on_screen && hasFocus() && m_keyboard && m_row == static_cast<int>(i)) {
+        if (on_screen && showsCursor() && m_row == static_cast<int>(i)) {
             painter.setPen(QPen(theme.accent, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(band.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -192,62 +190,31 @@ int MovedChart::rowAt(const QPointF& at) const
     return -1;
 }
 
-QString MovedChart::hoverText(const QPointF& at) const
+QString MovedChart::readOutAt(const QPointF& at) const
 {
     const int row = rowAt(at);
     return row < 0 ? QString() : m_cells.rows[static_cast<std::size_t>(row)].hover;
 }
 
-void MovedChart::mousePressEvent(QMouseEvent* event)
-{
-    m_keyboard = false;
-    if (const int row = rowAt(event->position()); row >= 0 && event->button() == Qt::LeftButton)
-        Q_EMIT cellPicked(m_cells.rows[static_cast<std::size_t>(row)].key);
-    ChartWidget::mousePressEvent(event);
-}
-
-void MovedChart::moveCursor(int by)
+void MovedChart::walk(int down, int)
 {
     const int last = static_cast<int>(places().bands.size()) - 1;
     if (last < 0)
         return;
-    m_keyboard = true;
-    m_row = std::clamp(m_row + by, 0, last);
+    m_row = std::clamp(m_row + down, 0, last);
     announce(m_cells.rows[static_cast<std::size_t>(m_row)].hover);
-    update();
 }
 
-void MovedChart::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Up: moveCursor(-1); return;
-    case Qt::Key_Down: moveCursor(1); return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        if (m_row >= 0 && m_row < static_cast<int>(m_cells.rows.size())) {
-            Q_EMIT cellPicked(m_cells.rows[static_cast<std::size_t>(m_row)].key);
-            return;
-        }
-        break;
-    default: break;
-    }
-    ChartWidget::keyPressEvent(event);
-}
+bool MovedChart::hasCursor() const { return m_row >= 0 && m_row < static_cast<int>(std::min(m_cells.rows.size(), places().bands.size())); }
 
-void MovedChart::focusInEvent(QFocusEvent* event)
-{
-    ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
-    if (m_keyboard && m_row < 0)
-        moveCursor(1);
-    update();
-}
+QRectF MovedChart::cursorPlace() const { return places().bands[static_cast<std::size_t>(m_row)]; }
 
-void MovedChart::focusOutEvent(QFocusEvent* event)
+void MovedChart::pickCursor() { Q_EMIT cellPicked(m_cells.rows[static_cast<std::size_t>(m_row)].key); }
+
+void MovedChart::pickAt(const QPointF& at)
 {
-    ChartWidget::focusOutEvent(event);
-    update();
+    if (const int row = rowAt(at); row >= 0)
+        Q_EMIT cellPicked(m_cells.rows[static_cast<std::size_t>(row)].key);
 }
 
 } // namespace blueprinting::ui

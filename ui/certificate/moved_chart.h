@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/certificate/review.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/certificate/walked_chart.h"
 
 namespace blueprinting::ui {
 
@@ -35,7 +35,7 @@ struct MovedLayout {
 MovedLayout layout_moved(const MovedCells& cells, const QRectF& area, const QFont& body, const QFont& small);
 
 /// Regret before and after a refit, a hollow and a filled mark on one line, the gates dashed.
-class MovedChart : public ChartWidget {
+class MovedChart : public WalkedChart {
     Q_OBJECT
 public:
     explicit MovedChart(QWidget* parent = nullptr);
@@ -43,7 +43,6 @@ public:
     [[nodiscard]] const MovedCells& cells() const { return m_cells; }
     [[nodiscard]] MovedLayout places() const;
 
-    void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override { return {420, 150}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {280, 110}; }
@@ -52,19 +51,19 @@ Q_SIGNALS:
     void cellPicked(const QString& key);
 
 protected:
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    [[nodiscard]] QString hoverText(const QPointF& at) const override;
+    void paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
+    void walk(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override;
+    [[nodiscard]] QRectF cursorPlace() const override;
+    void pickCursor() override;
+    void pickAt(const QPointF& at) override;
+    [[nodiscard]] QString readOutAt(const QPointF& at) const override;
 
 private:
     [[nodiscard]] int rowAt(const QPointF& at) const;
-    void moveCursor(int by);
 
     MovedCells m_cells;
     int m_row = -1;
-    bool m_keyboard = false;
 };
 
 } // namespace blueprinting::ui

@@ -5,8 +5,6 @@
 #include "ui/style/fonts.h"
 
 #include <QCollator>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -169,7 +167,7 @@ PairMatrixLayout layout_pairs(const PairTable& table, const QRectF& area, const 
     return out;
 }
 
-PairMatrixChart::PairMatrixChart(QWidget* parent) : ChartWidget(tr("Pairs in order (%)"), parent)
+PairMatrixChart::PairMatrixChart(QWidget* parent) : WalkedChart(tr("Pairs in order (%)"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
@@ -222,7 +220,7 @@ const Entry* PairMatrixChart::entryAt(int row, int column) const
     return m_table.entries[r][c] ? &*m_table.entries[r][c] : nullptr;
 }
 
-void PairMatrixChart::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
+void PairMatrixChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const QFont body = body_font(this);
     const QFont bold = bold_font(this);
@@ -292,7 +290,7 @@ void PairMatrixChart::paintChart(QPainter& painter, const QRectF& area, const Th
     };
     if (on_screen) {
         frame(m_table.selected_row, m_table.selected_column, 1.5);
-        if (hasFocus() && m_keyboard)
+        if (showsCursor())
             frame(m_row, m_column, 2);
     }
 }
@@ -340,7 +338,7 @@ std::pair<int, int> PairMatrixChart::placeAt(const QPointF& at) const
     return {-1, -1};
 }
 
-QString PairMatrixChart::hoverText(const QPointF& at) const
+QString PairMatrixChart::readOutAt(const QPointF& at) const
 {
     const auto [row, column] = placeAt(at);
     return readOut(row, column);
@@ -354,54 +352,25 @@ void PairMatrixChart::pick(int row, int column)
         Q_EMIT cellPicked(key);
 }
 
-void PairMatrixChart::mousePressEvent(QMouseEvent* event)
-{
-    m_keyboard = false;
-    if (event->button() == Qt::LeftButton) {
-        const auto [row, column] = placeAt(event->position());
-        pick(row, column);
-    }
-    ChartWidget::mousePressEvent(event);
-}
-
-void PairMatrixChart::moveCursor(int rows, int columns)
+void PairMatrixChart::walk(int down, int across)
 {
     if (m_table.rows.empty())
         return;
-    m_keyboard = true;
-    m_row = std::clamp(m_row + rows, 0, static_cast<int>(m_table.rows.size()));
-    m_column = std::clamp(m_column + columns, 0, static_cast<int>(m_table.columns.size()));
+    m_row = std::clamp(m_row + down, 0, static_cast<int>(m_table.rows.size()));
+    m_column = std::clamp(m_column + across, 0, static_cast<int>(m_table.columns.size()));
     announce(readOut(m_row, m_column));
-    update();
 }
 
-void PairMatrixChart::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Up: moveCursor(-1, 0); return;
-    case Qt::Key_Down: moveCursor(1, 0); return;
-    case Qt::Key_Left: moveCursor(0, -1); return;
-    case Qt::Key_Right: moveCursor(0, 1); return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space: pick(m_row, m_column); return;
-    default: ChartWidget::keyPressEvent(event);
-    }
-}
+bool PairMatrixChart::hasCursor() const { return m_row >= 0 && !m_table.rows.empty(); }
 
-void PairMatrixChart::focusInEvent(QFocusEvent* event)
-{
-    ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
-    if (m_keyboard && m_row < 0)
-        moveCursor(1, 1);
-    update();
-}
+QRectF PairMatrixChart::cursorPlace() const { return places().cells[static_cast<std::size_t>(m_row)][static_cast<std::size_t>(m_column)]; }
 
-void PairMatrixChart::focusOutEvent(QFocusEvent* event)
+void PairMatrixChart::pickCursor() { pick(m_row, m_column); }
+
+void PairMatrixChart::pickAt(const QPointF& at)
 {
-    ChartWidget::focusOutEvent(event);
-    update();
+    const auto [row, column] = placeAt(at);
+    pick(row, column);
 }
 
 } // namespace blueprinting::ui

@@ -1,7 +1,7 @@
 #pragma once
 #include "core/certificate/evaluation.h"
 #include "ui/certificate/review.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/certificate/walked_chart.h"
 
 namespace blueprinting::ui {
 
@@ -39,7 +39,7 @@ PairMatrixLayout layout_pairs(const PairTable& table, const QRectF& area, const 
 
 /// The matrix: 100 is pale, what is misordered is warm, below 90 is red and bold; the second figure counts misordered
 /// pairs. A click picks the worst cell of an entry.
-class PairMatrixChart : public ChartWidget {
+class PairMatrixChart : public WalkedChart {
     Q_OBJECT
 public:
     explicit PairMatrixChart(QWidget* parent = nullptr);
@@ -47,7 +47,6 @@ public:
     [[nodiscard]] const PairTable& table() const { return m_table; }
     [[nodiscard]] PairMatrixLayout places() const;
 
-    void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -56,23 +55,23 @@ Q_SIGNALS:
     void cellPicked(const QString& key);
 
 protected:
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    [[nodiscard]] QString hoverText(const QPointF& at) const override;
+    void paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
+    void walk(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override;
+    [[nodiscard]] QRectF cursorPlace() const override;
+    void pickCursor() override;
+    void pickAt(const QPointF& at) override;
+    [[nodiscard]] QString readOutAt(const QPointF& at) const override;
 
 private:
     [[nodiscard]] std::pair<int, int> placeAt(const QPointF& at) const; ///< row and column, −1 for none
     [[nodiscard]] const certificate::PairMatrix::Entry* entryAt(int row, int column) const;
     [[nodiscard]] QString readOut(int row, int column) const;
     void pick(int row, int column);
-    void moveCursor(int rows, int columns);
 
     PairTable m_table;
     int m_row = -1;
     int m_column = -1;
-    bool m_keyboard = false;
 };
 
 } // namespace blueprinting::ui

@@ -12,9 +12,7 @@
 #include <QChart>
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
-#include <QKeyEvent>
 #include <QLineSeries>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QValueAxis>
 
@@ -64,7 +62,7 @@ RegretBands regret_bands(const Review& review)
 }
 
 RegretBandsChart::RegretBandsChart(QWidget* parent)
-    : ChartWidget(tr("Cells by regret"), parent), m_scene(std::make_unique<QGraphicsScene>()), m_chart(new QChart), m_bars(new QBarSeries),
+    : WalkedChart(tr("Cells by regret"), parent), m_scene(std::make_unique<QGraphicsScene>()), m_chart(new QChart), m_bars(new QBarSeries),
       m_across(new QBarCategoryAxis), m_up(new QValueAxis)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -174,7 +172,7 @@ QRectF RegretBandsChart::bar(std::size_t band, int split) const
     return barIn(band, split);
 }
 
-void RegretBandsChart::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
+void RegretBandsChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const QFont small = small_font(this);
     if (m_bands.bands.empty()) {
@@ -197,7 +195,7 @@ void RegretBandsChart::paintChart(QPainter& painter, const QRectF& area, const T
             painter.setPen(cells > 0 ? theme.text : theme.secondary);
             const QString text = cellsOf(split) > 0 ? count_figure(cells) : QStringLiteral("–");
             painter.drawText(QRectF(bar.left() - 20, bar.top() - height - 1, bar.width() + 40, height), Qt::AlignCenter, text);
-            if (on_screen && hasFocus() && m_keyboard && m_cursor == static_cast<int>(band) * 2 + split) {
+            if (on_screen && showsCursor() && m_cursor == static_cast<int>(band) * 2 + split) {
                 painter.setPen(QPen(theme.accent, 1.5));
                 painter.setBrush(Qt::NoBrush);
                 painter.drawRect(bar.adjusted(-2, -2, 2, 1));
@@ -250,7 +248,7 @@ QString RegretBandsChart::readOut(const Place& place) const
     return out;
 }
 
-QString RegretBandsChart::hoverText(const QPointF& at) const
+QString RegretBandsChart::readOutAt(const QPointF& at) const
 {
     const Place place = placeAt(at);
     return place.band < 0 ? QString() : readOut(place);
@@ -262,56 +260,21 @@ void RegretBandsChart::pick(const Place& place)
         Q_EMIT cellPicked(part(place).worst);
 }
 
-void RegretBandsChart::mousePressEvent(QMouseEvent* event)
-{
-    m_keyboard = false;
-    if (event->button() == Qt::LeftButton)
-        pick(placeAt(event->position()));
-    ChartWidget::mousePressEvent(event);
-}
-
-void RegretBandsChart::moveCursor(int by)
+void RegretBandsChart::walk(int, int across)
 {
     const int count = static_cast<int>(m_bands.bands.size()) * 2;
     if (count == 0)
         return;
-    m_keyboard = true;
-    m_cursor = std::clamp(m_cursor + by, 0, count - 1);
+    m_cursor = std::clamp(m_cursor + across, 0, count - 1);
     announce(readOut({m_cursor / 2, m_cursor % 2}));
-    update();
 }
 
-void RegretBandsChart::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Left: moveCursor(-1); return;
-    case Qt::Key_Right: moveCursor(1); return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        if (m_cursor >= 0) {
-            pick({m_cursor / 2, m_cursor % 2});
-            return;
-        }
-        break;
-    default: break;
-    }
-    ChartWidget::keyPressEvent(event);
-}
+bool RegretBandsChart::hasCursor() const { return m_cursor >= 0 && m_cursor < static_cast<int>(m_bands.bands.size()) * 2; }
 
-void RegretBandsChart::focusInEvent(QFocusEvent* event)
-{
-    ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
-    if (m_keyboard && m_cursor < 0)
-        moveCursor(1);
-    update();
-}
+QRectF RegretBandsChart::cursorPlace() const { return bar(static_cast<std::size_t>(m_cursor / 2), m_cursor % 2); }
 
-void RegretBandsChart::focusOutEvent(QFocusEvent* event)
-{
-    ChartWidget::focusOutEvent(event);
-    update();
-}
+void RegretBandsChart::pickCursor() { pick({m_cursor / 2, m_cursor % 2}); }
+
+void RegretBandsChart::pickAt(const QPointF& at) { pick(placeAt(at)); }
 
 } // namespace blueprinting::ui

@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/certificate/review.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/certificate/walked_chart.h"
 
 #include <array>
 
@@ -37,7 +37,7 @@ RegretBands regret_bands(const Review& review);
 /// The bands as bars, held out beside fitted, in percent of their split, the number of cells over each; the gates stand
 /// between the bands. A click picks the cell of a bar that loses most. Drawn by Qt Charts, so that it lies in a scene of its
 /// own which is rendered wherever the chart is painted.
-class RegretBandsChart : public ChartWidget {
+class RegretBandsChart : public WalkedChart {
     Q_OBJECT
 public:
     explicit RegretBandsChart(QWidget* parent = nullptr);
@@ -48,7 +48,6 @@ public:
     /// A bar on the screen; `split` 0 is held out, 1 fitted.
     [[nodiscard]] QRectF bar(std::size_t band, int split) const;
 
-    void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override { return {420, 200}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {280, 130}; }
@@ -57,11 +56,13 @@ Q_SIGNALS:
     void cellPicked(const QString& key);
 
 protected:
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    [[nodiscard]] QString hoverText(const QPointF& at) const override;
+    void paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
+    void walk(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override;
+    [[nodiscard]] QRectF cursorPlace() const override;
+    void pickCursor() override;
+    void pickAt(const QPointF& at) override;
+    [[nodiscard]] QString readOutAt(const QPointF& at) const override;
 
 private:
     struct Place {
@@ -75,7 +76,6 @@ private:
     [[nodiscard]] QString readOut(const Place& place) const;
     [[nodiscard]] QRectF barIn(std::size_t band, int split) const; ///< in the scene as it is laid out
     void lay(const QSizeF& size, const Theme& theme) const;
-    void moveCursor(int by);
     void pick(const Place& place);
 
     RegretBands m_bands;
@@ -86,7 +86,6 @@ private:
     QValueAxis* m_up;
     std::vector<QLineSeries*> m_gates;
     int m_cursor = -1; ///< bars from left to right, held out before fitted
-    bool m_keyboard = false;
 };
 
 } // namespace blueprinting::ui

@@ -6,9 +6,7 @@
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
 
-#include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -161,7 +159,7 @@ RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFo
     return out;
 }
 
-RegretChart::RegretChart(QWidget* parent) : ChartWidget(tr("Regret per cell"), parent)
+RegretChart::RegretChart(QWidget* parent) : WalkedChart(tr("Regret per cell"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setLegend({{tr("held out"), &Theme::held_out, false, Glyph::none, false}, {tr("fitted on"), &Theme::fitted, false, Glyph::none, false}});
@@ -191,7 +189,7 @@ QSize RegretChart::sizeHint() const
 
 QSize RegretChart::minimumSizeHint() const { return {320, static_cast<int>(kBarRow * 4 + 2 * line_height(small_font(this)) + 12)}; }
 
-void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
+void RegretChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const QFont body = body_font(this);
     const QFont small = small_font(this);
@@ -251,7 +249,7 @@ void RegretChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
             painter.fillRect(label.adjusted(-3, 3, 0, -3), row.key == m_bars.selected ? theme.selection : theme.panel);
             text(label, Qt::AlignLeft, above ? bold : number,
                  row.clear_miss || row.regret_pct > regret_gates().back().value ? theme.bad : theme.text, figure);
-            if (on_screen && hasFocus() && m_keyboard && m_cursor == Place{static_cast<int>(s), static_cast<int>(i)}) {
+            if (on_screen && showsCursor() && m_cursor == Place{static_cast<int>(s), static_cast<int>(i)}) {
                 painter.setPen(QPen(theme.accent, 1));
                 painter.setBrush(Qt::NoBrush);
                 painter.drawRect(at.band.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -312,70 +310,43 @@ const RegretRow* RegretChart::rowAt(const Place& place) const
     return place.row >= 0 && place.row < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(place.row)] : nullptr;
 }
 
-QString RegretChart::hoverText(const QPointF& at) const
+QString RegretChart::readOutAt(const QPointF& at) const
 {
     const RegretRow* row = rowAt(placeAt(at));
     return row ? row->hover : QString();
 }
 
-void RegretChart::mousePressEvent(QMouseEvent* event)
-{
-    m_keyboard = false;
-    if (const Place place = placeAt(event->position()); event->button() == Qt::LeftButton && rowAt(place)) {
-        m_cursor = place;
-        Q_EMIT cellPicked(rowAt(place)->key);
-    }
-    ChartWidget::mousePressEvent(event);
-}
-
-void RegretChart::moveCursor(int rows, int sides)
+void RegretChart::walk(int down, int across)
 {
     const RegretLayout layout = places();
     if (layout.sides.empty())
         return;
-    m_keyboard = true;
     const int last_side = static_cast<int>(layout.sides.size()) - 1;
-    m_cursor.side = std::clamp(m_cursor.side + sides, 0, last_side);
+    m_cursor.side = std::clamp(m_cursor.side + across, 0, last_side);
     const int last_row = static_cast<int>(layout.sides[static_cast<std::size_t>(m_cursor.side)].rows.size()) - 1;
-    m_cursor.row = std::clamp(m_cursor.row + rows, std::min(0, last_row), std::max(0, last_row));
+    m_cursor.row = std::clamp(m_cursor.row + down, std::min(0, last_row), std::max(0, last_row));
     if (const RegretRow* row = rowAt(m_cursor))
         announce(row->hover);
-    update();
 }
 
-void RegretChart::keyPressEvent(QKeyEvent* event)
+bool RegretChart::hasCursor() const { return rowAt(m_cursor) != nullptr; }
+
+QRectF RegretChart::cursorPlace() const
 {
-    switch (event->key()) {
-    case Qt::Key_Up: moveCursor(-1, 0); return;
-    case Qt::Key_Down: moveCursor(1, 0); return;
-    case Qt::Key_Left: moveCursor(0, -1); return;
-    case Qt::Key_Right: moveCursor(0, 1); return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        if (const RegretRow* row = rowAt(m_cursor)) {
-            Q_EMIT cellPicked(row->key);
-            return;
-        }
-        break;
-    default: break;
-    }
-    ChartWidget::keyPressEvent(event);
+    const RegretLayout layout = places();
+    const auto& rows = layout.sides[static_cast<std::size_t>(m_cursor.side)].rows;
+    return static_cast<std::size_t>(m_cursor.row) < rows.size() ? rows[static_cast<std::size_t>(m_cursor.row)].band : QRectF();
 }
 
-void RegretChart::focusInEvent(QFocusEvent* event)
-{
-    ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
-    if (m_keyboard && m_cursor.row < 0)
-        moveCursor(1, 1);
-    update();
-}
+void RegretChart::pickCursor() { Q_EMIT cellPicked(rowAt(m_cursor)->key); }
 
-void RegretChart::focusOutEvent(QFocusEvent* event)
+void RegretChart::pickAt(const QPointF& at)
 {
-    ChartWidget::focusOutEvent(event);
-    update();
+    const Place place = placeAt(at);
+    if (!rowAt(place))
+        return;
+    m_cursor = place;
+    pickCursor();
 }
 
 } // namespace blueprinting::ui

@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/certificate/review.h"
 #include "ui/style/color_token.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/certificate/walked_chart.h"
 
 namespace blueprinting::ui {
 
@@ -50,7 +50,7 @@ RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFo
 
 /// Regret per cell as named rows, the gates as dashed lines; cells that lose nothing in one line. Click or arrows and Enter
 /// pick a cell.
-class RegretChart : public ChartWidget {
+class RegretChart : public WalkedChart {
     Q_OBJECT
 public:
     explicit RegretChart(QWidget* parent = nullptr);
@@ -58,7 +58,6 @@ public:
     [[nodiscard]] const RegretBars& bars() const { return m_bars; }
     [[nodiscard]] RegretLayout places() const;
 
-    void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -67,11 +66,13 @@ Q_SIGNALS:
     void cellPicked(const QString& key);
 
 protected:
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    [[nodiscard]] QString hoverText(const QPointF& at) const override;
+    void paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
+    void walk(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override;
+    [[nodiscard]] QRectF cursorPlace() const override;
+    void pickCursor() override;
+    void pickAt(const QPointF& at) override;
+    [[nodiscard]] QString readOutAt(const QPointF& at) const override;
 
 private:
     struct Place {
@@ -81,11 +82,9 @@ private:
     };
     [[nodiscard]] Place placeAt(const QPointF& at) const;
     [[nodiscard]] const RegretRow* rowAt(const Place& place) const;
-    void moveCursor(int rows, int sides);
 
     RegretBars m_bars;
     Place m_cursor;
-    bool m_keyboard = false;
 };
 
 } // namespace blueprinting::ui

@@ -27,6 +27,9 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <QWheelEvent>
+
+#include <algorithm>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -81,6 +84,9 @@ private slots:
     void longNames();
     void largeFileIsReadAsJob();
     void exports();
+    void itsOwnChartsZoom();
+    void everyWidthHoldsTheMatrix_data();
+    void everyWidthHoldsTheMatrix();
     void pictures_data();
     void pictures();
 
@@ -692,6 +698,114 @@ void CertificateViewTest::exports()
     QFile candidates(folder.filePath("candidatesChart.csv"));
     QVERIFY(candidates.open(QIODevice::ReadOnly));
     QVERIFY(candidates.readAll().contains("uniform depth 3,measured,total,908.8"));
+}
+
+namespace {
+
+/// By wheel at a mark, which stays under the pointer and is picked there; by keys; and back to the very same picture.
+void zooms_and_picks(WalkedChart& chart, const QPointF& mark, QSignalSpy& picked)
+{
+    const QImage whole = testing::draw(chart, QSize(640, 320));
+    const QPoint at = mark.toPoint();
+    QWheelEvent wheel(at, chart.mapToGlobal(at), {}, {0, 360}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&chart, &wheel);
+    QVERIFY(chart.isZoomed());
+    QVERIFY(testing::draw(chart, QSize(640, 320)) != whole);
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, at);
+    QCOMPARE(picked.size(), 1);
+    const QVariant key = picked.takeFirst().front();
+    QTest::keyClick(&chart, Qt::Key_F);
+    QVERIFY(!chart.isZoomed());
+    QVERIFY(testing::draw(chart, QSize(640, 320)) == whole);
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, at);
+    QCOMPARE(picked.takeFirst().front(), key);
+    QTest::keyClick(&chart, Qt::Key_Plus);
+    QVERIFY(chart.isZoomed());
+    // What the keyboard comes to is in sight, at either end.
+    for (const Qt::Key way : {Qt::Key_Down, Qt::Key_Up}) {
+        for (int i = 0; i < 40; ++i)
+            QTest::keyClick(&chart, way);
+        QTest::keyClick(&chart, Qt::Key_Return);
+    }
+    picked.clear();
+    QTest::keyClick(&chart, Qt::Key_F);
+    QVERIFY(!chart.isZoomed());
+}
+
+} // namespace
+
+void CertificateViewTest::itsOwnChartsZoom()
+{
+    openPublished();
+    {
+        RegretChart chart;
+        chart.setBars(child<RegretChart>("regretChart")->bars());
+        chart.resize(640, 320);
+        QSignalSpy picked(&chart, &RegretChart::cellPicked);
+        zooms_and_picks(chart, chart.places().sides[0].rows[1].band.center(), picked);
+        // The keyboard's row is seen whole, though it was not before.
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        for (int i = 0; i < 40; ++i)
+            QTest::keyClick(&chart, Qt::Key_Down);
+        const QRectF last = chart.places().sides[0].rows.back().band;
+        QVERIFY(chart.seenAt(last.bottomLeft()).y() <= chart.height() + 1);
+        QVERIFY(chart.seenAt(last.topLeft()).y() >= -1);
+    }
+    {
+        PairMatrixChart chart;
+        chart.setTable(child<PairMatrixChart>("pairMatrix")->table());
+        chart.resize(640, 320);
+        QSignalSpy picked(&chart, &PairMatrixChart::cellPicked);
+        const auto& worst = chart.table().worst;
+        const auto filled = [&](std::size_t row) { return std::find_if(worst[row].begin(), worst[row].end(), [](const QString& key) { return !key.isEmpty(); }); };
+        QVERIFY(filled(0) != worst[0].end());
+        zooms_and_picks(chart, chart.places().cells[0][static_cast<std::size_t>(filled(0) - worst[0].begin())].center(), picked);
+    }
+    {
+        RegretBandsChart chart;
+        chart.setBands(child<RegretBandsChart>("regretBands")->bands());
+        testing::draw(chart, QSize(640, 320));
+        QSignalSpy picked(&chart, &RegretBandsChart::cellPicked);
+        QVERIFY(!chart.bands().bands[0].fitted.worst.isEmpty());
+        zooms_and_picks(chart, chart.bar(0, 1).center(), picked);
+    }
+    {
+        MovedChart chart;
+        MovedCells cells;
+        for (const char* name : {"one", "two", "three"})
+            cells.rows.push_back({name, name, 1, 3, false, name});
+        chart.setCells(cells);
+        chart.resize(640, 320);
+        QSignalSpy picked(&chart, &MovedChart::cellPicked);
+        zooms_and_picks(chart, chart.places().bands[1].center(), picked);
+    }
+}
+
+void CertificateViewTest::everyWidthHoldsTheMatrix_data()
+{
+    QTest::addColumn<QSize>("size");
+    // What the view has in windows of these sizes; the dock is closed.
+    QTest::newRow("1600x1000") << QSize(1576, 848);
+    QTest::newRow("1440x900") << QSize(1416, 748);
+    QTest::newRow("1366x768") << QSize(1342, 616);
+    QTest::newRow("1280x800") << QSize(1256, 648);
+    QTest::newRow("1024x700") << QSize(1000, 560);
+}
+
+/// The view never scrolls across, and the matrix shows its last column, the answer.
+void CertificateViewTest::everyWidthHoldsTheMatrix()
+{
+    QFETCH(QSize, size);
+    openPublished();
+    testing::keep(testing::draw(*m_view, size), QStringLiteral("certificate-in-") + QString::fromLatin1(QTest::currentDataTag()));
+    auto* page = child<QScrollArea>("certificateScroll");
+    QVERIFY(page->widget()->width() <= page->viewport()->width());
+    auto* matrix = child<PairMatrixChart>("pairMatrix");
+    const QRectF all = matrix->places().headers.back();
+    const QWidget* sight = matrix->parentWidget();
+    const QRectF seen = QRectF(sight->rect()).translated(-matrix->pos());
+    QVERIFY2(all.left() >= seen.left() && all.right() <= seen.right() + 1, qPrintable(QString("%1 of %2").arg(all.right()).arg(seen.right())));
 }
 
 void CertificateViewTest::pictures_data()
