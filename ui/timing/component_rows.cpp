@@ -62,7 +62,7 @@ Cell error_cell(std::optional<double> error, double estimate, bool bold)
         return {};
     if (*error == 0 && estimate == 0)
         return number_cell(0, QStringLiteral("0"), Tone::secondary, bold);
-    return number_cell(*error, shown(format::with_sign(*error, 2)), sign_tone(*error, 0.005), bold);
+    return number_cell(*error, shown(format::with_sign(*error, 2)), sign_tone(*error), bold);
 }
 
 /// A row of figures: one component, or the total.
@@ -159,9 +159,9 @@ QString calculon_words(const ReferenceComparison& comparison)
     if (!comparison.calculon)
         return TimingWords::tr("Calculon is being asked");
     if (unanswered(*comparison.calculon))
-        return TimingWords::tr("Calculon gave no answer (%1)").arg(shown(comparison.calculon->refusal));
+        return TimingWords::tr("Calculon gave no answer");
     if (comparison.calculon->total_seconds.state == State::refused)
-        return TimingWords::tr("Calculon refuses it (%1)").arg(shown(comparison.calculon->refusal));
+        return TimingWords::tr("Calculon refuses it");
     if (!comparison.covered())
         return TimingWords::tr("Calculon is not recorded for it");
     int differing = 0;
@@ -210,13 +210,18 @@ QString engines_text(const search::Evaluation& evaluation)
 
 } // namespace
 
-std::vector<Column> component_columns(const ReferenceComparison& comparison)
+std::vector<GivesWay> component_columns_that_give_way()
 {
-    const QString error = TimingWords::tr("error %");
-    const auto number = [](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
+    return {{{QStringLiteral("peak_bar")}}, {{QStringLiteral("peak_error")}}, {{QStringLiteral("peak_only")}}};
+}
+
+std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief)
+{
+    const QString error = brief ? TimingWords::tr("%") : TimingWords::tr("error %");
+    const auto number = [brief](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
         Column column{QString::fromLatin1(id), header, tooltip};
         column.kind = ColumnKind::number;
-        column.glyph = glyph;
+        column.glyph = brief ? Glyph::none : glyph;
         return column;
     };
     const double end = bar_end(comparison);
@@ -268,6 +273,9 @@ TimingAnswer timing_answer(const ReferenceComparison& comparison)
     if (const auto peak = peak_error(comparison, total))
         out.why = (comparison.covered() ? TimingWords::tr("Peak-only is %1 Calculon. ") : TimingWords::tr("Peak-only is %1 it. ")).arg(off_words(*peak));
     out.why += engines_text(*comparison.evaluation);
+    // Why, in the words of who says so: no part of the result.
+    if (comparison.calculon && !comparison.calculon->total_seconds.has_value() && !comparison.calculon->refusal.empty())
+        out.why = TimingWords::tr("Calculon: %1. ").arg(shown(comparison.calculon->refusal)) + out.why;
     return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "core/oracle/oracle.h"
 #include "core/search/evaluate.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/row_table.h"
 
 #include <vector>
@@ -21,7 +22,10 @@ struct ReferenceComparison {
     [[nodiscard]] bool covered() const { return calculon && calculon->total_seconds.has_value(); }
 };
 
-std::vector<Column> component_columns(const ReferenceComparison& comparison);
+/// `brief`: heads without glyphs, errors under "%".
+std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief = false);
+/// The order in which they give way: what is held against what stays.
+std::vector<GivesWay> component_columns_that_give_way();
 /// `selected` is a component's key.
 std::vector<TableRow> component_rows(const ReferenceComparison& comparison);
 

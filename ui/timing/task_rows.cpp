@@ -14,9 +14,6 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr int kAllColumns = 800;  ///< narrower tables leave out the message,
-constexpr int kPartsOfTime = 720; ///< and then show one time instead of its three parts
-
 /// What a task has none of: not a zero.
 Cell nothing() { return {{}, QStringLiteral("–"), Tone::secondary}; }
 
@@ -170,33 +167,39 @@ TaskFilters task_filters_of(const Session& session)
     return out;
 }
 
-std::vector<Column> task_columns(int width, bool training)
+std::vector<GivesWay> task_columns_that_give_way()
 {
-    const bool messages = width >= kAllColumns;
-    const bool parts = width >= kPartsOfTime;
-    Column task{QStringLiteral("task"), TimingWords::tr("Task")};
-    task.stretch = true; // gives way where there is no room, and only then
-    task.least = 86;
+    const auto one = [](const char* id) { return GivesWay{{QString::fromLatin1(id)}}; };
+    return {one("message"),
+            {{QStringLiteral("compute"), QStringLiteral("memory"), QStringLiteral("network")}, {QStringLiteral("total")}},
+            one("operations"),
+            one("bytes"),
+            one("engine"),
+            one("phase")};
+}
+
+std::vector<Column> task_columns(bool training)
+{
+    const Column task{QStringLiteral("task"), TimingWords::tr("Task")};
     Column phase{QStringLiteral("phase"), TimingWords::tr("Phase")};
-    phase.width = 98;
     phase.hidden = !training;
     Column share{QStringLiteral("share_bar"), TimingWords::tr("share"), TimingWords::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
     share.width = 64;
     share.least = 64;
-    share.stretch = true;
+    share.stretch = true; // takes what the others leave
     Column percent = number_column("share", TimingWords::tr("%"), TimingWords::tr("The share in percent"));
     percent.width = 56;
     return {task,
             phase,
             number_column("operations", TimingWords::tr("GFLOP"), TimingWords::tr("Operations of one block and microbatch on one rank, 10⁹")),
             number_column("bytes", TimingWords::tr("MB"), TimingWords::tr("Bytes read and written, 10⁶")),
-            number_column("message", TimingWords::tr("sent MB"), TimingWords::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes"), !messages),
+            number_column("message", TimingWords::tr("sent MB"), TimingWords::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes")),
             {QStringLiteral("engine"), TimingWords::tr("Engine, step"), TimingWords::tr("Where it runs, and the step of the efficiency curve that its work hit")},
-            number_column("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)"), !parts),
-            number_column("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)"), !parts),
-            number_column("network", TimingWords::tr("network"), TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)"), !parts),
-            number_column("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), parts),
+            number_column("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)")),
+            number_column("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)")),
+            number_column("network", TimingWords::tr("network"), TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)")),
+            number_column("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), true),
             number_column("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("The same with every efficiency at 1 (µs)"), true),
             number_column("memory_step", TimingWords::tr("memory step"), TimingWords::tr("Efficiency of memory at these bytes"), true),
             share,
@@ -217,11 +220,16 @@ std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QStri
         Cell bar;
         bar.value = timed.share;
         bar.color = component_color(timed.component);
+        Cell phase = text_cell(phase_words(timed.task->phase), Tone::secondary);
+        if (timed.task->phase == ir::Phase::recommunication) { // the one word that is wider than all others
+            phase.tooltip = phase.text;
+            phase.text = TimingWords::tr("recomm.");
+        }
         TableRow row;
         row.key = timed.key;
         row.marked = !component.isEmpty() && component_key(timed.component) == component;
         row.cells = {name,
-                     text_cell(phase_words(timed.task->phase), Tone::secondary),
+                     phase,
                      amount(facts.operations.value(), 1e9),
                      amount(facts.read_bytes.value() + facts.write_bytes.value(), kMegabyte),
                      amount(static_cast<double>(facts.message_bytes), kMegabyte),

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/search/evaluate.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/row_table.h"
 #include "ui/workspace/session.h"
 
@@ -46,9 +47,11 @@ bool lets_through(const TaskFilters& filters, const TimedTask& task);
 /// What is not understood counts as not set.
 TaskFilters task_filters_of(const Session& session);
 
-/// What is shown at first where the table is this wide; people can show the rest. In inference every task is a forward one, so
+/// What is shown at first where there is room; people can show the rest. In inference every task is a forward one, so
 /// that the phase is left out and names have its room.
-std::vector<Column> task_columns(int width, bool training = true);
+std::vector<Column> task_columns(bool training = true);
+/// The order in which they give way: the share, its percentage and the time stay.
+std::vector<GivesWay> task_columns_that_give_way();
 /// In the plan's order; rows of `component` (a key, may be empty) are marked.
 std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QString& component);
 

@@ -18,7 +18,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr double kLeastArea = 26;
+constexpr double kLeastArea = 42; ///< 6.5 px: its colour can be told
 constexpr double kAreaPerShare = 2000; ///< square pixels of a task that took all the time
 constexpr double kNamedShare = 0.005;  ///< smaller ones are named by hovering
 
@@ -202,6 +202,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         return TimingWords::tr("%1 FLOP per byte, %2 TFLOP/s").arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
     }, MarkStyle::share_and_name, selected);
     out.legend = legend_of(groups);
+    out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 
     auto [low, high] = range_of(groups);
     double highest = 0;
@@ -249,7 +250,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     // Air on all sides, most at the right and above, where the large marks have their names.
     chart.x.low = low / 2;
     chart.x.high = high * 10;
-    chart.y.low = lowest / 2;
+    chart.y.low = std::pow(10.0, std::floor(std::log10(lowest))); // begins on a decade
     chart.y.high = std::max(highest, lowest) * 3;
     return out;
 }
@@ -273,6 +274,7 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
         return TimingWords::tr("%1 %2 reach %3").arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
     }, MarkStyle::plain, selected);
     out.legend = legend_of(groups);
+    out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 
     auto [low, high] = range_of(groups);
     XyLine line;

@@ -12,6 +12,7 @@ namespace blueprinting::ui {
 struct TaskChart {
     XyChart chart;
     std::map<QString, std::vector<QString>> tasks;
+    std::ptrdiff_t shapes = 0;      ///< how many items of the legend, at its front, are shapes
     std::vector<LegendItem> legend; ///< shapes of the engines, then the components that have marks, in stack order
 
     /// The task that picking a mark selects: the first, or the one behind `selected`, so that picking again walks through them.

@@ -31,6 +31,7 @@ namespace {
 
 constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
 constexpr int kTaskTableHeight = 330;
+constexpr int kAreaWords = 1200;  ///< in narrower ones the roofline's title line has room for its legend alone
 constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
 
 /// A splitter knows no height for a width: what wraps keeps room for all its lines by itself.
@@ -105,6 +106,7 @@ void TimingView::showTasks()
     if (!m_current)
         std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
     m_task_rows->setRows(std::move(rows));
+    fitColumns();
     // A word beside the numbers wherever they are not of the present fields.
     m_tasks_panel->setNote(!m_current ? last_legal_words() + tr(", µs") : m_narrow ? tr("times in µs") : tr("times in µs, one block and microbatch"),
                            m_current ? Tone::secondary : Tone::caution);
@@ -124,9 +126,43 @@ void TimingView::showTasks()
 
 void TimingView::showComponents(const ReferenceComparison& comparison)
 {
-    m_component_rows->setColumns(component_columns(comparison));
-    m_component_rows->setRows(component_rows(comparison));
+    std::vector<TableRow> rows = component_rows(comparison);
+    // A table of totals has no components: in little room that is said once, below the table.
+    m_unsaid.clear();
+    if (m_narrow)
+        for (TableRow& row : rows)
+            if (Cell& paper = row.cells[7]; row.kind != RowKind::total && !paper.value.isValid() && !paper.text.isEmpty()) {
+                m_unsaid = tr("Paper, by component: %1.").arg(paper.text);
+                paper.tooltip = paper.text;
+                paper.text = QStringLiteral("–");
+            }
+    std::vector<Column> columns = component_columns(comparison);
+    if (m_component_rows->columns().size() != columns.size())
+        m_component_rows->setColumns(std::move(columns));
+    m_component_rows->setRows(std::move(rows));
+    fitColumns();
     m_component_table->setCurrentKey(selectedComponent());
+}
+
+/// Both tables stay within their panels: of columns that have no room, the least telling give way.
+void TimingView::fitColumns()
+{
+    const auto fit = [](TableView* view, RowTable* table, std::vector<Column> columns) {
+        if (table->columns().size() != columns.size() || table->rows().empty())
+            return;
+        if (columns == table->columns())
+            return;
+        const QString key = view->currentKey();
+        table->setColumns(std::move(columns));
+        view->setCurrentKey(key);
+    };
+    fit(m_task_table, m_task_rows, fitted(*m_task_table, task_columns(m_training), task_columns_that_give_way()));
+    if (!m_evaluation)
+        return;
+    std::vector<Column> columns = fitted(*m_component_table, component_columns(m_comparison), component_columns_that_give_way());
+    if (columns.front().stretch) // names would be cut: the heads say less
+        columns = fitted(*m_component_table, component_columns(m_comparison, true), component_columns_that_give_way());
+    fit(m_component_table, m_component_rows, std::move(columns));
 }
 
 void TimingView::showAudit()
@@ -154,7 +190,8 @@ void TimingView::showAudit()
     else
         m_components_panel->setNote(m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"),
                                     m_current ? Tone::secondary : Tone::caution);
-    m_audit_note->setText(own == strategies.end() ? QString() : audit_sentence(*own));
+    const QString sentence = own == strategies.end() ? QString() : audit_sentence(*own);
+    m_audit_note->setText(m_unsaid.isEmpty() ? sentence : tr("%1 %2").arg(m_unsaid, sentence).trimmed());
     keepLines(m_audit_note);
 }
 
@@ -179,11 +216,12 @@ void TimingView::showCharts()
     show(m_roofline, m_roofline_chart);
     show(m_engine_curve, m_engine_chart);
     show(m_memory_curve, m_memory_chart);
-    m_roofline_legend->setItems(m_roofline_chart.legend);
-    m_curves_legend->setItems(m_memory_chart.legend); // whatever runs moves memory, collectives too
-    keepLines(m_curves_legend);
-    for (Panel* panel : {m_roofline_panel, m_curves_panel})
-        panel->setNote(m_current ? QString() : last_legal_words(), Tone::caution);
+    // Of both panels one legend: what shapes mean. Colours are those of the tables beside them; files have all of it.
+    const auto& items = m_roofline_chart.legend;
+    m_roofline_legend->setItems({items.begin(), items.begin() + std::min(m_roofline_chart.shapes, std::ptrdiff_t(items.size()))});
+    // Short: what says so must not widen the column.
+    m_roofline_panel->setNote(!m_current ? tr("last legal") : width() < kAreaWords ? QString() : tr("area: share"), m_current ? Tone::secondary : Tone::caution);
+    m_curves_panel->setNote(m_current ? QString() : tr("last legal"), Tone::caution);
     const QString title = tr("%1, %2").arg(m_engine == CurveOf::matrix ? tr("matrix") : tr("vector"), shown(std::string(to_string(m_datatype))));
     m_engine_curve->setTitle(title);
     findChild<ToneLabel*>(QStringLiteral("engineCurveTitle"))->setText(title);
@@ -229,10 +267,13 @@ void TimingView::refresh()
     m_current = result->current;
     if (m_training != m_evaluation->evidence.training) {
         m_training = m_evaluation->evidence.training;
-        m_task_rows->setColumns(task_columns(m_task_table->width(), m_training));
+        m_task_rows->setColumns(task_columns(m_training));
     }
 
-    const ReferenceComparison comparison{m_evaluation.get(), result->calculon.get(), result->paper.get(), result->current};
+    m_calculon = result->calculon;
+    m_paper = result->paper;
+    m_comparison = {m_evaluation.get(), m_calculon.get(), m_paper.get(), result->current};
+    const ReferenceComparison& comparison = m_comparison;
     TimingAnswer answer = timing_answer(comparison);
     if (!result->current) {
         answer.headline = result->violations.empty()
@@ -260,10 +301,16 @@ void TimingView::resizeEvent(QResizeEvent* event)
 
 bool TimingView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_task_table && event->type() == QEvent::Resize)
-        m_task_rows->setColumns(task_columns(m_task_table->width(), m_training));
-    if ((watched == m_curves_legend || watched == m_audit_note) && event->type() == QEvent::Resize)
-        keepLines(static_cast<QWidget*>(watched));
+    if ((watched == m_task_table || watched == m_component_table) && event->type() == QEvent::Resize)
+        fitColumns();
+    if (watched == m_audit_note && event->type() == QEvent::Resize)
+        keepLines(m_audit_note);
+    // One line across: the upper panels of both columns end at one height.
+    if (watched == m_tasks_panel && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, [this] { // once both columns have their heights
+            if (m_wide.value_or(false) && m_right->sizes() != m_left->sizes())
+                m_right->setSizes(m_left->sizes());
+        }, Qt::QueuedConnection);
     if (watched == m_audit_table && event->type() == QEvent::Resize && m_audit)
         showAudit();
     return View::eventFilter(watched, event);
@@ -275,6 +322,7 @@ void TimingView::arrange()
         m_narrow = narrow;
         if (m_evaluation) {
             showTasks();
+            showComponents(m_comparison);
             showAudit();
         }
     }
@@ -282,6 +330,8 @@ void TimingView::arrange()
     if (m_wide == wide)
         return;
     m_wide = wide;
+    for (QSplitter* column : {m_left, m_right})
+        column->setMinimumWidth(0);
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     // One column scrolls as a whole; the task table keeps a window of its own.
     m_task_table->setMinimumHeight(wide ? 120 : kTaskTableHeight);
@@ -289,6 +339,9 @@ void TimingView::arrange()
     m_engine_curve->setMinimumHeight(wide ? 130 : 230);
     m_memory_curve->setMinimumHeight(wide ? 130 : 230);
     if (wide) {
+        // Whatever stands in their heads, the columns keep their widths.
+        m_left->setMinimumWidth(480);
+        m_right->setMinimumWidth(280);
         m_columns->setSizes({width() * 72 / 100, width() * 28 / 100});
         const int height = m_stack->height();
         m_left->setSizes({height * 56 / 100, height * 44 / 100});

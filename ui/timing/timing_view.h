@@ -44,6 +44,7 @@ private:
     QWidget* makeComponents();
     QWidget* makeCurves();
     void fillFilterMenu();
+    void fitColumns();
     void showTasks();
     void showComponents(const ReferenceComparison& comparison);
     void showAudit();
@@ -75,6 +76,9 @@ private:
     QSplitter* m_left = nullptr;
     QSplitter* m_right = nullptr;
     bool m_narrow = false;      ///< heads of panels say less
+    QString m_unsaid; ///< what the components' cells leave to the line below them
+    ReferenceComparison m_comparison; ///< of the strategy that is shown
+    std::shared_ptr<const oracle::Answer> m_calculon, m_paper; ///< that m_comparison points to
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
     Panel* m_tasks_panel = nullptr;
     QLineEdit* m_find = nullptr;
@@ -93,7 +97,6 @@ private:
     Panel* m_roofline_panel = nullptr;
     Legend* m_roofline_legend = nullptr;
     Panel* m_curves_panel = nullptr;
-    Legend* m_curves_legend = nullptr;
     SegmentedSwitch* m_engine_switch = nullptr;
     XyPlot* m_engine_curve = nullptr;
     XyPlot* m_memory_curve = nullptr;

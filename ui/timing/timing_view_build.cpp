@@ -39,8 +39,9 @@ QWidget* TimingView::makeTasks()
 {
     m_tasks_panel = new Panel;
     m_tasks_panel->setObjectName(QStringLiteral("tasksPanel"));
+    m_tasks_panel->installEventFilter(this);
     m_tasks_panel->setNote(tr("times in µs, one block and microbatch"));
-    m_task_rows = new RowTable(task_columns(1000), this);
+    m_task_rows = new RowTable(task_columns(), this);
     m_task_table = new TableView(m_task_rows);
     m_task_table->setObjectName(QStringLiteral("taskTable"));
     m_task_table->setAccessibleName(tr("Tasks"));
@@ -93,6 +94,7 @@ QWidget* TimingView::makeComponents()
     m_component_table->setObjectName(QStringLiteral("componentTable"));
     m_component_table->setAccessibleName(tr("Components against the references"));
     m_component_table->setHeightFollowsRows(true);
+    m_component_table->installEventFilter(this);
     connect(m_component_table, &TableView::keyPicked, this, &TimingView::pickComponent);
     m_components_panel->body()->addWidget(m_component_table);
 
@@ -117,7 +119,7 @@ QWidget* TimingView::makeComponents()
 
 QWidget* TimingView::makeRoofline()
 {
-    auto* panel = new Panel(tr("Roofline, area by share"));
+    auto* panel = new Panel(tr("Roofline"));
     panel->setObjectName(QStringLiteral("rooflinePanel"));
     m_roofline_panel = panel;
     m_roofline_legend = new Legend;
@@ -162,11 +164,6 @@ QWidget* TimingView::makeCurves()
     plot(m_engine_curve, tr("matrix"), "engineCurve", m_engine_chart);
     plot(m_memory_curve, tr("memory"), "memoryCurve", m_memory_chart);
     panel->body()->addLayout(row, 1);
-    m_curves_legend = new Legend;
-    m_curves_legend->setObjectName(QStringLiteral("curvesLegend"));
-    m_curves_legend->setAlignment(Qt::AlignLeft);
-    m_curves_legend->installEventFilter(this);
-    panel->body()->addWidget(m_curves_legend);
     return panel;
 }
 

@@ -15,7 +15,8 @@ namespace {
 search::Evaluation evaluated(const strategy::Execution& execution, strategy::Rules rules = strategy::Rules::strict)
 {
     auto result = search::evaluate(*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"), execution, rules);
-    Q_ASSERT(result.has_value());
+    if (!result)
+        qFatal("the case does not compile");
     return *std::move(result);
 }
 
@@ -29,7 +30,8 @@ oracle::Answer ask(oracle::Oracle& oracle, const strategy::Execution& execution)
 const TimedTask& task(const std::vector<TimedTask>& tasks, const char* key)
 {
     const auto at = std::find_if(tasks.begin(), tasks.end(), [&](const TimedTask& one) { return one.key == QLatin1String(key); });
-    Q_ASSERT(at != tasks.end());
+    if (at == tasks.end())
+        qFatal("no task %s", key);
     return *at;
 }
 
@@ -44,7 +46,8 @@ QStringList texts(const TableRow& row)
 const TableRow& row(const std::vector<TableRow>& rows, const char* key)
 {
     const auto at = std::find_if(rows.begin(), rows.end(), [&](const TableRow& one) { return one.key == QLatin1String(key); });
-    Q_ASSERT(at != rows.end());
+    if (at == rows.end())
+        qFatal("no row %s", key);
     return *at;
 }
 
@@ -142,9 +145,9 @@ private Q_SLOTS:
         QTest::newRow("being asked") << -1 << "" << "…" << "Evidence: 13.64 s, Calculon is being asked";
         QTest::newRow("not covered") << int(oracle::State::not_covered) << "" << "not covered" << "Evidence: 13.64 s, Calculon is not recorded for it";
         QTest::newRow("no answer") << int(oracle::State::not_covered) << "it was stopped" << "no answer"
-                                   << "Evidence: 13.64 s, Calculon gave no answer (it was stopped)";
+                                   << "Evidence: 13.64 s, Calculon gave no answer";
         QTest::newRow("refused") << int(oracle::State::refused) << "Mem tier1 needs 100 but only has 80" << "refused"
-                                 << "Evidence: 13.64 s, Calculon refuses it (Mem tier1 needs 100 but only has 80)";
+                                 << "Evidence: 13.64 s, Calculon refuses it";
     }
     void referencesThatSayNothing()
     {
@@ -165,6 +168,57 @@ private Q_SLOTS:
         QVERIFY(component_columns(comparison)[5].tooltip.contains("evidence view"));
         QCOMPARE(forward.cells[2].tooltip, refusal);
         QCOMPARE(timing_answer(comparison).headline, headline);
+        // The reason stands in the second line, whole.
+        QCOMPARE(timing_answer(comparison).why.startsWith("Calculon: " + refusal + ". "), !refusal.isEmpty());
+    }
+
+    void errorsAreGreyWithinTheSameBoundAsElsewhere_data()
+    {
+        QTest::addColumn<double>("percent");
+        QTest::addColumn<int>("tone");
+        QTest::newRow("0.02 % above") << 0.02 << int(Tone::secondary);
+        QTest::newRow("0.04 % below") << -0.04 << int(Tone::secondary);
+        QTest::newRow("0.2 % above") << 0.2 << int(Tone::above);
+        QTest::newRow("0.2 % below") << -0.2 << int(Tone::below);
+    }
+    void errorsAreGreyWithinTheSameBoundAsElsewhere()
+    {
+        QFETCH(double, percent);
+        QFETCH(int, tone);
+        const auto evaluation = evaluated(seqsel());
+        auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
+        const double forward = evaluation.evidence.breakdown.seconds[std::size_t(cost::Component::forward)].value();
+        calculon.components[std::size_t(cost::Component::forward)] = oracle::Figure::of(forward / (1 + percent / 100));
+        const auto rows = component_rows({&evaluation, &calculon, nullptr, true});
+        QCOMPARE(int(row(rows, "forward").cells[3].tone), tone);
+    }
+
+    void columnsGiveWayInTheirOrder_data()
+    {
+        QTest::addColumn<int>("room");
+        QTest::addColumn<QString>("shown");
+        // Each column takes 50 px, of the share 64 px at least.
+        QTest::newRow("all") << 564 << "task phase operations bytes message engine compute memory network share_bar share";
+        QTest::newRow("without the message") << 563 << "task phase operations bytes engine compute memory network share_bar share";
+        QTest::newRow("one time for three") << 513 << "task phase operations bytes engine total share_bar share";
+        QTest::newRow("no operations") << 413 << "task phase bytes engine total share_bar share";
+        QTest::newRow("no bytes") << 363 << "task phase engine total share_bar share";
+        QTest::newRow("no engine") << 313 << "task phase total share_bar share";
+        QTest::newRow("no phase") << 263 << "task total share_bar share";
+        QTest::newRow("the rest stays") << 100 << "task total share_bar share";
+    }
+    void columnsGiveWayInTheirOrder()
+    {
+        QFETCH(int, room);
+        QFETCH(QString, shown);
+        const std::vector<Column> columns = task_columns();
+        std::vector<int> widths(columns.size(), 50);
+        widths[columns.size() - 2] = 64;
+        QStringList left;
+        for (const Column& column : fitted(columns, widths, room, task_columns_that_give_way()))
+            if (!column.hidden)
+                left << column.id;
+        QCOMPARE(left.join(' '), shown);
     }
 
     void infiniteErrorsAreSaid()

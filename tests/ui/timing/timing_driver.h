@@ -40,7 +40,8 @@ protected:
     T* child(const char* name) const
     {
         T* found = m_view->findChild<T*>(QString::fromLatin1(name));
-        Q_ASSERT(found);
+        if (!found)
+            qFatal("no %s", name);
         return found;
     }
     void press(const char* segments, const QString& text)
