@@ -2,6 +2,7 @@
 
 #include "ui/ir/ir_view_support.h"
 #include "ui/ir/pass_chain.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/last_legal.h"

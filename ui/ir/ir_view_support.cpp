@@ -2,7 +2,6 @@
 
 #include <QComboBox>
 #include <QSignalBlocker>
-#include <QTextDocument>
 
 #include <algorithm>
 
@@ -19,11 +18,6 @@ QScrollArea* scrolling(QWidget* content, Qt::ScrollBarPolicy horizontal)
     scroll->viewport()->setAutoFillBackground(false);
     content->setAutoFillBackground(false);
     return scroll;
-}
-
-QString plain_tooltip(const QString& text)
-{
-    return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text, Qt::WhiteSpaceNormal) : text;
 }
 
 void fill(QComboBox* box, const std::vector<std::pair<QString, QString>>& choices, const QString& current)

@@ -12,9 +12,6 @@ namespace blueprinting::ui {
 /// A frameless area that scrolls this content; the content takes the keyboard, not the area.
 QScrollArea* scrolling(QWidget* content, Qt::ScrollBarPolicy horizontal);
 
-/// A tooltip that shows names as they are written, whatever they look like; empty stays empty.
-QString plain_tooltip(const QString& text);
-
 /// Fills a box with choices (text, key) and picks the one with this key, the first where there is none. Keeps quiet.
 void fill(QComboBox* box, const std::vector<std::pair<QString, QString>>& choices, const QString& current);
 

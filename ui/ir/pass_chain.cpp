@@ -1,7 +1,7 @@
 #include "ui/ir/pass_chain.h"
 
-#include "ui/ir/ir_view_support.h"
 #include "ui/style/explorer_style.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
@@ -17,6 +17,16 @@
 #include <QVBoxLayout>
 
 namespace blueprinting::ui {
+namespace {
+
+/// "transformer-import" → "import": the whole name stands on the arrow or in the tooltip.
+QString without_dialect(const QString& pass)
+{
+    const QString dialect = QStringLiteral("transformer-");
+    return pass.startsWith(dialect) ? pass.mid(dialect.size()) : pass;
+}
+
+} // namespace
 
 PassCardBox::PassCardBox(QWidget* parent)
     : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_digest(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this)), m_close(new QToolButton(this)),
@@ -106,7 +116,7 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
         reasons << tr("%1: %2").arg(one.by, one.why);
     }
     const QString unchanged = passes.isEmpty()     ? QString()
-                              : passes.size() == 1 ? tr("unchanged by %1").arg(passes.front())
+                              : passes.size() == 1 ? tr("unchanged by %1").arg(without_dialect(passes.front()))
                                                    : tr("%1 passes unchanged").arg(passes.size());
     setToolTip(plain_tooltip(card.edited));
     setAccessibleDescription(card.edited);

@@ -25,7 +25,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr int kLabelColumn = 108; ///< of all its lists: values stand in one column
+constexpr int kLabelColumn = 86; ///< of all its lists: values stand in one column
 
 /// A quiet box that holds formulas in the fixed font.
 class FormulaBox : public QWidget {
@@ -216,6 +216,7 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
         const bool named = symbol.symbol != symbol.meaning;
         auto* name = new ToneLabel(named ? shown(symbol.symbol) + QStringLiteral(" = ") + shown(symbol.meaning) : shown(symbol.symbol));
         name->setWordWrap(true);
+        name->setFixedWidth(kLabelColumn);
         auto* value = new ToneLabel(breakable(shown(symbol.numbers)));
         value->setFont(number_font(this));
         value->setWordWrap(true);

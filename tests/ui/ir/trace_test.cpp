@@ -14,6 +14,7 @@
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QToolTip>
 #include <QWheelEvent>
 
 using namespace blueprinting;
@@ -55,7 +56,8 @@ private Q_SLOTS:
         QCOMPARE(m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardSchema")->toolTip(), QString("model.v0"));
         QCOMPARE(m->child<PassCardBox>("card_portable")->findChild<ToneLabel*>("cardSchema")->toolTip(), QString("portable_plan.v0"));
         // full and seqsel differ in recompute, communication and redo; none of them reaches ModelIR.
-        QCOMPARE(unchanged(*m, "card_model"), QString("unchanged by transformer-import"));
+        QCOMPARE(unchanged(*m, "card_model"), QString("unchanged by import"));
+        QVERIFY(m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardUnchanged")->toolTip().startsWith("transformer-import: "));
         QCOMPARE(unchanged(*m, "card_distributed"), QString());
         m->setRecompute(strategy::RecomputePolicy::none);
         // Nothing to recompute, and without the redo nothing to send again: steps of the pass that add no task.
@@ -86,8 +88,8 @@ private Q_SLOTS:
     void twoStrategiesThatAreTheSame()
     {
         m->workspace.edit("same", [&](Session& session) { session.find(m->id(1))->execution = session.find(m->id(0))->execution; });
-        QVERIFY(unchanged(*m, "card_distributed").startsWith("unchanged by transformer-distribute"));
-        QVERIFY(unchanged(*m, "card_portable").startsWith("unchanged by transformer-plan-work"));
+        QVERIFY(unchanged(*m, "card_distributed").startsWith("unchanged by distribute"));
+        QVERIFY(unchanged(*m, "card_portable").startsWith("unchanged by plan-work"));
         QStringList arrows;
         for (const auto* label : m->child<QWidget>("passChain")->findChildren<ToneLabel*>(QString(), Qt::FindDirectChildrenOnly))
             if (!label->text().isEmpty())
@@ -250,6 +252,19 @@ private Q_SLOTS:
             QTest::keyClick(graph, Qt::Key_Up);
         QCOMPARE(m->selectedTask(), QString("attn.fork/forward"));
         QVERIFY(graph->rect().adjusted(-2, -2, 2, 2).contains(node("attn.fork/forward").toRect()));
+    }
+
+    void theGraphReadsOutUnderThePointer()
+    {
+        m->press("irMode", "Graph");
+        auto* graph = m->child<IrGraph>("irGraph");
+        testing::draw(m->view, QSize(1240, 830));
+        m->pick("attn.q/forward"); // comes into sight
+        const GraphLayout layout = graph->graphLayout();
+        const QPointF at = layout.nodes[*layout.find("attn.q/forward")].rect.center();
+        QMouseEvent move(QEvent::MouseMove, at, graph->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(graph, &move);
+        QVERIFY2(QToolTip::text().contains("attn.q") && QToolTip::text().contains("linear"), qPrintable(QToolTip::text()));
     }
 
     void graphHeadsStayApart()

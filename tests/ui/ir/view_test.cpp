@@ -485,7 +485,7 @@ void IrViewTest::pictures()
     // The picked task's tint, the accent of links and bars.
     QVERIFY(blueprinting::testing::count_pixels(image, theme.selection) > 500);
     QVERIFY(blueprinting::testing::count_pixels(image, theme.accent) > 200);
-    if (mode == "tree")
+    if (mode == "tree" && size.width() > 1000) // of a low tree the picked row is in sight, not the head of its group
         QVERIFY(blueprinting::testing::count_pixels(image, phase_color(ir::Phase::forward).in(theme)) > 40);
     m_theme->setChoice(ThemeChoice::light);
 }
