@@ -31,12 +31,24 @@ double distance_to(const XyLinePlace& line, const QPointF& at)
     return nearest;
 }
 
-/// Neither so near that neighbouring numbers are one, nor so far that everything is a point.
+/// At most twice as long as the whole axis, and half of what is in sight within it: there is always a way back to the data.
+AxisScale kept_near(const AxisScale& scale, const AxisScale& whole)
+{
+    const auto at = [&](double value) { return whole.logarithmic ? std::log(value) : value; };
+    const auto value = [&](double place) { return whole.logarithmic ? std::exp(place) : place; };
+    const double low = at(whole.low);
+    const double high = at(whole.high);
+    const double length = std::min(at(scale.high) - at(scale.low), 2 * (high - low));
+    const double start = std::clamp(at(scale.low), low - length / 2, high - length / 2);
+    return {value(start), value(start + length), scale.logarithmic};
+}
+
+/// Not so near that neighbouring numbers are one.
 bool can_show(const AxisScale& scale, const AxisScale& whole)
 {
     const auto length = [](const AxisScale& s) { return s.logarithmic ? std::log(s.high) - std::log(s.low) : s.high - s.low; };
     const double share = length(scale) / length(whole);
-    return std::isfinite(share) && share > 1e-4 && share < 20;
+    return std::isfinite(share) && share > 1e-4;
 }
 
 } // namespace
@@ -167,16 +179,16 @@ void XyPlot::zoomBy(double factor, const QPointF& about)
     const AxisScale y = layout.y.zoomed(factor, layout.y.value(about.y(), layout.plot.bottom(), layout.plot.top()));
     if (!can_show(x, natural_scale(m_chart, true)) || !can_show(y, natural_scale(m_chart, false)))
         return;
-    m_x = x;
-    m_y = y;
+    m_x = kept_near(x, natural_scale(m_chart, true));
+    m_y = kept_near(y, natural_scale(m_chart, false));
     redraw();
 }
 
 void XyPlot::panBy(const QPointF& pixels)
 {
     const XyLayout layout = places();
-    m_x = layout.x.moved(-pixels.x() / layout.plot.width());
-    m_y = layout.y.moved(pixels.y() / layout.plot.height());
+    m_x = kept_near(layout.x.moved(-pixels.x() / layout.plot.width()), natural_scale(m_chart, true));
+    m_y = kept_near(layout.y.moved(pixels.y() / layout.plot.height()), natural_scale(m_chart, false));
     redraw();
 }
 

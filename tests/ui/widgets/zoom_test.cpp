@@ -435,6 +435,27 @@ private Q_SLOTS:
         QCOMPARE(begun, QDir(folder.path()).absolutePath());
     }
 
+    // However far it is zoomed out or dragged away, marks stay in sight.
+    void aPlotIsNotLostOutOfSight()
+    {
+        XyPlot plot("Roofline");
+        plot.setChart(xy_chart());
+        show(plot);
+        const AxisScale x = plot.places().x;
+        const auto length = [](const AxisScale& scale) { return scale.logarithmic ? std::log(scale.high / scale.low) : scale.high - scale.low; };
+        for (int i = 0; i < 12; ++i)
+            wheel(plot, plot.places().plot.center(), -360);
+        QVERIFY(length(plot.places().x) <= 2.0001 * length(x) && length(plot.places().x) > 1.9 * length(x));
+        QVERIFY(plot.places().x.low <= x.low && plot.places().x.high >= x.high);
+        QTest::keyClick(&plot, Qt::Key_F);
+        QCOMPARE(plot.places().x, x);
+        for (int i = 0; i < 6; ++i)
+            drag(plot, plot.places().plot.center().toPoint(), QPoint(5000, 5000));
+        const AxisScale moved = plot.places().x;
+        QVERIFY(moved.high > x.low && moved.low < x.high); // half of it is still in sight
+        QVERIFY(std::abs(length({std::max(moved.low, x.low), std::min(moved.high, x.high), x.logarithmic}) / length(x) - 0.5) < 0.01);
+    }
+
     void anUnknownEndingIsNamedWithTheKnownOnes()
     {
         QTemporaryDir folder;
