@@ -254,7 +254,8 @@ private Q_SLOTS:
         }
     }
 
-    /// In every view: a knob turned moves what is on the screen, undone it is the same picture again, redone the other.
+    /// In every view: a knob turned moves what is on the screen where that is of the strategies, and nothing where it is not; undone it is
+    /// the same picture again, redone the one after turning it.
     void aKnobIsTurnedAndTakenBackInEveryView_data() { fill_view_rows(); }
     void aKnobIsTurnedAndTakenBackInEveryView()
     {
@@ -274,12 +275,14 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.selected()->execution.microbatch_size, std::int64_t{2});
         const QImage turned = picture(f);
         QCOMPARE(turned != before, of_strategies);
+        const auto figures = f.workspace.result(f.workspace.selected()->id).evaluation;
         // An illegal knob, which stays in the field and takes no figure away.
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("3"));
         f.settle();
         QVERIFY(!f.workspace.result(f.workspace.selected()->id).current);
+        QCOMPARE(f.workspace.result(f.workspace.selected()->id).evaluation, figures);
         QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
         f.settle();
         while (f.workspace.undoStack().canUndo())
@@ -292,6 +295,14 @@ private Q_SLOTS:
         QVERIFY(undone == before);
         QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
+        QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(f.workspace.selected()->execution.microbatch_size, std::int64_t{2});
+        const QImage redone = picture(f);
+        if (redone != turned) {
+            testing::keep(turned, view + QStringLiteral("-turned"));
+            testing::keep(redone, view + QStringLiteral("-redone"));
+        }
+        QVERIFY(redone == turned);
     }
 
     /// Each theme paints on its own window and panel colours and comes back to the same picture.
@@ -338,6 +349,7 @@ private Q_SLOTS:
         const auto calculon = [&] { return f.workspace.result("s2").calculon; };
         QCOMPARE(calculon()->total_seconds.value, 1.0);
         set(2);
+        QTRY_VERIFY(gate->entered.available() > 0);
         gate->entered.acquire(); // being asked about 2
         QVERIFY(!calculon());
         QVERIFY2(f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")), qPrintable(f.find<StatusLine>("statusLine")->text()));
@@ -348,6 +360,7 @@ private Q_SLOTS:
         QVERIFY(!f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")));
         // Back at 2 it is asked anew: the late answer was kept by nobody.
         set(2);
+        QTRY_VERIFY(gate->entered.available() > 0);
         gate->entered.acquire();
         QVERIFY(!calculon());
         gate->open.release();
