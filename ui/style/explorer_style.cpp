@@ -124,7 +124,9 @@ QSize ExplorerStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
             QFont bold = body_font(widget);
             bold.setBold(true);
             const QFontMetrics metrics(bold);
-            return QSize(metrics.size(Qt::TextShowMnemonic, tab->text).width() + 30 + (tab->icon.isNull() ? 0 : 22),
+            // Closer together in a narrow window: all views stay in sight.
+            const int padding = widget && widget->window()->width() < 960 ? 9 : 30;
+            return QSize(metrics.size(Qt::TextShowMnemonic, tab->text).width() + padding + (tab->icon.isNull() ? 0 : 22),
                          qMax(metrics::kTabs, text + 12));
         }
         return size;
