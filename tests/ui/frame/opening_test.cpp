@@ -1,6 +1,7 @@
 #include "core/strategy/mapping.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/certificate/certificate_view.h"
+#include "ui/ir/pass_chain.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/session_json.h"
@@ -177,7 +178,9 @@ private Q_SLOTS:
         else if (kind == QStringLiteral("execution"))
             QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
         else if (kind == QStringLiteral("checkpoint"))
-            QVERIFY2(f.folder.path().size() > 0 && f.window.currentView()->findChild<TableView*>(QStringLiteral("irTree"))->model()->rowCount() > 0, "");
+            QCOMPARE(f.find<PassCardBox>("card_opened")->card().title, QStringLiteral("some file"));
+        else if (kind == QStringLiteral("report"))
+            QVERIFY(f.find<QWidget>("whichReport")->isVisible() && f.find<QWidget>("whichReport")->toolTip().contains(blind));
         else if (kind == QStringLiteral("certificate"))
             QVERIFY(static_cast<CertificateView*>(f.window.currentView())->review());
         // Where the session was edited it is one step, and is taken back.
