@@ -16,6 +16,7 @@
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 #include "ui/workspace/command_line.h"
+#include "ui/workspace/comparison.h"
 #include "ui/workspace/filters.h"
 
 #include <QComboBox>
@@ -141,9 +142,10 @@ void IrView::findSubjects()
         return std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
     };
     // The one that was asked for; else what a file came from, or the baseline; else the first that can be seen.
+    const ComparedBaseline baseline = compared_baseline(session);
     auto found = with(m_state.other);
     if (found == all.end())
-        found = with(shownFile() ? session.selected : session.baseline);
+        found = with(shownFile() ? session.selected : baseline.strategy ? baseline.strategy->id : std::string());
     if (found == all.end())
         found = std::find_if(all.begin(), all.end(), [&](const Candidate& one) {
             const SessionStrategy* strategy = session.find(one.key);

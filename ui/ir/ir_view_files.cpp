@@ -120,16 +120,7 @@ Result<Done> IrView::exportCheckpoint(const QString& path) const
     return text ? write_file_atomically(path.toStdString(), *text) : text.failure_as<Done>();
 }
 
-void IrView::chooseFile()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a checkpoint"), {}, tr("Checkpoints (*.json);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    const auto opened = open(path);
-    if (!opened)
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(QFileInfo(path).fileName()),
-                             shown(to_line(opened.diagnostics().front())) + tr(" Nothing was changed.")});
-}
+void IrView::chooseFile() { Q_EMIT openRequested(tr("Open a checkpoint")); }
 
 void IrView::chooseExport()
 {
