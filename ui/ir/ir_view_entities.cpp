@@ -174,7 +174,7 @@ void IrView::showEntities(const QString& picked)
     m_mode->setCurrent(m_state.mode);
     m_modes->setCurrentIndex(m_state.mode == QLatin1String("text") ? 1 : m_state.mode == QLatin1String("graph") ? 2 : 0);
 
-    IrRows rows = ir_rows(subject, stage, m_filter, picked);
+    IrRows rows = ir_rows(subject, stage, m_filter, picked, shown(workspace().session().selection.component));
     showFilters(rows);
     if (narrow && !subject.current)
         m_count->setText(m_column.value_or(false) ? tr("last legal") : last_legal_words());

@@ -1,13 +1,16 @@
 #include "ui/ir/task_rows.h"
 
+#include "core/cost/shares.h"
 #include "core/ir/formula.h"
 #include "ui/ir/words.h"
+#include "ui/widgets/component_names.h"
 #include "ui/workspace/filters.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace blueprinting::ui {
 namespace {
@@ -262,15 +265,24 @@ QString IrRows::count() const
                         : IrWords::tr("%1 of %2 %3").arg(whole_number(std::int64_t(shown)), whole_number(std::int64_t(all)), entity);
 }
 
-IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected)
+IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected, const QString& component)
 {
+    IrRows out;
     if (stage == IrStage::distributed && subject.distributed())
-        return distributed_rows(*subject.distributed(), subject.plan(), filter, selected);
-    if (stage == IrStage::portable && subject.plan())
-        return portable_rows(*subject.plan(), filter, selected);
-    if (stage == IrStage::model && subject.model())
-        return model_rows(*subject.model(), filter);
-    return {};
+        out = distributed_rows(*subject.distributed(), subject.plan(), filter, selected);
+    else if (stage == IrStage::portable && subject.plan())
+        out = portable_rows(*subject.plan(), filter, selected);
+    else if (stage == IrStage::model && subject.model())
+        out = model_rows(*subject.model(), filter);
+    if (component.isEmpty() || !subject.plan())
+        return out;
+    std::set<QString> of_component;
+    for (const ir::PortableTask& task : subject.plan()->tasks)
+        if (component_key(cost::component_of(task)) == component)
+            of_component.insert(task_key(task));
+    for (TableRow& row : out.rows)
+        row.marked = row.marked || of_component.contains(row.key);
+    return out;
 }
 
 } // namespace blueprinting::ui

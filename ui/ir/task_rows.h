@@ -39,7 +39,8 @@ struct IrRows {
     QString entity;                  ///< "tasks"
 };
 
-/// Rows of one stage of a subject. `selected` is a task key: its gradient and optimizer twins are marked.
-IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected);
+/// Rows of one stage of a subject. `selected` is a task key: its gradient and optimizer twins are marked, and so are the tasks whose
+/// time counts in `component` (a key, may be empty) where the subject has a plan.
+IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected, const QString& component = {});
 
 } // namespace blueprinting::ui

@@ -101,9 +101,9 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
     return labels;
 }
 
-/// Marks of the groups, and the keys of those that hold `selected`.
+/// Marks of the groups, and the keys of those that hold `selected` or are of `component`.
 void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::function<QString(const Group&)>& place_text,
-               MarkStyle style, const QString& selected)
+               MarkStyle style, const QString& selected, const QString& component)
 {
     XyChart& chart = into.chart;
     const std::vector<QString> labels = style == MarkStyle::share_and_name ? labels_of(groups) : std::vector<QString>(groups.size());
@@ -126,7 +126,8 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::fun
         mark.area = style == MarkStyle::plain ? kLeastArea : std::max(kLeastArea, kAreaPerShare * group.share);
         mark.label = labels[index++];
         mark.hover = lines.join(u'\n');
-        if (std::any_of(group.tasks.begin(), group.tasks.end(), [&](const TimedTask* task) { return task->key == selected; }))
+        if (component_key(group.component) == component ||
+            std::any_of(group.tasks.begin(), group.tasks.end(), [&](const TimedTask* task) { return task->key == selected; }))
             chart.selected.push_back(mark.key);
         std::vector<QString>& keys = into.tasks[mark.key];
         for (const TimedTask* task : group.tasks)
@@ -190,7 +191,7 @@ std::pair<double, double> range_of(const std::vector<Group>& groups)
 
 } // namespace
 
-TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, const QString& selected)
+TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, const QString& selected, const QString& component)
 {
     const std::vector<Group> groups = merged(tasks, roofline_place());
     const double bandwidth = system.mem1.bandwidth_gbps / 1e3; // TB/s: TFLOP/s at one operation a byte
@@ -200,7 +201,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     chart.y = {TimingWords::tr("Achieved (TFLOP/s)"), true};
     add_marks(out, groups, [](const Group& group) {
         return TimingWords::tr("%1 FLOP per byte, %2 TFLOP/s").arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
-    }, MarkStyle::share_and_name, selected);
+    }, MarkStyle::share_and_name, selected, component);
     out.legend = legend_of(groups);
     out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 
@@ -256,7 +257,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
 }
 
 TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, CurveOf which,
-                         const QString& selected)
+                         const QString& selected, const QString& component)
 {
     const std::vector<Group> groups = merged(tasks, curve_place(which));
     const auto& rates = which == CurveOf::matrix ? system.matrix : system.vector;
@@ -272,7 +273,7 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
     const QString unit = which == CurveOf::memory ? TimingWords::tr("MB") : TimingWords::tr("GFLOP");
     add_marks(out, groups, [&](const Group& group) {
         return TimingWords::tr("%1 %2 reach %3").arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
-    }, MarkStyle::plain, selected);
+    }, MarkStyle::plain, selected, component);
     out.legend = legend_of(groups);
     out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 

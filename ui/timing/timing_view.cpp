@@ -203,9 +203,10 @@ void TimingView::keepState()
 void TimingView::showCharts()
 {
     const QString task = selectedTask();
-    m_roofline_chart = roofline_chart(m_tasks, m_system, m_datatype, task);
-    m_engine_chart = efficiency_chart(m_tasks, m_system, m_datatype, m_engine, task);
-    m_memory_chart = efficiency_chart(m_tasks, m_system, m_datatype, CurveOf::memory, task);
+    const QString component = selectedComponent();
+    m_roofline_chart = roofline_chart(m_tasks, m_system, m_datatype, task, component);
+    m_engine_chart = efficiency_chart(m_tasks, m_system, m_datatype, m_engine, task, component);
+    m_memory_chart = efficiency_chart(m_tasks, m_system, m_datatype, CurveOf::memory, task, component);
     if (!m_current)
         for (TaskChart* chart : {&m_roofline_chart, &m_engine_chart, &m_memory_chart})
             *chart = last_legal(std::move(*chart));

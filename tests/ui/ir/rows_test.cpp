@@ -21,6 +21,7 @@ private slots:
     void filters();
     void filtersOfTheSession();
     void twinsAreMarked();
+    void tasksOfAComponentAreMarked();
     void rowsOfThePlan();
     void rowsOfTheModel();
     void cards();
@@ -146,6 +147,18 @@ void IrRowsTest::twinsAreMarked()
         if (row.marked)
             marked << row.key;
     QCOMPARE(marked, (QStringList{"attn.q/activation_gradient", "attn.q/weight_gradient", "attn.q/optimizer"}));
+}
+
+void IrRowsTest::tasksOfAComponentAreMarked()
+{
+    for (const IrStage stage : {IrStage::distributed, IrStage::portable}) {
+        std::size_t marked = 0;
+        for (const TableRow& row : ir_rows(subjectOf(1), stage, {}, "", "recompute").rows) {
+            QCOMPARE(row.marked, row.kind != RowKind::group && row.key.endsWith("/recompute"));
+            marked += row.marked ? 1 : 0;
+        }
+        QCOMPARE(marked, std::size_t{4}); // of seqsel: fork, qk, softmax and its dropout
+    }
 }
 
 void IrRowsTest::rowsOfThePlan()

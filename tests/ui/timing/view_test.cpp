@@ -137,6 +137,10 @@ private Q_SLOTS:
             marked += index.data(MarkedRole).toBool() ? 1 : 0;
         }
         QCOMPARE(marked, 4); // fork, qk, softmax and its dropout
+        const XyChart& roofs = child<XyPlot>("roofline")->chart();
+        QVERIFY(!roofs.selected.empty());
+        for (const QString& key : roofs.selected)
+            QVERIFY2(key.endsWith("/recompute"), qPrintable(key));
     }
 
     void enginesCurveIsChosen()
