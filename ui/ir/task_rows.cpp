@@ -109,11 +109,6 @@ void add_phases(IrRows& out, const IR& of, const IrFilter& filter, const QString
     out.entity = IrWords::tr("tasks");
 }
 
-Column number_column(const char* id, const QString& header, const QString& tooltip)
-{
-    return {.id = QString::fromLatin1(id), .header = header, .tooltip = tooltip, .kind = ColumnKind::number};
-}
-
 IrRows distributed_rows(const ir::DistributedTaskIR& of, const ir::PortablePlanIR* plan, const IrFilter& filter,
                         const QString& selected)
 {

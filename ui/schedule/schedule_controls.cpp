@@ -253,6 +253,4 @@ void ScheduleControls::buildMore()
     });
 }
 
-QWidget* ScheduleControls::firstField() const { return m_kind; }
-
 } // namespace blueprinting::ui

@@ -31,7 +31,6 @@ public:
     void setLessonsOpen(bool open);
     /// Playback, critical path and lessons alone: where there is little room and a lesson sets the rest.
     void setCompact(bool compact);
-    [[nodiscard]] QWidget* firstField() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

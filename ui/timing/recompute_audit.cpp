@@ -3,7 +3,6 @@
 #include "core/base/format.h"
 #include "ui/style/shown.h"
 #include "ui/timing/component_rows.h"
-#include "ui/timing/task_rows.h"
 #include "ui/timing/words.h"
 #include "ui/widgets/last_legal.h"
 

@@ -81,14 +81,6 @@ Cell memory_step_cell(const TimedTask& task)
 
 } // namespace
 
-Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden)
-{
-    Column column{QString::fromLatin1(id), header, tooltip};
-    column.kind = ColumnKind::number;
-    column.hidden = hidden;
-    return column;
-}
-
 QString phase_words(ir::Phase phase)
 {
     switch (phase) {

@@ -55,7 +55,4 @@ std::vector<GivesWay> task_columns_that_give_way();
 /// In the plan's order; rows of `component` (a key, may be empty) are marked.
 std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QString& component);
 
-/// A column of figures of this view.
-Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden = false);
-
 } // namespace blueprinting::ui

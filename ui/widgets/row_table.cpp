@@ -18,6 +18,14 @@ bool same_shape(const std::vector<TableRow>& a, const std::vector<TableRow>& b)
 
 } // namespace
 
+Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden)
+{
+    Column column{QString::fromLatin1(id), header, tooltip};
+    column.kind = ColumnKind::number;
+    column.hidden = hidden;
+    return column;
+}
+
 Cell number_cell(double value, const QString& text, Tone tone, bool bold)
 {
     Cell cell;

@@ -56,6 +56,8 @@ struct Cell {
 };
 
 /// A number with its text, and a text that sorts as itself.
+/// A column of figures; `id` names it in sessions and files.
+Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden = false);
 Cell number_cell(double value, const QString& text, Tone tone = Tone::text, bool bold = false);
 Cell text_cell(const QString& text, Tone tone = Tone::text, bool bold = false);
 /// A tick or a cross.
