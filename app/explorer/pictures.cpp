@@ -5,7 +5,11 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QImage>
 #include <QPixmap>
+#include <QStringList>
+
+#include <utility>
 
 namespace blueprinting::explorer {
 namespace {
@@ -17,19 +21,26 @@ Diagnostic failure(const char* code, const QString& path, const char* message)
     return {Severity::error, code, "", message, SourceLocation{path.toStdString()}};
 }
 
-bool settle(ui::MainWindow& window)
+/// The window once nothing is at work in it and two pictures on end are the same: one layout can ask for another, so that what is
+/// drawn right after the work may still move. Null where that does not come about.
+QImage settled_picture(ui::MainWindow& window)
 {
     QElapsedTimer timer;
     timer.start();
-    do {
+    QImage before;
+    while (timer.elapsed() < kPatience) {
         QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        if (timer.elapsed() > kPatience)
-            return false;
-    } while (!window.settled());
-    // What settled asked to be laid out and drawn once more.
-    QCoreApplication::processEvents();
-    return true;
+        if (!window.settled()) {
+            before = {};
+            continue;
+        }
+        const QImage now = window.grab().toImage();
+        if (now == before)
+            return now;
+        before = now;
+    }
+    return {};
 }
 
 } // namespace
@@ -39,17 +50,19 @@ Result<Done> draw_pictures(ui::MainWindow& window, const std::string& folder)
     const QDir dir(QString::fromStdString(folder));
     if (!dir.mkpath(QStringLiteral(".")))
         return failure("picture.folder", dir.path(), "this folder cannot be made");
-    for (const ui::ViewEntry& entry : window.views()) {
-        window.showView(entry.id);
-        const QString file = dir.filePath(entry.id + QStringLiteral(".png"));
-        if (!settle(window))
+    QStringList names;
+    for (const ui::ViewEntry& entry : window.views())
+        names << entry.id;
+    if (names.empty())
+        names << QStringLiteral("window");
+    for (const QString& name : std::as_const(names)) {
+        if (!window.views().empty())
+            window.showView(name);
+        const QString file = dir.filePath(name + QStringLiteral(".png"));
+        const QImage picture = settled_picture(window);
+        if (picture.isNull())
             return failure("picture.unsettled", file, "the view is still at work after a minute");
-        if (!window.grab().save(file, "PNG"))
-            return failure("picture.unwritable", file, "the picture cannot be written");
-    }
-    if (window.views().empty()) {
-        const QString file = dir.filePath(QStringLiteral("window.png"));
-        if (!settle(window) || !window.grab().save(file, "PNG"))
+        if (!picture.save(file, "PNG"))
             return failure("picture.unwritable", file, "the picture cannot be written");
     }
     return Done{};
