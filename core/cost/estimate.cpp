@@ -1,8 +1,7 @@
 #include "core/cost/estimate.h"
 
 #include "core/cost/iteration.h"
-
-#include <cmath>
+#include "core/cost/priced_block.h"
 
 namespace blueprinting::cost {
 
@@ -94,34 +93,23 @@ Bytes Memory::total() const
 Result<Estimate> estimate(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view, strategy::Rules rules)
 {
     const strategy::Execution& execution = plan.program.execution;
-    auto pricer = Pricer::make(system, execution.datatype, view);
-    auto networks = group_networks(execution, system);
-    if (!pricer || !networks) {
-        Diagnostics all = pricer.diagnostics();
-        all.insert(all.end(), networks.diagnostics().begin(), networks.diagnostics().end());
-        return all;
-    }
-
     Estimate out;
+    const auto block = price_block(plan, system, view, &out.tasks);
+    if (!block)
+        return block.failure_as<Estimate>();
+    auto iteration = iterate(*block, execution, system, view, rules);
+    if (!iteration)
+        return iteration.failure_as<Estimate>();
     out.view = view;
     out.training = strategy::is_training(execution);
-    out.tasks.reserve(plan.tasks.size());
-    for (std::size_t i = 0; i < plan.tasks.size(); ++i)
-        out.tasks.push_back(pricer->price(plan.tasks[i], i, networks->tensor));
-    out.block = block_times(plan, out.tasks);
-    add_transfers(out.block, plan, *pricer, *networks);
-    const Seconds empty_transfer
-        = networks->pipeline ? pricer->transfer(*networks->pipeline, system::NetworkOperation::p2p, 0, 2) : Seconds();
-    out.shape = iteration_shape(plan, out.block, rules, empty_transfer);
-    out.breakdown = compose(plan, out.block, out.shape, *pricer, *networks);
-    out.total = out.breakdown.total();
-    out.memory = memory_of(plan);
+    out.block = iteration->block;
+    out.shape = iteration->shape;
+    out.breakdown = iteration->breakdown;
+    out.total = iteration->total;
+    out.memory = iteration->memory;
     out.capacity = system.capacity();
     out.fits = out.memory.total() <= out.capacity;
-    out.findings = findings_of(plan, out.memory, out.capacity);
-    if (!std::isfinite(out.total.value()))
-        return Diagnostic{Severity::error, "cost.not_finite", "system",
-                          "the profile's rates, latencies or efficiencies give an iteration time past the range of double"};
+    out.findings = findings_of(execution, out.memory, out.capacity);
     return out;
 }
 

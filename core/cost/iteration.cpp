@@ -72,26 +72,26 @@ BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCos
     return block;
 }
 
-void add_transfers(BlockTimes& block, const ir::PortablePlanIR& plan, const Pricer& pricer, const GroupNetworks& networks)
+void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer, const GroupNetworks& networks)
 {
     if (!networks.pipeline)
         return;
-    const auto message = static_cast<double>(plan.program.pipeline_message_bytes);
+    const auto message = static_cast<double>(program.pipeline_message_bytes);
     block.pipeline_forward = pricer.transfer(*networks.pipeline, NetworkOperation::p2p, message, 2);
-    if (strategy::is_training(plan.program.execution))
+    if (strategy::is_training(program.execution))
         block.pipeline_backward = block.pipeline_forward;
 }
 
-IterationShape iteration_shape(const ir::PortablePlanIR& plan, const BlockTimes& block, strategy::Rules rules,
+IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockTimes& block, strategy::Rules rules,
                                Seconds empty_transfer)
 {
-    const strategy::Execution& execution = plan.program.execution;
+    const strategy::Execution& execution = program.execution;
     const bool compatible = rules == strategy::Rules::calculon_compatible;
     const std::int64_t p = strategy::pipeline_degree(execution);
     IterationShape shape;
     shape.virtual_stages = strategy::virtual_stages(execution);
-    shape.blocks_per_stage = strategy::blocks_per_stage(execution, plan.program.blocks);
-    shape.blocks_per_chunk = strategy::blocks_per_chunk(execution, plan.program.blocks);
+    shape.blocks_per_stage = strategy::blocks_per_stage(execution, program.blocks);
+    shape.blocks_per_chunk = strategy::blocks_per_chunk(execution, program.blocks);
     shape.microbatches = strategy::microbatch_count(execution);
 
     const std::int64_t over = shape.microbatches % p;
@@ -108,17 +108,17 @@ IterationShape iteration_shape(const ir::PortablePlanIR& plan, const BlockTimes&
         + block.pipeline_forward + backward_transfer;
     shape.chunk = inner * static_cast<double>(shape.blocks_per_chunk - 1) + edge;
 
-    if (const std::int64_t rest = plan.program.blocks % p; compatible && rest != 0) {
+    if (const std::int64_t rest = program.blocks % p; compatible && rest != 0) {
         const auto missing = static_cast<double>(p - rest);
         shape.imbalance = missing * (shape.blocks_per_chunk == 1 ? edge : (inner + edge) / 2.0);
     }
     return shape;
 }
 
-Breakdown compose(const ir::PortablePlanIR& plan, const BlockTimes& block, const IterationShape& shape, const Pricer& pricer,
-                  const GroupNetworks& networks)
+Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, const BlockTimes& block, const IterationShape& shape,
+                  const Pricer& pricer, const GroupNetworks& networks)
 {
-    const strategy::Execution& execution = plan.program.execution;
+    const strategy::Execution& execution = program.execution;
     const auto m = static_cast<double>(shape.microbatches);
     const auto n = static_cast<double>(shape.blocks_per_stage);
     const auto v = static_cast<double>(shape.virtual_stages);
@@ -135,9 +135,9 @@ Breakdown compose(const ir::PortablePlanIR& plan, const BlockTimes& block, const
     out[Component::recommunication] = over_chunks(block.recommunication, block.edge_recommunication);
     out[Component::pipeline_parallel] = m * v * (block.pipeline_forward + block.pipeline_backward);
     if (networks.data) {
-        const auto weights = static_cast<double>(plan.memory.weight);
+        const auto message = static_cast<double>(weight);
         const std::int64_t d = strategy::data_degree(execution);
-        const auto over_group = [&](NetworkOperation operation) { return pricer.transfer(*networks.data, operation, weights, d); };
+        const auto over_group = [&](NetworkOperation operation) { return pricer.transfer(*networks.data, operation, message, d); };
         out[Component::data_parallel] = n
             * (strategy::optimizer_sharding(execution)
                    ? over_group(NetworkOperation::reduce_scatter) + over_group(NetworkOperation::all_gather)

@@ -5,13 +5,12 @@
 
 namespace blueprinting::cost {
 
-Memory memory_of(const ir::PortablePlanIR& plan)
+Memory memory_of(const ir::ProgramSemantics& program, const ir::BlockMemoryFacts& block)
 {
-    const strategy::Execution& execution = plan.program.execution;
-    const ir::BlockMemoryFacts& block = plan.memory;
+    const strategy::Execution& execution = program.execution;
     const std::int64_t p = strategy::pipeline_degree(execution);
     const std::int64_t v = strategy::virtual_stages(execution);
-    const auto n = static_cast<double>(strategy::blocks_per_stage(execution, plan.program.blocks));
+    const auto n = static_cast<double>(strategy::blocks_per_stage(execution, program.blocks));
 
     Memory memory;
     memory.weights = Bytes(n * static_cast<double>(block.weight));
@@ -34,7 +33,7 @@ Memory memory_of(const ir::PortablePlanIR& plan)
     return memory;
 }
 
-Diagnostics findings_of(const ir::PortablePlanIR& plan, const Memory& memory, Bytes capacity)
+Diagnostics findings_of(const strategy::Execution& execution, const Memory& memory, Bytes capacity)
 {
     Diagnostics findings;
     if (const Bytes need = memory.total(); need > capacity) {
@@ -45,7 +44,6 @@ Diagnostics findings_of(const ir::PortablePlanIR& plan, const Memory& memory, By
                                 + ": " + format::gibibytes(excess, 2) + over + " too much"});
     }
 
-    const strategy::Execution& execution = plan.program.execution;
     const auto& schedule = strategy::pipeline(execution).schedule;
     const std::int64_t p = strategy::pipeline_degree(execution);
     const std::int64_t m = strategy::microbatch_count(execution);

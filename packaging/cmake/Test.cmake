@@ -21,7 +21,7 @@ function(blueprinting_test NAME)
     # Tests include their own .moc, so this is all but empty; loading a precompiled header for it would be most of its cost.
     set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/test_${NAME}_autogen/mocs_compilation.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
     if(NOT ARG_TIMEOUT)
-        set(ARG_TIMEOUT 120)
+        set(ARG_TIMEOUT 300)
     endif()
     add_test(NAME ${NAME} COMMAND test_${NAME})
     set_tests_properties(${NAME} PROPERTIES TIMEOUT ${ARG_TIMEOUT}

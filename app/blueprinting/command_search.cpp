@@ -1,0 +1,193 @@
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/interruption.h"
+#include "app/blueprinting/load.h"
+#include "app/blueprinting/search_text.h"
+#include "app/blueprinting/subcommands.h"
+#include "core/search/findings_json.h"
+
+#include <chrono>
+#include <memory>
+
+namespace blueprinting::cli {
+namespace {
+
+using strategy::RecomputePolicy;
+using strategy::TensorCommunication;
+
+struct Arguments {
+    std::string model, system;
+    std::int64_t devices = 0;
+    std::int64_t batch = 0;
+    std::string tensor, pipeline, data, microbatch, virtual_stages;
+    std::vector<std::string> recompute, communication, redo, sharding, fused;
+    std::vector<std::int64_t> tensor_tiers, pipeline_tiers, data_tiers;
+    std::string datatype = "float16";
+    std::string attention = "multihead";
+    std::string view = "system_evidence";
+    std::string shard;
+    std::size_t top = 10;
+    bool pareto = false;
+    bool json = false;
+    std::string output;
+};
+
+const std::map<std::string, RecomputePolicy> kRecompute{
+    {"none", RecomputePolicy::none}, {"attention_only", RecomputePolicy::attention_only}, {"full", RecomputePolicy::full}};
+const std::map<std::string, TensorCommunication> kCommunication{
+    {"all_reduce", TensorCommunication::all_reduce}, {"reduce_scatter_all_gather", TensorCommunication::reduce_scatter_all_gather}};
+const std::map<std::string, bool> kSwitch{{"off", false}, {"on", true}};
+
+/// What a list of words names; as it was where none was given. The parser has let only known words through.
+template <class T>
+void choose(const std::vector<std::string>& words, const std::map<std::string, T>& meanings, std::vector<T>& out)
+{
+    if (words.empty())
+        return;
+    out.clear();
+    for (const std::string& word : words)
+        out.push_back(meanings.at(word));
+}
+
+Result<search::Question> question_of(const Arguments& arguments)
+{
+    Diagnostics problems;
+    const auto keep = [&](const auto& result) {
+        problems.insert(problems.end(), result.diagnostics().begin(), result.diagnostics().end());
+    };
+    const auto model = load_model(arguments.model);
+    const auto system = load_system(arguments.system);
+    keep(model);
+    keep(system);
+    search::Space space;
+    if (system)
+        space = search::Space::of(arguments.devices, arguments.batch, *system);
+    const auto bound = [&](const std::string& text, const char* option, search::Allowed& into) {
+        if (text.empty())
+            return;
+        const auto parsed = search::Allowed::parse(text, option);
+        keep(parsed);
+        if (parsed)
+            into = *parsed;
+    };
+    bound(arguments.tensor, "--tp", space.tensor);
+    bound(arguments.pipeline, "--pp", space.pipeline);
+    bound(arguments.data, "--dp", space.data);
+    bound(arguments.microbatch, "--microbatch", space.microbatch);
+    bound(arguments.virtual_stages, "--chunks", space.virtual_stages);
+    choose(arguments.recompute, kRecompute, space.recompute);
+    choose(arguments.communication, kCommunication, space.communication);
+    choose(arguments.redo, kSwitch, space.all_gather_redo);
+    choose(arguments.sharding, kSwitch, space.optimizer_sharding);
+    choose(arguments.fused, kSwitch, space.fused_activation);
+    for (const auto& [given, into] : {std::pair{&arguments.tensor_tiers, &space.tensor_tiers}, {&arguments.pipeline_tiers, &space.pipeline_tiers},
+                                      {&arguments.data_tiers, &space.data_tiers}})
+        if (!given->empty())
+            *into = *given;
+    space.datatype = *datatype_from(arguments.datatype);
+    space.attention_type = arguments.attention == "multiquery" ? strategy::AttentionType::multiquery : strategy::AttentionType::multihead;
+    search::Shard shard;
+    if (!arguments.shard.empty()) {
+        const auto parsed = search::Shard::parse(arguments.shard);
+        keep(parsed);
+        if (parsed)
+            shard = *parsed;
+    }
+    if (!problems.empty())
+        return problems;
+    return search::Question{*model, *system, space, shard,
+                            arguments.view == "peak_only" ? cost::View::peak_only : cost::View::system_evidence};
+}
+
+bool ends_with(const std::string& name, const char* ending) { return name.ends_with(ending); }
+
+/// The whole space, or its front, as the table that the file's ending says.
+int write_found(const Arguments& arguments, const search::Layout& layout, const search::Exploration& exploration, Style style)
+{
+    std::vector<search::Found> front;
+    std::span<const search::Found> chosen = exploration.legal;
+    if (arguments.pareto) {
+        for (const std::size_t index : search::pareto_front(exploration.legal))
+            front.push_back(exploration.legal[index]);
+        chosen = front;
+    }
+    const bool csv = ends_with(arguments.output, ".csv");
+    return write_output(arguments.output, csv ? search::found_csv(layout, chosen) : search::found_jsonl(layout, chosen), style);
+}
+
+int run(const Arguments& arguments)
+{
+    const Style style = arguments.json ? Style::json : Style::text;
+    if (!arguments.output.empty() && !ends_with(arguments.output, ".csv") && !ends_with(arguments.output, ".jsonl"))
+        return report({{Severity::error, "usage", "", "--output " + arguments.output + " must end in .csv or .jsonl"}}, style);
+    const auto question = question_of(arguments);
+    if (!question)
+        return report(question.diagnostics(), style);
+    const auto layout = search::Layout::make(question->space, question->model.blocks);
+    if (!layout)
+        return report(layout.diagnostics(), style);
+    const CancelToken cancel;
+    const Interruption interruption(cancel);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto exploration = search::explore(question->model, question->system, *layout, question->shard, question->view, {}, cancel);
+    if (!exploration)
+        return kBadInput; // interrupted: the signal ends the program
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    int code = kOk;
+    if (!arguments.output.empty())
+        code = write_found(arguments, *layout, *exploration, style);
+    if (code != kOk)
+        return code;
+    if (!arguments.json)
+        return write_output("", search_text(*question, *layout, *exploration, arguments.top, arguments.pareto, seconds));
+    const auto answer = search::exploration_json(*question, *layout, *exploration, arguments.top, seconds);
+    return answer ? write_json("", *answer, style) : report(answer.diagnostics(), style);
+}
+
+} // namespace
+
+Subcommand add_search(CLI::App& program)
+{
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* parser = program.add_subcommand(
+        "search", "Every strategy that trains a model with a batch on a number of devices, within bounds: which laws refuse how many, "
+                  "which fit, the fastest of them and the front of time against memory. A bound is numbers and stretches of them, as 1,2,8 "
+                  "or 4..16");
+    parser->add_option("--model", arguments->model, "Model: a preset's name or a file")->required();
+    parser->add_option("--system", arguments->system, "System: a preset's name or a file")->required();
+    parser->add_option("--devices", arguments->devices, "Processors: TP × PP × DP makes them")->required();
+    parser->add_option("--batch", arguments->batch, "Global batch, in samples")->required();
+    parser->add_option("--tp", arguments->tensor, "Bound of the tensor-parallel degree");
+    parser->add_option("--pp", arguments->pipeline, "Bound of the pipeline-parallel degree");
+    parser->add_option("--dp", arguments->data, "Bound of the data-parallel degree");
+    parser->add_option("--microbatch", arguments->microbatch, "Bound of the microbatch size");
+    parser->add_option("--chunks", arguments->virtual_stages, "Bound of the chunks a stage v; 1 is 1F1B");
+    const auto words = [&](const char* name, std::vector<std::string>& into, const char* help, std::vector<std::string> allowed) {
+        parser->add_option(name, into, help)->delimiter(',')->check(CLI::IsMember(std::move(allowed)));
+    };
+    words("--recompute", arguments->recompute, "Policies: none, attention_only, full; all where left out", {"none", "attention_only", "full"});
+    words("--communication", arguments->communication, "Of tensor parallelism: all_reduce, reduce_scatter_all_gather; both where left out",
+          {"all_reduce", "reduce_scatter_all_gather"});
+    words("--all-gather-redo", arguments->redo, "off, on; both where left out", {"off", "on"});
+    words("--optimizer-sharding", arguments->sharding, "off, on; both where left out", {"off", "on"});
+    words("--fused-activation", arguments->fused, "off, on; off where left out", {"off", "on"});
+    parser->add_option("--tensor-tier", arguments->tensor_tiers, "Network tiers of the tensor group; 0, the first, where left out")->delimiter(',');
+    parser->add_option("--pipeline-tier", arguments->pipeline_tiers, "Network tiers of the pipeline group; the last where left out")->delimiter(',');
+    parser->add_option("--data-tier", arguments->data_tiers, "Network tiers of the data group; the last where left out")->delimiter(',');
+    parser->add_option("--datatype", arguments->datatype, "float8, float16, bfloat16 or float32")
+        ->check(CLI::IsMember({"float8", "float16", "bfloat16", "float32"}))
+        ->capture_default_str();
+    parser->add_option("--attention", arguments->attention, "multihead or multiquery")
+        ->check(CLI::IsMember({"multihead", "multiquery"}))
+        ->capture_default_str();
+    parser->add_option("--view", arguments->view, "What the times are of")
+        ->check(CLI::IsMember({"peak_only", "system_evidence"}))
+        ->capture_default_str();
+    parser->add_option("--top", arguments->top, "How many of the fastest to say")->capture_default_str();
+    parser->add_flag("--pareto", arguments->pareto, "Say, and write, the front of time against memory alone");
+    parser->add_option("--shard", arguments->shard, "i/n: the i-th of n parts of the space");
+    parser->add_option("--output", arguments->output, "File for every legal strategy, .csv or .jsonl");
+    parser->add_flag("--json", arguments->json, "Answer in JSON: counts, front and top, each strategy compiled whole");
+    return {parser, [arguments] { return run(*arguments); }};
+}
+
+} // namespace blueprinting::cli

@@ -1,0 +1,48 @@
+#pragma once
+#include "core/cost/estimate.h"
+
+namespace blueprinting::cost {
+
+/// What of a strategy its block depends on, everything else being the same: two strategies of one model with the same key
+/// have the same priced block on a system. Degrees of pipeline and data, the schedule and the batch are not in it.
+struct BlockKey {
+    strategy::TensorParallel tensor;
+    strategy::RecomputePolicy recompute = strategy::RecomputePolicy::none;
+    std::int64_t microbatch_size = 1;
+    std::int64_t optimizer_shards = 1; ///< the data-parallel degree under optimizer sharding, else 1
+    Datatype datatype = Datatype::float16;
+    strategy::AttentionType attention_type = strategy::AttentionType::multihead;
+    bool training = true;
+    bool fused_activation = false;
+    bool all_gather_redo = false;
+    std::int64_t tensor_tier = 0;
+    bool operator==(const BlockKey&) const = default;
+};
+BlockKey block_key(const strategy::Execution& execution);
+
+/// A block priced once, for the iterations of many strategies that share it.
+struct PricedBlock {
+    ir::ProgramSemantics program; ///< of the plan that it was priced from
+    ir::BlockMemoryFacts memory;
+    BlockTimes times; ///< without the transfers between stages
+};
+
+/// Errors as estimate(). `tasks`, where given, gets the price of each task. Pure; any thread.
+Result<PricedBlock> price_block(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view,
+                                std::vector<TaskCost>* tasks = nullptr);
+
+/// What an estimate says of the iteration.
+struct Iteration {
+    BlockTimes block; ///< with the transfers
+    IterationShape shape;
+    Breakdown breakdown;
+    Seconds total;
+    Memory memory;
+};
+
+/// The iteration of a strategy with the key of the one that the block was priced for, of the same model and system. The same
+/// numbers, to the last bit, as estimate() of its own plan. Errors as estimate(). Pure; any thread.
+Result<Iteration> iterate(const PricedBlock& block, const strategy::Execution& execution, const system::SystemProfile& system,
+                          View view, strategy::Rules rules);
+
+} // namespace blueprinting::cost
