@@ -162,10 +162,21 @@ Result<Done> MainWindow::openSession(const JsonDocument& document, const QString
     if (!mayLoseSession())
         return Cancelled{};
     m_message->clear();
-    Result<Done> opened = m_file->open(path);
-    if (opened)
+    const auto show = [this, session = *session, path] {
+        m_file->show(session, path);
         refreshTab();
-    return opened;
+    };
+    if (!isVisible()) { // nobody waits yet
+        show();
+        return Done{};
+    }
+    const auto compiled = [this, show, before = m_parts.workspace.session().strategies] {
+        // What was done meanwhile is lost no more than what was there before.
+        if (m_parts.workspace.session().strategies == before || mayLoseSession())
+            show();
+    };
+    m_parts.workspace.prepare(*session, compiled);
+    return Done{};
 }
 
 Result<Done> MainWindow::openInView(DocumentKind kind, const QString& path)

@@ -22,6 +22,7 @@ constexpr int kSwatch = 12;
 constexpr int kGap = 8;
 constexpr int kIndent = 16;
 constexpr int kBarHeight = 12;
+constexpr qsizetype kRememberedWidths = 4096;
 
 QFont font_of(const Cell& cell, ColumnKind kind, bool total, const QWidget* widget)
 {
@@ -53,15 +54,6 @@ int leading(const Cell& cell, RowKind row)
     if (cell.icon)
         width += metrics::kRowIcon + (cell.text.isEmpty() ? 0 : 6);
     return width;
-}
-
-int text_width(const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget)
-{
-    const QFont font = font_of(cell, kind, row == RowKind::total || row == RowKind::group, widget);
-    int width = QFontMetrics(font).horizontalAdvance(cell.text);
-    if (!cell.note.isEmpty())
-        width += kGap + QFontMetrics(body_font(widget)).horizontalAdvance(cell.note);
-    return width + 1;
 }
 
 } // namespace
@@ -101,7 +93,7 @@ void CellDelegate::paintBackground(QPainter* painter, const QStyleOptionViewItem
         fill = theme.selection;
     if (fill.alpha() > 0)
         painter->fillRect(option.rect, fill);
-    if (row != RowKind::total && row != RowKind::note)
+    if (row != RowKind::total && row != RowKind::note && !index.data(JoinedRole).toBool())
         painter->fillRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1, theme.grid);
 }
 
@@ -173,6 +165,32 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
     painter->restore();
 }
 
+int CellDelegate::advance(const QString& text, const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget) const
+{
+    if (text.isEmpty())
+        return 0;
+    if (const QFont own = widget ? widget->font() : QFont(); m_font != own || m_widths.size() > kRememberedWidths) {
+        m_widths.clear();
+        m_font = own;
+    }
+    const bool strong = row == RowKind::total || row == RowKind::group;
+    const QString key = QChar(static_cast<char16_t>(2 * static_cast<int>(kind) + (cell.bold || strong ? 1 : 0))) + text;
+    const auto known = m_widths.constFind(key);
+    if (known != m_widths.constEnd())
+        return *known;
+    const int width = QFontMetrics(font_of(cell, kind, strong, widget)).horizontalAdvance(text);
+    m_widths.insert(key, width);
+    return width;
+}
+
+int CellDelegate::textWidth(const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget) const
+{
+    int width = advance(cell.text, cell, kind, row, widget);
+    if (!cell.note.isEmpty())
+        width += kGap + advance(cell.note, Cell{}, ColumnKind::text, RowKind::plain, widget);
+    return width + 1;
+}
+
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const RowKind row = row_kind(index);
@@ -180,7 +198,7 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     if (row == RowKind::group || row == RowKind::note)
         return {0, height}; // spans: never widens its first column
     const Cell cell = index.data(CellRole).value<Cell>();
-    return {leading(cell, row) + text_width(cell, kind_of(index), row, option.widget) + 2 * kPad, height};
+    return {leading(cell, row) + textWidth(cell, kind_of(index), row, option.widget) + 2 * kPad, height};
 }
 
 bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
@@ -190,7 +208,7 @@ bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const Q
         const Cell cell = index.data(CellRole).value<Cell>();
         const RowKind row = row_kind(index);
         const QRect place = view->visualRect(index);
-        if (leading(cell, row) + text_width(cell, kind_of(index), row, view) + 2 * kPad > place.width() && !cell.text.isEmpty()) {
+        if (leading(cell, row) + textWidth(cell, kind_of(index), row, view) + 2 * kPad > place.width() && !cell.text.isEmpty()) {
             QToolTip::showText(event->globalPos(), plain_tooltip(cell.note.isEmpty() ? cell.text : cell.text + QLatin1Char(' ') + cell.note), view, place);
             return true;
         }

@@ -1,6 +1,7 @@
 #pragma once
 #include "ui/widgets/row_table.h"
 
+#include <QHash>
 #include <QStyledItemDelegate>
 
 namespace blueprinting::ui {
@@ -21,6 +22,14 @@ protected:
     void paintBackground(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintContents(QPainter* painter, const QRect& rect, const QStyleOptionViewItem& option, const QModelIndex& index,
                        const Cell& cell) const;
+
+private:
+    [[nodiscard]] int textWidth(const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget) const;
+    [[nodiscard]] int advance(const QString& text, const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget) const;
+
+    /// Widths of texts in the fonts that they stand in: a table asks for all of them each time that it gets another size.
+    mutable QHash<QString, int> m_widths;
+    mutable QFont m_font; ///< of the widget that they were measured for
 };
 
 /// A bar from the zero line that the whole column shares: blue to the left, orange to the right, and dotted limits.

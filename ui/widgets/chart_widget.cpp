@@ -31,6 +31,7 @@ namespace {
 
 constexpr double kMargin = 12;
 constexpr double kPictureScale = 2; ///< PNG pixels per unit
+constexpr int kPictureQuality = 80; ///< packed quickly: a person waits, and a chart is small either way
 constexpr double kHeadGap = 8;
 constexpr double kZoomStep = 1.25;
 constexpr double kPanStep = 0.1; ///< of the chart's size, by one press of a key
@@ -249,7 +250,7 @@ QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
     buffer.open(QIODevice::WriteOnly);
     switch (format) {
     case ChartFormat::csv: return rows_to_csv(dataRows()).toUtf8();
-    case ChartFormat::png: picture(theme).save(&buffer, "PNG"); break;
+    case ChartFormat::png: picture(theme).save(&buffer, "PNG", kPictureQuality); break;
     case ChartFormat::svg: {
         QSvgGenerator generator;
         generator.setOutputDevice(&buffer);

@@ -12,6 +12,7 @@ namespace blueprinting::ui {
 
 namespace {
 
+constexpr std::size_t kRememberedWidths = 32;
 constexpr double kReach = 8; ///< pixels within which a mark or a narrow segment is hit
 
 } // namespace
@@ -31,6 +32,7 @@ void StackedBars::setChart(BarChart chart)
         m_shown.reset();
     if (m_cursor.row >= static_cast<int>(m_chart.rows.size()))
         m_cursor = {};
+    forgetEdges();
     updateGeometry();
     update();
     for (StackedBars* partner : m_partners)
@@ -40,6 +42,7 @@ void StackedBars::setChart(BarChart chart)
 void StackedBars::setEdgePartners(std::vector<StackedBars*> partners)
 {
     m_partners = std::move(partners);
+    m_edges.clear();
     update();
 }
 
@@ -49,15 +52,26 @@ void share_edges(const std::vector<StackedBars*>& charts)
         chart->setEdgePartners(charts);
 }
 
+void StackedBars::forgetEdges()
+{
+    m_edges.clear();
+    for (StackedBars* partner : m_partners)
+        partner->m_edges.clear();
+}
+
 BarEdges StackedBars::edges(double width) const
 {
+    if (const auto known = m_edges.find(width); known != m_edges.end())
+        return known->second;
+    if (m_edges.size() > kRememberedWidths)
+        m_edges.clear();
     const BarFonts fonts = bar_fonts(this);
     if (m_partners.empty())
-        return natural_edges(m_chart, fonts, width);
+        return m_edges[width] = natural_edges(m_chart, fonts, width);
     std::vector<const BarChart*> charts;
     for (const StackedBars* partner : m_partners)
         charts.push_back(&partner->m_chart);
-    return shared_edges(charts, fonts, width);
+    return m_edges[width] = shared_edges(charts, fonts, width);
 }
 
 BarLayout StackedBars::places() const { return layout_bars(m_chart, rect(), bar_fonts(this), edges(width()), m_shown); }
@@ -111,6 +125,13 @@ void StackedBars::resizeEvent(QResizeEvent* event)
         m_shape = shape;
         updateGeometry();
     }
+}
+
+void StackedBars::changeEvent(QEvent* event)
+{
+    ChartWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange)
+        forgetEdges();
 }
 
 StackedBars::Place StackedBars::placeAt(const QPointF& at) const

@@ -2,6 +2,8 @@
 #include "ui/widgets/bar_layout.h"
 #include "ui/widgets/chart_widget.h"
 
+#include <map>
+
 namespace blueprinting::ui {
 
 /// Rows of stacked bars with outlined second bars, reference marks, a capacity line and read-out columns: iteration time,
@@ -38,6 +40,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void clicked(const QPointF& at) override;
     [[nodiscard]] QPointF zoomCentre() const override { return places().plot.center(); }
@@ -54,6 +57,7 @@ private:
         bool operator==(const Place&) const = default;
     };
     [[nodiscard]] BarEdges edges(double width) const;
+    void forgetEdges(); ///< of all that share them
     [[nodiscard]] Place placeAt(const QPointF& at) const;
     [[nodiscard]] QString readOut(const Place& place) const;
     void moveCursor(int rows, int segments);
@@ -64,6 +68,7 @@ private:
     std::optional<AxisScale> m_shown;
     Place m_cursor;
     bool m_keyboard = false;
+    mutable std::map<double, BarEdges> m_edges; ///< by width: a layout asks again and again
     double m_shape = -2; ///< how read-outs were last laid out, −2 before they were: the height follows from it
 };
 

@@ -5,11 +5,8 @@
 #include <utility>
 
 namespace blueprinting::ui {
-namespace {
 
-constexpr std::size_t kRemembered = 64;
-
-std::shared_ptr<Known> evaluate(const LegalForm& form, strategy::Rules rules)
+std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules)
 {
     auto known = std::make_shared<Known>();
     known->form = form;
@@ -27,8 +24,6 @@ std::shared_ptr<Known> evaluate(const LegalForm& form, strategy::Rules rules)
     return known;
 }
 
-} // namespace
-
 LegalForm form_of(const SessionStrategy& strategy) { return {strategy.model, strategy.system, strategy.execution}; }
 
 std::shared_ptr<Known> Evaluations::of(const LegalForm& form, strategy::Rules rules)
@@ -39,14 +34,32 @@ std::shared_ptr<Known> Evaluations::of(const LegalForm& form, strategy::Rules ru
         m_known.splice(m_known.begin(), m_known, at);
         return m_known.front();
     }
-    m_known.push_front(evaluate(form, rules));
-    if (m_known.front()->legal()) {
-        ++m_spent.strategies;
-        m_spent.milliseconds += m_known.front()->milliseconds;
-    }
-    if (m_known.size() > kRemembered)
-        m_known.pop_back();
+    put(evaluated(form, rules));
     return m_known.front();
+}
+
+bool Evaluations::knows(const LegalForm& form, strategy::Rules rules) const
+{
+    return std::any_of(m_known.begin(), m_known.end(), [&](const auto& known) { return known->rules == rules && known->form == form; });
+}
+
+void Evaluations::adopt(std::shared_ptr<Known> known)
+{
+    if (!knows(known->form, known->rules))
+        put(std::move(known));
+}
+
+void Evaluations::remember(std::size_t least) { m_most = std::max(m_most, least); }
+
+void Evaluations::put(std::shared_ptr<Known> known)
+{
+    if (known->legal()) {
+        ++m_spent.strategies;
+        m_spent.milliseconds += known->milliseconds;
+    }
+    m_known.push_front(std::move(known));
+    if (m_known.size() > m_most)
+        m_known.pop_back();
 }
 
 Evaluations::Spent Evaluations::take_spent() { return std::exchange(m_spent, {}); }

@@ -24,6 +24,11 @@ struct Known {
 class Evaluations {
 public:
     std::shared_ptr<Known> of(const LegalForm& form, strategy::Rules rules);
+    [[nodiscard]] bool knows(const LegalForm& form, strategy::Rules rules) const;
+    /// Remembers what was evaluated elsewhere.
+    void adopt(std::shared_ptr<Known> known);
+    /// Remembers so many at least: what a session shows at once is never evaluated twice.
+    void remember(std::size_t least);
     /// How many were compiled since this was last asked, and how long that took in all.
     struct Spent {
         std::size_t strategies = 0;
@@ -36,10 +41,15 @@ public:
     void forget_references();
 
 private:
+    void put(std::shared_ptr<Known> known);
+
     std::list<std::shared_ptr<Known>> m_known; ///< last used first
+    std::size_t m_most = 64;
     Spent m_spent;
 };
 
 LegalForm form_of(const SessionStrategy& strategy);
+/// Compiled and priced, or what it breaks; any thread.
+std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules);
 
 } // namespace blueprinting::ui

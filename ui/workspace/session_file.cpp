@@ -75,9 +75,14 @@ Result<Done> SessionFile::open(const QString& path)
     Result<Session> session = session_from_json(*document);
     if (!session)
         return session.failure_as<Done>();
-    m_workspace.reset(std::move(*session));
-    setPath(QFileInfo(path).absoluteFilePath(), true);
+    show(std::move(*session), path);
     return Done{};
+}
+
+void SessionFile::show(Session session, const QString& path)
+{
+    m_workspace.reset(std::move(session));
+    setPath(QFileInfo(path).absoluteFilePath(), true);
 }
 
 void SessionFile::startAnew()

@@ -33,6 +33,8 @@ public:
     Result<Done> save(const QString& path);
     /// Reads a session file and puts it on the screen; a refused one changes nothing.
     Result<Done> open(const QString& path);
+    /// Puts on the screen what was read from there.
+    void show(Session session, const QString& path);
     /// The starting session, in no file.
     void startAnew();
     /// The run ends well: the autosave goes. Nothing is kept after it.

@@ -12,6 +12,12 @@
 #include <utility>
 
 namespace blueprinting::ui {
+namespace {
+
+constexpr std::size_t kCompiledAtOnce = 4; ///< more are compiled by a job
+constexpr std::size_t kRememberedEach = 4; ///< forms of each strategy of a session, at least
+
+} // namespace
 
 struct Workspace::Private {
     explicit Private(Workspace* q)
@@ -35,6 +41,7 @@ struct Workspace::Private {
     /// Makes an edited session sound: ids that exist, and of each illegal strategy the form that was last legal.
     void settle(Session& edited, const Session& old)
     {
+        evaluations.remember(kRememberedEach * edited.strategies.size());
         for (SessionStrategy& strategy : edited.strategies) {
             if (evaluations.of(form_of(strategy), edited.rules)->legal()) {
                 strategy.last_legal.reset();
@@ -134,9 +141,46 @@ void Workspace::edit(const QString& text, const std::function<void(Session&)>& c
 
 void Workspace::reset(Session session)
 {
+    d->jobs.cancel(kCompileJob); // another was to come
     d->settle(session, session);
     d->undo.clear();
     d->put(this, std::move(session));
+}
+
+void Workspace::prepare(const Session& session, std::function<void()> ready)
+{
+    d->evaluations.remember(kRememberedEach * session.strategies.size());
+    std::vector<LegalForm> open;
+    const auto want = [&](LegalForm form) {
+        if (!d->evaluations.knows(form, session.rules))
+            open.push_back(std::move(form));
+    };
+    for (const SessionStrategy& strategy : session.strategies) {
+        want(form_of(strategy));
+        if (strategy.last_legal)
+            want(*strategy.last_legal);
+    }
+    d->jobs.cancel(kCompileJob);
+    if (open.size() <= kCompiledAtOnce)
+        return ready();
+    const std::size_t count = open.size();
+    d->jobs.start(
+        kCompileJob, tr("Compiling %1 strategies").arg(count),
+        [open = std::move(open), rules = session.rules](const JobContext& context) {
+            std::vector<std::shared_ptr<Known>> out;
+            for (const LegalForm& form : open) {
+                if (context.cancelled())
+                    break;
+                context.report(static_cast<double>(out.size()) / static_cast<double>(open.size()));
+                out.push_back(evaluated(form, rules));
+            }
+            return out;
+        },
+        [this, ready = std::move(ready)](std::vector<std::shared_ptr<Known>> compiled) {
+            for (std::shared_ptr<Known>& known : compiled)
+                d->evaluations.adopt(std::move(known));
+            ready();
+        });
 }
 
 const StrategyResult& Workspace::result(const std::string& id) const

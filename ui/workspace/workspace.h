@@ -52,6 +52,10 @@ public:
     void edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey = {});
     /// Replaces the session without an undo step (opening a file, starting).
     void reset(Session session);
+    /// Calls `ready` once every strategy of this session is compiled, so that reset() with it keeps nobody waiting: at once where few
+    /// are new, else after the job kCompileJob, never where that is cancelled or overtaken by another session.
+    void prepare(const Session& session, std::function<void()> ready);
+    static inline const QString kCompileJob = QStringLiteral("session.compile");
 
     /// The empty result where there is no such strategy.
     [[nodiscard]] const StrategyResult& result(const std::string& id) const;

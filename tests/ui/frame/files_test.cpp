@@ -249,6 +249,35 @@ private Q_SLOTS:
         QVERIFY(!dock.isNull());
     }
 
+    /// The window answers while the strategies of a large one are compiled; what is done meanwhile is asked about.
+    void aLargeSessionIsOpenedOnceItIsCompiled()
+    {
+        WindowFixture f(*m_theme);
+        Session large = starting_session();
+        for (int i = 0; i < 12; ++i) {
+            SessionStrategy one = large.strategies[1];
+            one.id = "m" + std::to_string(i);
+            one.name = one.id;
+            one.execution.global_batch += 8 * (i + 1);
+            large.strategies.push_back(std::move(one));
+        }
+        QVERIFY(save_session(large, f.path("large.json").toStdString()));
+        // Something is changed before it is there, and is not to be lost.
+        bool lose = false;
+        f.window.setUnsavedPrompt([&](const QString&) { return lose ? UnsavedChoice::discard : UnsavedChoice::cancel; });
+        QVERIFY(f.window.openFile(f.path("large.json")));
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{2});
+        f.type("tpField", QStringLiteral("4"));
+        QTRY_VERIFY_WITH_TIMEOUT(!f.workspace.jobs().stale(Workspace::kCompileJob), 60000);
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{2});
+        QCOMPARE(f.find<IntegerField>("tpField")->value(), 4);
+        lose = true;
+        QVERIFY(f.window.openFile(f.path("large.json")));
+        QTRY_COMPARE_WITH_TIMEOUT(f.workspace.session().strategies.size(), std::size_t{14}, 60000);
+        QCOMPARE(f.window.windowTitle(), QString::fromUtf8("large.json[*] – Blueprinting Explorer"));
+        QVERIFY(!f.window.isWindowModified());
+    }
+
     void unsavedChangesAreAskedAbout()
     {
         WindowFixture f(*m_theme);

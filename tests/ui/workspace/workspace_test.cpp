@@ -24,6 +24,18 @@ void set_tensor(Session& session, const std::string& id, std::int64_t degree)
     training(*session.find(id)).tensor.degree = degree;
 }
 
+/// Adds so many legal strategies, "m0" and on, each with a batch of its own.
+void many(Session& session, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        SessionStrategy one = *session.find("s2");
+        one.id = "m" + std::to_string(i);
+        one.name = one.id;
+        one.execution.global_batch += (i + 1) * one.execution.microbatch_size * strategy::data_degree(one.execution) * strategy::pipeline_degree(one.execution);
+        session.strategies.push_back(std::move(one));
+    }
+}
+
 std::int64_t tensor_of(const Workspace& workspace, const std::string& id)
 {
     return strategy::tensor_degree(workspace.session().find(id)->execution);
@@ -260,6 +272,61 @@ private Q_SLOTS:
         QCOMPARE(workspace.result("s2").evaluation, seqsel); // remembered
         workspace.edit(QStringLiteral("rename"), [](Session& s) { s.find("s2")->name = "x"; });
         QCOMPARE(workspace.result("s2").evaluation, seqsel); // a name is no input
+    }
+
+    /// However many there are, what is on the screen is never compiled twice.
+    void aLargeSessionIsCompiledOnce()
+    {
+        Workspace workspace;
+        workspace.edit(QStringLiteral("many"), [](Session& s) { many(s, 70); });
+        QCOMPARE(workspace.lastCompile().strategies, std::size_t{70});
+        workspace.edit(QStringLiteral("rename"), [](Session& s) { s.find("s2")->name = "x"; });
+        const auto first = workspace.result("m0").evaluation;
+        workspace.edit(QStringLiteral("TP"), [](Session& s) { set_tensor(s, "s2", 4); });
+        QCOMPARE(workspace.lastCompile().strategies, std::size_t{1});
+        QCOMPARE(workspace.result("m0").evaluation, first);
+    }
+
+    void manyAreCompiledByAJob()
+    {
+        Workspace workspace;
+        Session few = workspace.session(), large = few;
+        many(few, 3);
+        many(large, 12);
+        int ready = 0;
+        workspace.prepare(few, [&] { ++ready; });
+        QCOMPARE(ready, 1); // at once
+        workspace.prepare(large, [&] { ++ready; });
+        QCOMPARE(ready, 1);
+        const auto running = workspace.jobs().running();
+        QVERIFY(std::any_of(running.begin(), running.end(), [](const JobInfo& job) {
+            return job.kind == Workspace::kCompileJob && job.title == QStringLiteral("Compiling 12 strategies");
+        }));
+        QTRY_COMPARE_WITH_TIMEOUT(ready, 2, 60000);
+        workspace.reset(large);
+        QCOMPARE(workspace.lastCompile().strategies, std::size_t{12}); // all by the job
+        workspace.prepare(large, [&] { ++ready; });
+        QCOMPARE(ready, 3); // they are known
+    }
+
+    void anotherSessionOvertakesTheOneThatIsCompiled()
+    {
+        Workspace workspace;
+        Session large = workspace.session();
+        many(large, 12);
+        int ready = 0;
+        for (const bool cancelled : {false, true}) {
+            workspace.prepare(large, [&] { ++ready; });
+            if (cancelled)
+                workspace.jobs().cancel(Workspace::kCompileJob);
+            else
+                workspace.reset(starting_session());
+            QVERIFY(!workspace.jobs().stale(Workspace::kCompileJob));
+        }
+        QVERIFY(workspace.waitForReferences());
+        QCoreApplication::processEvents();
+        QCOMPARE(ready, 0);
+        QVERIFY(workspace.session() == starting_session());
     }
 
     void illegalKeepsItsLastLegalFigures()
