@@ -35,6 +35,7 @@ constexpr int kLeastMatrix = 250;
 constexpr int kLeastCandidates = 150;
 constexpr int kMostHeld = 480; ///< what is higher scrolls of its own, even on a page that scrolls
 constexpr int kMedium = 800;  ///< the checks beside the charts, the charts below each other
+constexpr int kRegretBeside = 1150; ///< what is held out stands beside what was fitted on, in half the height
 
 HeldSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> widgets)
 {
@@ -270,6 +271,7 @@ void CertificateView::resizeEvent(QResizeEvent* event)
 void CertificateView::arrange()
 {
     const int form = width() >= kWide ? 3 : width() >= kMedium ? 2 : 1;
+    m_regretPanel->setMinimumHeight(form == 3 ? 0 : width() >= kRegretBeside ? 246 : 362);
     if (m_form == form)
         return;
     m_form = form;
@@ -279,7 +281,6 @@ void CertificateView::arrange()
     m_builder->setNarrow(form < 3);
     m_candidatesPanel->setMinimumHeight(form == 3 ? 0 : 320);
     m_side->setMinimumHeight(form == 1 ? 360 : 260);
-    m_regretPanel->setMinimumHeight(form == 3 ? 0 : 362);
     holdHeights();
     const bool wide = form == 3;
     m_columns->hold(0, wide ? 290 : form == 2 ? 280 : 0);

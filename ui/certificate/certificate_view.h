@@ -44,7 +44,7 @@ public:
     /// A certificate or the manifest of the one that is open. Files past kReadAtOnce are read as a job; a refusal is then
     /// raised as a notice.
     Result<Done> open(const QString& path) override;
-    [[nodiscard]] bool showsRefusals() const override { return !m_review || m_example; }
+    [[nodiscard]] bool showsRefusals() const override { return !m_review; }
     [[nodiscard]] bool wantsDock() const override { return false; }
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
@@ -72,7 +72,11 @@ private:
     Result<Done> openCertificate(const QString& path, const QString& manifest_path);
     Result<Done> openManifest(const QString& path);
     void chooseFile();
-    void refused(const QString& path, const Diagnostics& diagnostics, bool notice);
+    struct Refused {
+        bool notice = true;    ///< else whoever asked says it
+        bool manifest = false; ///< it would have stood beside what is open, not in its place
+    };
+    void refused(const QString& path, const Diagnostics& diagnostics, Refused what);
     void readAsJob(const QString& path, const QString& manifest_path, bool keep_picks);
     void take(Review review, bool keep_picks);
     void showExample();

@@ -45,6 +45,24 @@ QString explanation(const std::string& bytes, const Diagnostic& diagnostic)
     return {};
 }
 
+/// This review under another manifest. Whoever opened a certificate may hold any against it; the example stands for no choice of
+/// theirs, so that a manifest of another campaign is refused there, by the certificate that it needs.
+Result<Review> held_against(const Review& review, bool example, const QString& path)
+{
+    Result<Review> held = with_manifest(review, path);
+    if (!held || !example || cert::lists_a_cell_of(*held->manifest, *held->certificate))
+        return held;
+    const auto& cells = held->manifest->cells;
+    std::string needed = "the certificate that it belongs to";
+    if (!cells.empty())
+        needed += ", with the cell " + cells.front().key;
+    const std::string none = cells.empty() ? "it lists no cell" : "none of its " + std::to_string(cells.size()) + " cells is in the published certificate";
+    SourceLocation place{path.toStdString(), 0, 0};
+    if (const auto document = JsonDocument::read(path.toStdString()))
+        place = document->locate("/cells");
+    return Diagnostic{Severity::error, "certificate.other_campaign", "/cells", none + "; open " + needed + ", first", std::move(place)};
+}
+
 cert::RefitRequest request_of(const Holdout& holdout, const JobContext& context)
 {
     cert::RefitRequest request;
@@ -81,7 +99,7 @@ Result<Done> CertificateView::open(const QString& path)
                         : *kind == DocumentKind::manifest ? openManifest(absolute)
                                                            : openCertificate(absolute, {});
     if (!done)
-        refused(absolute, done.diagnostics(), false);
+        refused(absolute, done.diagnostics(), {.notice = false, .manifest = kind && *kind == DocumentKind::manifest});
     return done;
 }
 
@@ -102,15 +120,9 @@ Result<Done> CertificateView::openManifest(const QString& path)
         return Diagnostic{Severity::error, "certificate.no_certificate", "",
                           "this is the manifest of a campaign; open the certificate that it belongs to first",
                           SourceLocation{path.toStdString(), 0, 0}};
-    auto review = with_manifest(*m_review, path);
+    auto review = held_against(*m_review, m_example, path);
     if (!review)
         return review.failure_as<Done>();
-    // Whoever opened a certificate may hold any manifest against it; the example stands for no choice of theirs.
-    if (m_example && !cert::lists_a_cell_of(*review->manifest, *review->certificate))
-        return Diagnostic{Severity::error, "certificate.no_certificate", "/cells",
-                          "none of its " + std::to_string(review->manifest->cells.size())
-                              + " cells is in the published certificate; open the certificate that it belongs to first",
-                          SourceLocation{path.toStdString(), 0, 0}};
     m_example = false;
     m_review = std::make_shared<const Review>(std::move(*review));
     remember();
@@ -122,7 +134,7 @@ void CertificateView::openPublished()
 {
     Q_EMIT noticeCleared();
     if (const auto done = openCertificate(QLatin1String(kPublishedPath), {}); !done)
-        refused(QLatin1String(kPublishedPath), done.diagnostics(), true);
+        refused(QLatin1String(kPublishedPath), done.diagnostics(), {});
 }
 
 void CertificateView::chooseFile()
@@ -132,14 +144,14 @@ void CertificateView::chooseFile()
         return;
     Q_EMIT noticeCleared();
     if (const auto done = open(path); !done)
-        refused(path, done.diagnostics(), true);
+        refused(path, done.diagnostics(), {.manifest = m_example});
 }
 
-void CertificateView::refused(const QString& path, const Diagnostics& diagnostics, bool notice)
+void CertificateView::refused(const QString& path, const Diagnostics& diagnostics, Refused what)
 {
     const QString file = QFileInfo(path).fileName();
-    if (m_example) {
-        // Who opens a file wants to see it, or why not; another certificate would only mislead.
+    if (m_example && !what.manifest) {
+        // Who opens a certificate wants to see it, or why not; another would only mislead. A manifest never stands alone.
         m_declined = true;
         close();
     }
@@ -158,28 +170,34 @@ void CertificateView::refused(const QString& path, const Diagnostics& diagnostic
         }
         m_empty->setExtra(extra);
     }
-    if (notice)
+    if (what.notice)
         Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(file), refusal_text(diagnostics) + tr(" Nothing was changed."),
                              {{tr("Open another…"), Icon::open, [this] { chooseFile(); }}}});
 }
 
 void CertificateView::readAsJob(const QString& path, const QString& manifest_path, bool keep_picks)
 {
+    struct Read {
+        Result<Review> review;
+        bool manifest;
+    };
     m_reading = path;
     workspace().jobs().start(
         kReadJob, tr("Reading %1").arg(QFileInfo(path).fileName()),
-        [path, manifest_path, open = m_review](const JobContext& context) {
-            auto review = open_review(path, manifest_path, context.token());
-            const bool other_kind = !review && !review.cancelled() && review.diagnostics().front().code == "certificate.kind";
-            return open && other_kind ? with_manifest(*open, path) : std::move(review);
+        [path, manifest_path, open = m_review, example = m_example](const JobContext& context) {
+            Read read{open_review(path, manifest_path, context.token()), false};
+            read.manifest = open && !read.review && !read.review.cancelled() && read.review.diagnostics().front().code == "certificate.kind";
+            if (read.manifest)
+                read.review = held_against(*open, example, path);
+            return read;
         },
-        [this, path, keep_picks](Result<Review> review) {
+        [this, path, keep_picks](Read read) {
             m_reading.clear();
-            if (review) {
-                const bool same = m_review && m_review->certificate == review->certificate;
-                take(std::move(*review), keep_picks || same);
-            } else if (!review.cancelled()) {
-                refused(path, review.diagnostics(), true);
+            if (read.review) {
+                const bool same = m_review && m_review->certificate == read.review->certificate;
+                take(std::move(*read.review), keep_picks || same);
+            } else if (!read.review.cancelled()) {
+                refused(path, read.review.diagnostics(), {.manifest = read.manifest});
             }
             Q_EMIT statusChanged();
         });
@@ -360,7 +378,7 @@ void CertificateView::restore()
     if (!review) {
         close();
         m_refused = path;
-        refused(path, review.diagnostics(), true);
+        refused(path, review.diagnostics(), {});
         return;
     }
     take(std::move(*review), true);

@@ -142,8 +142,8 @@ void CertificateViewTest::startsOnThePublished()
     QVERIFY(!m_view->wantsDock());
     // It stands in for one of the person's own: no part of the session, and gone when a file is refused.
     QVERIFY(!m_workspace->session().views.contains("certificate"));
-    QVERIFY(m_view->showsRefusals());
     QVERIFY(!m_view->open("/nowhere/certificate.json").has_value());
+    QVERIFY(m_view->showsRefusals());
     QCOMPARE(child<AnswerLine>("answer")->headline(), QString("No certificate is open"));
     QVERIFY(child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
     QVERIFY(m_view->exportActions().isEmpty());
@@ -545,7 +545,11 @@ void CertificateViewTest::manifestAlone()
     const auto done = m_view->open(other);
     QVERIFY(!done.has_value());
     QCOMPARE(done.diagnostics().front().path, std::string("/cells"));
-    QVERIFY(done.diagnostics().front().message.find("open the certificate that it belongs to first") != std::string::npos);
+    QCOMPARE(done.diagnostics().front().message, std::string("none of its 58 cells is in the published certificate; open the certificate that it "
+                                                             "belongs to, with the cell cal-ellavox|Qven/Qven3.5-4B|L32|tp1|cp1|g0, first"));
+    QVERIFY(done.diagnostics().front().location->line > 0);
+    QVERIFY(m_view->review()); // the example stays, with the manifest of its own
+    QCOMPARE(m_view->review()->manifest_file, QString("the published manifest"));
     // Its own manifest is held against the example, which is then what the session names.
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
