@@ -125,6 +125,7 @@ std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
                           ours(row.predicted.optimizer_state, paper.optimizer_state),
                           match_cell(row),
                           deviation_cell(row)};
+            line.joined = !repeat_groups && i + 1 < group.rows.size();
             line.tint = row.matches() ? RowTint::none : RowTint::caution;
             out.push_back(std::move(line));
         }

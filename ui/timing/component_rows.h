@@ -26,8 +26,8 @@ struct ReferenceComparison {
 std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief = false);
 /// The order in which they give way: what is held against what stays.
 std::vector<GivesWay> component_columns_that_give_way();
-/// `selected` is a component's key.
-std::vector<TableRow> component_rows(const ReferenceComparison& comparison);
+/// `brief`: each name in one word, whole in its tooltip; what sorts and is copied is the whole name.
+std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool brief = false);
 
 /// The view's answer: one line with the numbers, one that says why.
 struct TimingAnswer {

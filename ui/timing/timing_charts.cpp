@@ -250,7 +250,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         lowest = std::min(lowest, group.at.y());
     // Air on all sides, most at the right and above, where the large marks have their names.
     chart.x.low = low / 2;
-    chart.x.high = high * 10;
+    chart.x.high = high * 4;
     chart.y.low = std::pow(10.0, std::floor(std::log10(lowest))); // begins on a decade
     chart.y.high = std::max(highest, lowest) * 3;
     return out;

@@ -35,7 +35,7 @@ constexpr int kAreaWords = 1200;  ///< in narrower ones the roofline's title lin
 constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
 
 /// A splitter knows no height for a width: what wraps keeps room for all its lines by itself.
-void keepLines(QWidget* wrapping) { wrapping->setMinimumHeight(wrapping->heightForWidth(wrapping->width())); }
+void keepLines(QWidget* wrapping) { wrapping->setMinimumHeight(std::max(0, wrapping->heightForWidth(wrapping->width()))); }
 
 QSplitter* column(std::initializer_list<QWidget*> panels)
 {
@@ -126,7 +126,7 @@ void TimingView::showTasks()
 
 void TimingView::showComponents(const ReferenceComparison& comparison)
 {
-    std::vector<TableRow> rows = component_rows(comparison);
+    std::vector<TableRow> rows = component_rows(comparison, m_narrow);
     // A table of totals has no components: in little room that is said once, below the table.
     m_unsaid.clear();
     if (m_narrow)

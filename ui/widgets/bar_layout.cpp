@@ -73,7 +73,12 @@ double row_pitch(const BarChart& chart, double bar, const ReadOutRoom& room)
     return std::max(bar + (outlined(chart) ? kOutlineGap + outline_height(chart, bar) + kGap : 0) + gap, room.least) + room.below;
 }
 
-double least_bar(const BarChart& chart, const BarFonts& fonts) { return std::min(chart.bar_height, std::max(kLeastBar, line(fonts.small_number))); }
+double least_bar(const BarChart& chart, const BarFonts& fonts)
+{
+    // Chips of bars that stand close keep apart.
+    const bool chips = !outlined(chart) && std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return !row.chip.isEmpty(); });
+    return std::min(chart.bar_height, std::max(chips ? double(kChipSide) : kLeastBar, line(fonts.small_number)));
+}
 
 std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments, const AxisScale& scale, const QRectF& plot,
                                          const QRectF& bar)
@@ -337,7 +342,7 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
         if (!chart.rows[first].group.isEmpty()) {
             const double group_right = chart.labels_right ? plot.left() - 2 * kGap - widths.chip - widths.label - widths.tag + kGap : area.left() + widths.group;
             layout.groups.push_back({chart.rows[first].group, chart.rows[first].group_bold,
-                                     QRectF(area.left(), layout.rows[first].bar.top(), group_right - area.left() - kGap / 2,
+                                     QRectF(area.left(), layout.rows[first].bar.top(), group_right - area.left() - kGap,
                                             layout.rows[last].bar.bottom() - layout.rows[first].bar.top())});
         }
         first = last + 1;

@@ -73,8 +73,8 @@ void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layo
 
 void paint_capacity(QPainter& painter, double x, double top, double bottom, const Theme& theme)
 {
-    // A line of panel on either side: it is seen on every colour of a bar.
-    painter.fillRect(QRectF(x - 1, top, 3.5, bottom - top), theme.panel);
+    // Panel between its dashes: it is seen on every colour of a bar, and cuts none in two.
+    painter.fillRect(QRectF(x - 0.25, top, 1.5, bottom - top), theme.panel);
     QPen dashed(theme.bad, 1.5);
     dashed.setDashPattern({3, 2.5});
     dashed.setCapStyle(Qt::FlatCap);

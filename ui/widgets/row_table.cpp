@@ -182,6 +182,7 @@ QVariant RowTable::data(const QModelIndex& index, int role) const
     case RowKindRole: return static_cast<int>(m_source_cell ? RowKind::plain : m_rows[row].kind);
     case RowTintRole: return static_cast<int>(m_source_cell ? RowTint::none : m_rows[row].tint);
     case MarkedRole: return !m_source_cell && m_rows[row].marked;
+    case JoinedRole: return !m_source_cell && m_rows[row].joined;
     case GroupRole: return m_source_cell ? -1 : m_groups[row];
     case CellRole: return QVariant::fromValue(cell(index.row(), index.column()));
     case Qt::DisplayRole: return cell(index.row(), index.column()).text;

@@ -77,6 +77,7 @@ struct TableRow {
     RowKind kind = RowKind::plain;
     RowTint tint = RowTint::none;
     bool marked = false; ///< accent bar without tint: related to what is selected
+    bool joined = false; ///< belongs with the row below: no rule between the two
     bool operator==(const TableRow&) const = default;
 };
 
@@ -87,6 +88,7 @@ enum TableRole {
     RowKindRole,                  ///< int of RowKind
     RowTintRole,                  ///< int of RowTint
     MarkedRole,                   ///< bool
+    JoinedRole,                   ///< bool
     GroupRole,                    ///< int: row of the group that this row belongs to, −1 for none
     CollapsedRole,                ///< bool: a group whose rows are folded away (answered by RowFilter)
     ColumnRole,                   ///< header: the whole Column

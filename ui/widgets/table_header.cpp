@@ -59,7 +59,14 @@ int TableHeader::wantedWidth(int section) const
             widest = std::max(widest, metrics.horizontalAdvance(word));
         return 2 * (widest + 6) + 2 * kPad;
     }
-    return metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
+    const int own = metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
+    if (column.group.isEmpty())
+        return own;
+    // Its columns together hold the group's name, which keeps clear of the next one's.
+    int sharing = 0;
+    for (int other = 0; other < count(); ++other)
+        sharing += !isSectionHidden(other) && column_of(model(), other).group == column.group ? 1 : 0;
+    return std::max(own, (metrics.horizontalAdvance(column.group) + 2 * kPad) / std::max(1, sharing) + 1);
 }
 
 void TableHeader::setKeyboardSection(int section)
@@ -135,8 +142,11 @@ void TableHeader::paintEvent(QPaintEvent* event)
                 break;
             right = sectionViewportPosition(other) + sectionSize(other);
         }
-        if (!group.isEmpty())
-            painter.drawText(QRect(left, 2, right - left - kPad, height() - lineHeight()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, group);
+        if (!group.isEmpty()) {
+            const QRect over(left + kPad, 0, right - left - 2 * kPad, height() - lineHeight());
+            painter.drawText(over, Qt::AlignCenter | Qt::TextSingleLine | Qt::TextDontClip, group);
+            painter.fillRect(over.left(), over.bottom(), over.width(), 1, theme.hairline);
+        }
         visual = next;
     }
 }

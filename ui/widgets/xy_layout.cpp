@@ -38,6 +38,34 @@ std::vector<XyTick> ticks_of(const AxisScale& scale, double from, double to, int
     return ticks;
 }
 
+/// Of an axis across: on a logarithmic one each decade, where their labels stand apart.
+std::vector<XyTick> ticks_across(const AxisScale& scale, const QRectF& plot, const QFontMetricsF& metrics)
+{
+    constexpr double apart = 8;
+    constexpr int decades = 12;
+    int most = std::clamp(static_cast<int>(plot.width() / 56), 2, 7);
+    if (scale.logarithmic)
+        for (int more = decades; more > most; --more) {
+            const std::vector<XyTick> ticks = ticks_of(scale, plot.left(), plot.right(), more);
+            bool room = true;
+            for (std::size_t i = 1; i < ticks.size(); ++i)
+                room = room && ticks[i].at - ticks[i - 1].at >= (metrics.horizontalAdvance(ticks[i].text) + metrics.horizontalAdvance(ticks[i - 1].text)) / 2 + apart;
+            if (room)
+                return ticks;
+        }
+    return ticks_of(scale, plot.left(), plot.right(), most);
+}
+
+double distance(const QRectF& rect, const QPointF& point) { return QLineF(point, nearest_in(rect, point)).length(); }
+
+double distance(const QLineF& line, const QPointF& point)
+{
+    const QPointF along = line.p2() - line.p1();
+    const double squared = QPointF::dotProduct(along, along);
+    const double share = squared > 0 ? std::clamp(QPointF::dotProduct(point - line.p1(), along) / squared, 0.0, 1.0) : 0.0;
+    return QLineF(line.pointAt(share), point).length();
+}
+
 QPointF point_at(const XyLayout& layout, double x, double y)
 {
     // What a logarithmic axis cannot show lies far outside of it.
@@ -168,11 +196,12 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
         for (const QRectF& other : taken)
             if (other.intersects(rect))
                 return false;
-        for (std::size_t i = 0; i < layout.marks.size(); ++i) {
-            const double radius = layout.radii[i] * 0.8;
-            if (i != own && rect.intersects(QRectF(layout.marks[i] - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius))))
+        // It is plainly nearest to its own mark, or one that lies on it.
+        constexpr double plainly = 2;
+        const double near = distance(rect, layout.marks[own]) - layout.radii[own] + plainly;
+        for (std::size_t i = 0; i < layout.marks.size(); ++i)
+            if (QLineF(layout.marks[i], layout.marks[own]).length() > layout.radii[own] && distance(rect, layout.marks[i]) - layout.radii[i] < near)
                 return false;
-        }
         return true;
     };
     for (const std::size_t i : layout.order) {
@@ -186,7 +215,7 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
                                    {c.x() - width / 2, c.y() - away - height},  {c.x() - width / 2, c.y() + away},
                                    {c.x() + away * 0.7, c.y() + away * 0.4},    {c.x() - away * 0.7 - width, c.y() + away * 0.4},
                                    {c.x() + away * 0.7, c.y() - away * 0.4 - height}, {c.x() - away * 0.7 - width, c.y() - away * 0.4 - height}};
-        // A place that no line crosses; where there is none, the name is told by hovering.
+        // A place that no line crosses.
         for (const QPointF& corner : corners) {
             const QRectF rect(corner, QSizeF(width, height));
             if (!free(rect, i) || crossed(rect))
@@ -196,9 +225,51 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
             break;
         }
     }
+    // Among other marks a name stands off, and a line leads to it; where there is no place for that either it is told by hovering.
+    const auto led = [&](const QRectF& rect, std::size_t own) {
+        if (!layout.plot.adjusted(-2, -2, 2, 2).contains(rect) || crossed(rect) || distance(rect, layout.marks[own]) - layout.radii[own] <= kLed)
+            return false;
+        const QLineF leader(layout.marks[own], nearest_in(rect, layout.marks[own]));
+        for (const QRectF& other : taken)
+            if (other.intersects(rect) || clipped(leader, other))
+                return false;
+        for (std::size_t i = 0; i < layout.marks.size(); ++i) {
+            const QPointF& at = layout.marks[i];
+            const double radius = layout.radii[i] + 1;
+            if (QLineF(at, layout.marks[own]).length() > layout.radii[own] &&
+                (distance(rect, at) < radius || distance(leader, at) < radius))
+                return false;
+        }
+        return true;
+    };
+    for (const std::size_t i : layout.order) {
+        if (chart.marks[i].label.isEmpty() || !layout.labels[i].isNull() || !layout.plot.contains(layout.marks[i]))
+            continue;
+        const double width = std::ceil(metrics.horizontalAdvance(chart.marks[i].label)) + 1;
+        const double height = std::ceil(metrics.height());
+        for (const double off : {12.0, 20.0, 30.0}) {
+            for (const auto& [across, down] : {std::pair(1.0, 0.5), std::pair(1.0, 0.0), std::pair(0.5, 1.0), std::pair(1.0, -0.5), std::pair(-0.5, -1.0),
+                                               std::pair(-1.0, -0.5), std::pair(-1.0, 0.0), std::pair(-1.0, 0.5)}) {
+                const QPointF end = layout.marks[i] + QPointF(across, down) * (layout.radii[i] + off);
+                const QRectF rect(across > 0 ? end.x() : end.x() - width, end.y() - height / 2, width, height);
+                if (!led(rect, i))
+                    continue;
+                layout.labels[i] = rect;
+                taken.push_back(rect);
+                break;
+            }
+            if (!layout.labels[i].isNull())
+                break;
+        }
+    }
 }
 
 } // namespace
+
+QPointF nearest_in(const QRectF& rect, const QPointF& point)
+{
+    return {std::clamp(point.x(), rect.left(), rect.right()), std::clamp(point.y(), rect.top(), rect.bottom())};
+}
 
 AxisScale natural_scale(const XyChart& chart, bool horizontal)
 {
@@ -239,8 +310,7 @@ XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& font
     const double left = title + std::ceil(widest) + kGap;
     layout.plot = QRectF(area.left() + left, area.top() + line / 2, std::max(1.0, area.width() - left - 10), height);
     const QRectF& plot = layout.plot;
-    const int most_x = std::clamp(static_cast<int>(plot.width() / 56), 2, 7);
-    layout.x_ticks = ticks_of(layout.x, plot.left(), plot.right(), most_x);
+    layout.x_ticks = ticks_across(layout.x, plot, metrics);
     layout.y_ticks = ticks_of(layout.y, plot.bottom(), plot.top(), most_y);
     for (const XyMark& mark : chart.marks) {
         layout.marks.push_back(point_at(layout, mark.x, mark.y));

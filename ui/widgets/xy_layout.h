@@ -25,13 +25,18 @@ struct XyLayout {
     std::vector<QPointF> marks; ///< in the order of the chart
     std::vector<double> radii;
     std::vector<std::size_t> order; ///< drawing order: large first
-    std::vector<QRectF> labels;     ///< empty where there is none or no room
+    std::vector<QRectF> labels;     ///< empty where there is none or no room; one farther than kLed from its mark has a line to it
     std::vector<XyLinePlace> lines;
 };
+
+inline constexpr double kLed = 8; ///< pixels from a mark's edge
 
 struct XyFonts {
     QFont small, small_number;
 };
+
+/// The point of a rectangle that lies nearest.
+QPointF nearest_in(const QRectF& rect, const QPointF& point);
 
 /// Ranges that hold every mark and line, with air on logarithmic axes.
 AxisScale natural_scale(const XyChart& chart, bool horizontal);

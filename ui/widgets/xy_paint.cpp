@@ -2,6 +2,7 @@
 #include "ui/widgets/xy_plot.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 
 #include <algorithm>
@@ -130,6 +131,12 @@ void paint_xy(QPainter& painter, const XyChart& chart, const XyLayout& layout, c
     under.setAlphaF(0.8); // where a line has to pass behind a word
     for (std::size_t i = 0; i < layout.labels.size(); ++i)
         if (!layout.labels[i].isNull()) {
+            const QLineF leader(layout.marks[i], nearest_in(layout.labels[i], layout.marks[i]));
+            if (const double gap = leader.length() - layout.radii[i]; gap > kLed) {
+                painter.setPen(QPen(theme.secondary, 1));
+                painter.drawLine(QLineF(leader.pointAt((layout.radii[i] + 1) / leader.length()), leader.pointAt(1 - 2 / leader.length())));
+                painter.setPen(theme.text);
+            }
             painter.fillRect(layout.labels[i], under);
             painter.drawText(layout.labels[i], Qt::AlignCenter, chart.marks[i].label);
         }

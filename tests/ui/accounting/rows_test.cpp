@@ -2,6 +2,8 @@
 #include "ui/accounting/optimizer_charts.h"
 #include "ui/accounting/paper_rows.h"
 
+#include <algorithm>
+
 using namespace blueprinting;
 using namespace blueprinting::ui;
 
@@ -128,6 +130,7 @@ void OptimizerRowsTest::paperTable()
         QCOMPARE(rows[i].tint, i == 9 ? RowTint::caution : RowTint::none);
         QCOMPARE(rows[i].cells[6].icon, std::optional(i == 9 ? Icon::warning : Icon::check));
         QCOMPARE(rows[i].cells.size(), paper_columns().size());
+        QCOMPARE(rows[i].joined, i % 4 != 3); // four variants of each model, and a rule behind them
     }
     QVERIFY(rows[4].cells[0].tooltip.contains(QString("26\u2009843\u2009546")));
     QVERIFY(rows[4].cells[0].tooltip.contains(QString("25\u2009557\u2009032")));
@@ -137,6 +140,7 @@ void OptimizerRowsTest::groupNamesRepeat()
 {
     const std::vector<TableRow> rows = paper_rows(report(), true);
     QCOMPARE(rows[9].cells[0].text, QString("6  ResNet-50, AdamW"));
+    QVERIFY(std::none_of(rows.begin(), rows.end(), [](const TableRow& row) { return row.joined; })); // in another order none belong together
     // What sorts is the name in either form.
     QCOMPARE(paper_rows(report(), false)[9].cells[0].value, rows[9].cells[0].value);
 }

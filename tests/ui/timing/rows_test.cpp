@@ -136,6 +136,23 @@ private Q_SLOTS:
                                      "vector tasks the rest."));
     }
 
+    /// Where there is little room a name is one word that no other begins with; the whole one is in its tooltip and what is copied.
+    void componentsInOneWord()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const ReferenceComparison comparison{&evaluation, nullptr, nullptr, true};
+        QStringList words, whole;
+        for (const TableRow& one : component_rows(comparison, true)) {
+            const Cell& name = one.cells.front();
+            words << name.text;
+            whole << (name.tooltip.isEmpty() ? name.text : name.tooltip);
+            QCOMPARE(name.value.toString(), whole.back());
+        }
+        QCOMPARE(words, (QStringList{"Forward", "Backward", "Recompute", "Optimizer", "Tensor", "Pipeline", "Data", "Recomm.", "Bubble", "Iteration"}));
+        QCOMPARE(whole, (QStringList{"Forward", "Backward", "Recompute", "Optimizer", "Tensor parallel", "Pipeline parallel", "Data parallel",
+                                     "Recommunication", "Pipeline bubble", "Iteration"}));
+    }
+
     void referencesThatSayNothing_data()
     {
         QTest::addColumn<int>("state"); // -1: still being asked

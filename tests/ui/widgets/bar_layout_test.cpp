@@ -1,8 +1,12 @@
 #include "tests/support/test_main.h"
 #include "ui/style/theme_controller.h"
 #include "ui/widgets/bar_layout.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/xy_layout.h"
 
+#include <QLineF>
+
+#include <algorithm>
 #include <cmath>
 
 using namespace blueprinting::ui;
@@ -98,6 +102,66 @@ private Q_SLOTS:
         const BarEdges narrow = natural_edges(bars, fonts, 400);
         QVERIFY(narrow.columns[0] > 0);
         QCOMPARE(narrow.columns[1], 0.0);
+    }
+
+    /// However many there are: the least height of a chart keeps its chips apart, and its groups clear of them.
+    void chips_stand_apart()
+    {
+        BarChart bars;
+        bars.labels_right = true;
+        bars.bar_height = 25;
+        for (int i = 0; i < 12; ++i) {
+            BarRow row{.key = QString::number(i), .chip = QString(QChar(u'A' + i % 6)), .group = i < 6 ? QStringLiteral("as modelled") : QStringLiteral("SGD")};
+            row.segments = {{.key = QStringLiteral("x"), .name = QStringLiteral("X"), .value = 10.0 + i}};
+            bars.rows.push_back(row);
+        }
+        const BarFonts fonts = bar_fonts(nullptr);
+        const BarEdges edges = natural_edges(bars, fonts, 600);
+        const BarLayout layout = layout_bars(bars, QRectF(0, 0, 600, std::ceil(least_height(bars, fonts, edges))), fonts, edges);
+        for (std::size_t i = 1; i < layout.rows.size(); ++i)
+            QVERIFY(layout.rows[i].chip.center().y() - layout.rows[i - 1].chip.center().y() >= kChipSide + 2);
+        QVERIFY(layout.rows.back().chip.center().y() + kChipSide / 2 <= layout.plot.bottom());
+        for (const GroupPlace& group : layout.groups)
+            QCOMPARE(group.rect.right(), layout.rows.front().chip.left() - 8);
+    }
+
+    void decades_are_marked_where_their_labels_have_room()
+    {
+        XyChart chart;
+        chart.x = {QString(), true, 0.07, 20000.0};
+        chart.y = {QString(), true, 0.1, 1000.0};
+        for (const auto& [width, ticks] : {std::pair(340.0, 6), std::pair(150.0, 3)}) { // 0.1 to 10 000; 0.1, 10 and 1000
+            const XyLayout layout = layout_xy(chart, QRectF(0, 0, width, 300), {QFont(), QFont()});
+            QCOMPARE(int(layout.x_ticks.size()), ticks);
+        }
+    }
+
+    /// A name is nearest to the mark that it is of, or stands nowhere.
+    void labels_stand_by_their_own_marks()
+    {
+        XyChart chart;
+        chart.x = {QString(), false, 0.0, 100.0};
+        chart.y = {QString(), false, 0.0, 100.0};
+        chart.marks = {{.key = QStringLiteral("named"), .x = 20, .y = 20, .label = QStringLiteral("prob_dropout")},
+                       {.key = QStringLiteral("above"), .x = 21.5, .y = 22.5},
+                       {.key = QStringLiteral("free"), .x = 60, .y = 60, .label = QStringLiteral("softmax")}};
+        const XyLayout layout = layout_xy(chart, QRectF(0, 0, 400, 300), {QFont(), QFont()});
+        const auto away = [](const XyLayout& of, std::size_t label, std::size_t mark) {
+            return QLineF(of.marks[mark], nearest_in(of.labels[label], of.marks[mark])).length();
+        };
+        QVERIFY(!layout.labels[0].isNull() && !layout.labels[2].isNull());
+        QVERIFY(away(layout, 0, 0) + 1 < away(layout, 0, 1));
+        QVERIFY(layout.labels[2].left() > layout.marks[2].x()); // with room on all sides at the right, as before
+        // Marks on four sides: it stands off, and a line between them leads to it. On eight: it is told by hovering alone.
+        for (const QPointF& beside : {QPointF(-2, 0), QPointF(2, 0), QPointF(0, 3), QPointF(0, -3)})
+            chart.marks.push_back({.key = QStringLiteral("beside"), .x = 60 + beside.x(), .y = 60 + beside.y()});
+        const XyLayout off = layout_xy(chart, QRectF(0, 0, 400, 300), {QFont(), QFont()});
+        QVERIFY(!off.labels[2].isNull() && away(off, 2, 2) - off.radii[2] > kLed);
+        for (std::size_t mark = 3; mark < chart.marks.size(); ++mark)
+            QVERIFY(away(off, 2, mark) > off.radii[mark]);
+        for (const QPointF& beside : {QPointF(-2, -3), QPointF(2, 3), QPointF(-2, 3), QPointF(2, -3)})
+            chart.marks.push_back({.key = QStringLiteral("beside"), .x = 60 + beside.x(), .y = 60 + beside.y()});
+        QVERIFY(layout_xy(chart, QRectF(0, 0, 400, 300), {QFont(), QFont()}).labels[2].isNull());
     }
 
     void a_step_curve_holds_each_value_to_the_next_threshold()
