@@ -17,6 +17,8 @@ using namespace schedule;
 
 constexpr double kPadding = 10; ///< room left of the titles for the selected group's bar
 constexpr double kMostZoom = 1e6;
+constexpr double kLeastHeight = 140;
+constexpr double kMostClaimed = 340, kMostModest = 180; ///< more lanes than that holds scroll
 
 } // namespace
 
@@ -37,9 +39,26 @@ LaneCanvas::LaneCanvas(QWidget* parent) : ChartWidget(tr("Stages over time"), pa
     connect(&m_rest, &QTimer::timeout, this, &LaneCanvas::settle);
 }
 
-// Low, since the page around it scrolls as soon as its parts do not get what they would like.
-QSize LaneCanvas::sizeHint() const { return {1000, 180}; }
-QSize LaneCanvas::minimumSizeHint() const { return {360, 140}; }
+// No more than what can be read needs, since the page around it scrolls as soon as its parts do not get what they would like.
+QSize LaneCanvas::sizeHint() const { return {1000, m_least}; }
+QSize LaneCanvas::minimumSizeHint() const { return {360, m_least}; }
+
+void LaneCanvas::setModest(bool modest)
+{
+    m_modest = modest;
+    claimHeight();
+}
+
+void LaneCanvas::claimHeight()
+{
+    const ReadableHeight readable = readable_height(m_chart, lane_metrics(lane_fonts(this), m_chart));
+    const double wanted = m_modest ? std::min(readable.one, kMostModest) : std::min(readable.all, kMostClaimed);
+    const int least = static_cast<int>(std::ceil(std::max(wanted, kLeastHeight)));
+    if (least == m_least)
+        return;
+    m_least = least;
+    updateGeometry();
+}
 
 QRectF LaneCanvas::area() const
 {
@@ -60,6 +79,7 @@ void LaneCanvas::setChart(LaneChart chart)
     if (chart.axis_title != m_chart.axis_title)
         m_measured.reset();
     m_chart = std::move(chart);
+    claimHeight();
     updateScrollBar();
     update();
 }
@@ -166,8 +186,10 @@ void LaneCanvas::resizeEvent(QResizeEvent* event)
 void LaneCanvas::changeEvent(QEvent* event)
 {
     ChartWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        claimHeight();
         updateScrollBar();
+    }
 }
 
 } // namespace blueprinting::ui

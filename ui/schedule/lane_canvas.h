@@ -20,6 +20,8 @@ public:
     [[nodiscard]] const LaneChart& chart() const { return m_chart; }
     /// Component that is picked in another view (its cells stay, the others fade) and stage (its name is marked).
     void setPicked(const std::string& component, int stage);
+    /// Asks for the height of one group alone, and scrolls to the others: where a lesson must be seen beside it.
+    void setModest(bool modest);
 
     [[nodiscard]] LaneLayout places() const; ///< as drawn now
     [[nodiscard]] const std::optional<std::pair<double, double>>& measured() const { return m_measured; }
@@ -63,6 +65,7 @@ private:
     void setRange(double begin, double end);
     void settle();
     void updateScrollBar();
+    void claimHeight();
     void hover(const QPointF& at);
     void walk(int along, int across);
     void setCursorHit(const LaneHit& hit);
@@ -72,6 +75,8 @@ private:
     std::string m_component;
     int m_stage = -1;
     double m_scroll = 0;
+    bool m_modest = false;
+    int m_least = 140; ///< height in which what it shows can be read
     LaneHit m_hover;
     LaneHit m_cursor;
     bool m_keyboard = false;

@@ -21,6 +21,9 @@ namespace {
 using namespace schedule;
 
 constexpr int kMostTicks = 7;
+constexpr double kLeastUnderWords = 20; ///< height of lanes that words may cover: of lower ones they would cover all
+constexpr double kLeastTick = 56;   ///< of the axis, for each tick
+constexpr double kPeakFrom = 9;     ///< height of a strip that has its peak beside it
 
 class Painter {
 public:
@@ -97,11 +100,18 @@ private:
         }
         m_painter.setFont(m_look.fonts.body);
         m_painter.setPen(group.stale ? m_theme.secondary : m_theme.text);
-        const QString summary = group_summary(group);
-        const double summary_width = QFontMetricsF(m_look.fonts.body).horizontalAdvance(summary);
         const QFontMetricsF bold(m_look.fonts.bold);
         const double title_width = bold.horizontalAdvance(group.title);
-        const bool both = x + title_width + 16 + summary_width <= m_layout.plot.right();
+        QString summary;
+        double summary_width = 0;
+        bool both = false;
+        for (const QString& words : group_summaries(group)) {
+            summary = words;
+            summary_width = QFontMetricsF(m_look.fonts.body).horizontalAdvance(summary);
+            both = x + title_width + 16 + summary_width <= m_layout.plot.right();
+            if (both)
+                break;
+        }
         if (both)
             m_painter.drawText(QRectF(rect.left(), rect.top(), m_layout.plot.right() - rect.left(), rect.height()),
                                Qt::AlignRight | Qt::AlignVCenter, summary);
@@ -123,7 +133,7 @@ private:
         const double left = right - 200;
         const auto stage = static_cast<std::size_t>(lane.stage);
         const double peak = group.drawn->schedule.peak(stage);
-        if (lane.strip.height() >= 10) {
+        if (lane.strip.height() >= kPeakFrom) {
             const bool past = m_chart.cap && peak > *m_chart.cap;
             m_painter.setFont(m_look.fonts.small);
             m_painter.setPen(past ? m_theme.bad : m_theme.secondary);
@@ -208,10 +218,14 @@ private:
         const QString text = ScheduleWords::tr("%1 shorter").arg(brief(longest - group.end()) + m_chart.axis_unit);
         const QFontMetricsF metrics(m_look.fonts.small_bold);
         const double width = metrics.horizontalAdvance(text);
+        if (x1 - x0 < width && m_layout.lane_height < kLeastUnderWords) { // the titles say both makespans
+            m_painter.restore();
+            return;
+        }
         m_painter.setFont(m_look.fonts.small_bold);
         const double left = std::min((x0 + x1 - width) / 2, m_layout.plot.right() - width);
         const QRectF at(left - 3, y - metrics.height() - 3, width + 6, metrics.height());
-        if (x1 - x0 < width + 6)
+        if (x1 - x0 < width)
             m_painter.fillRect(at, m_theme.panel);
         m_painter.drawText(at, Qt::AlignCenter | Qt::TextDontClip, text);
         m_painter.restore();
@@ -223,8 +237,8 @@ private:
         m_painter.fillRect(QRectF(axis.left(), axis.top(), axis.width(), 1), m_theme.outline);
         m_painter.setFont(m_look.fonts.small);
         const QFontMetricsF metrics(m_look.fonts.small);
-        const auto ticks = nice_ticks(m_layout.window.begin, m_layout.window.end, kMostTicks);
-        const double title_left = axis.right() - metrics.horizontalAdvance(m_chart.axis_title);
+        const auto ticks = nice_ticks(m_layout.window.begin, m_layout.window.end,
+                                      std::clamp(static_cast<int>(axis.width() / kLeastTick), 2, kMostTicks));
         QString now;
         QRectF now_place;
         if (m_look.on_screen && m_chart.time >= m_layout.window.begin && m_chart.time <= m_layout.window.end) {
@@ -234,26 +248,44 @@ private:
             const double width = QFontMetricsF(m_look.fonts.small_bold).horizontalAdvance(now);
             now_place = QRectF(m_layout.x(m_chart.time) - width / 2, axis.top() + 7, width, metrics.height());
         }
+        std::vector<std::pair<QString, QRectF>> labels;
         for (const double tick : ticks) {
             const double x = std::round(m_layout.x(tick));
             m_painter.fillRect(QRectF(x, axis.top(), 1, 5), m_theme.outline);
             const QString label = tick_label(tick, ticks);
             const double width = metrics.horizontalAdvance(label);
-            const QRectF place(x - width / 2, axis.top() + 7, width, metrics.height());
-            if (place.right() > title_left - 8 || place.adjusted(-4, 0, 4, 0).intersects(now_place))
-                continue;
-            m_painter.setPen(m_theme.secondary);
-            m_painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, label);
+            labels.emplace_back(label, QRectF(x - width / 2, axis.top() + 7, width, metrics.height()));
         }
+        const QRectF title = title_of_axis(labels, now_place, metrics);
         m_painter.setPen(m_theme.secondary);
-        m_painter.drawText(QRectF(title_left, axis.top() + 7, axis.right() - title_left, metrics.height()),
-                           Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, m_chart.axis_title);
+        for (const auto& [label, place] : labels)
+            if (!place.adjusted(-8, 0, 8, 0).intersects(title) && !place.adjusted(-4, 0, 4, 0).intersects(now_place))
+                m_painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, label);
+        m_painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, m_chart.axis_title);
         if (!now.isEmpty()) {
             m_painter.fillRect(now_place.adjusted(-3, 0, 3, 0), m_theme.panel);
             m_painter.setFont(m_look.fonts.small_bold);
             m_painter.setPen(m_theme.accent);
             m_painter.drawText(now_place, Qt::AlignCenter | Qt::TextDontClip, now);
         }
+    }
+
+    /// At the right end, or below the stages' names where a label stands there.
+    [[nodiscard]] QRectF title_of_axis(const std::vector<std::pair<QString, QRectF>>& labels, const QRectF& now, const QFontMetricsF& metrics) const
+    {
+        const QRectF& axis = m_layout.axis;
+        const double width = metrics.horizontalAdvance(m_chart.axis_title);
+        const QRectF right(axis.right() - width, axis.top() + 7, width, metrics.height());
+        double first = axis.left();
+        bool taken = !now.isEmpty() && now.right() > right.left() - 8;
+        for (const auto& [label, place] : labels) {
+            first = std::min(first, place.left());
+            taken = taken || place.right() > right.left() - 8;
+        }
+        if (!now.isEmpty())
+            first = std::min(first, now.left());
+        const QRectF left(first - 10 - width, right.top(), width, right.height());
+        return taken && left.left() >= m_layout.viewport.left() ? left : right;
     }
 
     void playhead()

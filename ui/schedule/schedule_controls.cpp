@@ -1,7 +1,6 @@
 #include "ui/schedule/schedule_controls.h"
 
 #include "ui/schedule/schedule_fields.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
@@ -13,22 +12,42 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <QWidgetAction>
 
 namespace blueprinting::ui {
 
 using namespace schedule;
 
+namespace {
+
+/// What leaves the row first where it is too narrow: what is set least often, and what stands elsewhere too.
+constexpr int kTransfersLeave = 2, kTimeLeaves = 3, kCapLeaves = 4, kCriticalLeaves = 5, kWeightLeaves = 6, kBackwardLeaves = 7, kForwardLeaves = 8;
+
+} // namespace
+
 ScheduleControls::ScheduleControls(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("schedule.controls"));
-    new FlowLayout(this, kGap, 6);
     buildGroup();
     addSeparator();
     buildPlayback();
     addSeparator();
     buildTimes();
     buildMore();
+    measureWords();
+    measure();
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+ScheduleControls::Part& ScheduleControls::add(QWidget* widget, int leaves)
+{
+    Part part{widget, {}};
+    part.row.leaves = leaves;
+    m_parts.push_back(part);
+    return m_parts.back();
 }
 
 void ScheduleControls::addSeparator()
@@ -36,7 +55,9 @@ void ScheduleControls::addSeparator()
     auto* line = new QFrame(this);
     line->setFrameShape(QFrame::VLine);
     line->setFixedHeight(28);
-    layout()->addWidget(line);
+    Part& part = add(line, 1);
+    part.row.separates = true;
+    part.in_menu = false;
 }
 
 QSpinBox* ScheduleControls::addCount(const QString& label, const QString& name, const QString& meaning)
@@ -48,11 +69,11 @@ QSpinBox* ScheduleControls::addCount(const QString& label, const QString& name, 
     spin->setAccessibleName(meaning);
     spin->setToolTip(meaning);
     spin->setFixedWidth(kCountWidth);
-    layout()->addWidget(labelled(this, label, spin));
+    add(labelled(this, label, spin));
     return spin;
 }
 
-QDoubleSpinBox* ScheduleControls::addTime(const QString& label, const QString& name, const QString& meaning)
+QDoubleSpinBox* ScheduleControls::addTime(const QString& label, const QString& name, const QString& meaning, int leaves)
 {
     auto* spin = new TimeSpin(this);
     spin->setObjectName(name);
@@ -63,7 +84,7 @@ QDoubleSpinBox* ScheduleControls::addTime(const QString& label, const QString& n
     spin->setAccessibleName(meaning);
     spin->setToolTip(meaning);
     spin->setFixedWidth(kTimeWidth);
-    layout()->addWidget(labelled(this, label, spin));
+    add(labelled(this, label, spin), leaves);
     return spin;
 }
 
@@ -90,7 +111,7 @@ void ScheduleControls::buildGroup()
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kind->setMinimumContentsLength(9);
     m_kind->setFixedWidth(116);
-    layout()->addWidget(m_kind);
+    add(m_kind);
     connect(m_kind, &QComboBox::activated, this, [this](int index) {
         const QVariant picked = m_kind->itemData(index);
         editGroup(QStringLiteral("kind"), [&](SceneGroup& group) {
@@ -123,15 +144,14 @@ void ScheduleControls::buildPlayback()
     m_back = tool_button(box, Icon::step_back, QStringLiteral("schedule.step_back"), tr("One event back (,)"));
     m_play = tool_button(box, Icon::play, QStringLiteral("schedule.play"), tr("Play (Space)"));
     m_forward_step = tool_button(box, Icon::step_forward, QStringLiteral("schedule.step"), tr("One event on (.)"));
-    m_time = new ToneLabel(QString(), Tone::secondary, box);
+    m_time = new ToneLabel(QString(), Tone::secondary, this);
     m_time->setObjectName(QStringLiteral("schedule.time"));
     m_time->setMinimumWidth(58);
     row->addWidget(m_back);
     row->addWidget(m_play);
     row->addWidget(m_forward_step);
-    row->addSpacing(4);
-    row->addWidget(m_time);
-    layout()->addWidget(box);
+    add(box);
+    add(m_time, kTimeLeaves).in_menu = false; // it stands below the lanes too
     m_playback = box;
     connect(m_back, &QToolButton::clicked, this, [this] { Q_EMIT stepped(-1); });
     connect(m_forward_step, &QToolButton::clicked, this, [this] { Q_EMIT stepped(1); });
@@ -140,10 +160,10 @@ void ScheduleControls::buildPlayback()
 
 void ScheduleControls::buildTimes()
 {
-    m_forward = addTime(tr("F"), QStringLiteral("schedule.forward"), tr("Forward time of a full stage, units"));
-    m_backward = addTime(tr("B"), QStringLiteral("schedule.backward"), tr("Time of the whole backward of a full stage, units"));
+    m_forward = addTime(tr("F"), QStringLiteral("schedule.forward"), tr("Forward time of a full stage, units"), kForwardLeaves);
+    m_backward = addTime(tr("B"), QStringLiteral("schedule.backward"), tr("Time of the whole backward of a full stage, units"), kBackwardLeaves);
     m_weight = addTime(tr("W"), QStringLiteral("schedule.weight_gradient"),
-                       tr("The part of B that is the weight gradient; the rest is the input gradient I"));
+                       tr("The part of B that is the weight gradient; the rest is the input gradient I"), kWeightLeaves);
     connect(m_forward, &QDoubleSpinBox::valueChanged, this,
             [this](double value) { edit(QStringLiteral("forward"), [&](Scene& scene) { scene.times.forward = value; }); });
     connect(m_backward, &QDoubleSpinBox::valueChanged, this, [this](double value) {
@@ -164,12 +184,12 @@ void ScheduleControls::buildTimes()
     m_transfers->setAccessibleName(tr("Transfers between stages"));
     m_transfers->setToolTip(tr("Charged: a transfer is part of the sender’s work. Linked: it occupies a link beside it"));
     m_transfers->setFixedWidth(146);
-    layout()->addWidget(m_transfers);
+    add(m_transfers, kTransfersLeave);
     connect(m_transfers, &QComboBox::activated, this, [this] {
         edit(QStringLiteral("transfers"), [&](Scene& scene) { scene.transfers = static_cast<TransferMode>(m_transfers->currentData().toInt()); });
     });
 
-    m_cap = addTime(tr("cap"), QStringLiteral("schedule.cap"), tr("Activations that a stage may hold, in full stages; 0 for none"));
+    m_cap = addTime(tr("cap"), QStringLiteral("schedule.cap"), tr("Activations that a stage may hold, in full stages; 0 for none"), kCapLeaves);
     m_cap->setRange(0, 1e6);
     m_cap->setSpecialValueText(tr("off"));
     m_cap->setSingleStep(1);
@@ -183,12 +203,12 @@ void ScheduleControls::buildMore()
     m_critical = new QCheckBox(tr("Critical path"), this);
     m_critical->setObjectName(QStringLiteral("schedule.critical_path"));
     m_critical->setToolTip(tr("Fades what could end later without a longer makespan, and traces one critical path"));
-    layout()->addWidget(m_critical);
+    add(m_critical, kCriticalLeaves);
     connect(m_critical, &QCheckBox::toggled, this,
             [this](bool on) { edit(QStringLiteral("critical"), [&](Scene& scene) { scene.critical_path = on; }); });
 
     m_more = tool_button(this, Icon::more, QStringLiteral("schedule.more"), tr("Transfer and recompute times"));
-    layout()->addWidget(m_more);
+    add(m_more).row.ends = true;
     auto* menu = new QMenu(m_more);
     menu->setObjectName(QStringLiteral("schedule.more.menu"));
     connect(m_more, &QToolButton::clicked, this, [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
@@ -217,9 +237,14 @@ void ScheduleControls::buildMore()
     m_apart = new QCheckBox(tr("Show recompute apart"), page);
     m_apart->setObjectName(QStringLiteral("schedule.recompute_apart"));
     grid->addWidget(m_apart, 2, 0, 1, 2);
-    auto* action = new QWidgetAction(menu);
-    action->setDefaultWidget(page);
-    menu->addAction(action);
+    m_fold = new QWidget(page);
+    m_fold_column = new QVBoxLayout(m_fold);
+    m_fold_column->setContentsMargins(0, 4, 0, 0);
+    m_fold->hide();
+    grid->addWidget(m_fold, 3, 0, 1, 2);
+    m_more_page = new QWidgetAction(menu);
+    m_more_page->setDefaultWidget(page);
+    menu->addAction(m_more_page);
     const auto optional = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
     connect(m_transfer, &QDoubleSpinBox::valueChanged, this, [this, optional](double value) {
         edit(QStringLiteral("transfer"), [&](Scene& scene) { scene.times.transfer = optional(value); });
@@ -239,14 +264,14 @@ void ScheduleControls::buildMore()
     connect(m_group_menu, &QMenu::aboutToShow, this, &ScheduleControls::fillGroupMenu);
     connect(m_groups, &QPushButton::clicked, this,
             [this] { m_group_menu->popup(m_groups->mapToGlobal(QPoint(0, m_groups->height()))); });
-    layout()->addWidget(m_groups);
+    add(m_groups).row.ends = true;
 
     m_lessons = new QPushButton(icon(Icon::book), tr("Lessons"), this);
     m_lessons->setObjectName(QStringLiteral("schedule.lessons"));
     m_lessons->setCheckable(true);
     m_lessons->setAccessibleName(tr("Lessons"));
     m_lessons->setToolTip(tr("Lessons: short guided sequences"));
-    layout()->addWidget(m_lessons);
+    add(m_lessons).row.ends = true;
     connect(m_lessons, &QPushButton::toggled, this, [this](bool on) {
         if (!m_showing)
             Q_EMIT lessonsToggled(on);

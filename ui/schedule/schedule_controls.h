@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
+#include "ui/schedule/row_fold.h"
 #include "ui/workspace/workspace.h"
 
 #include <QWidget>
@@ -12,13 +13,15 @@ class QMenu;
 class QPushButton;
 class QSpinBox;
 class QToolButton;
+class QVBoxLayout;
+class QWidgetAction;
 
 namespace blueprinting::ui {
 
 class ToneLabel;
 
 /// The row of fields above the lanes: the selected group's order and counts, play and step, hand-set times, transfers, cap.
-/// Shows a scene and hands back changed ones; decides nothing.
+/// Shows a scene and hands back changed ones; decides nothing. What has no room in the row stands in the menu at its end.
 class ScheduleControls : public QWidget {
     Q_OBJECT
 public:
@@ -32,8 +35,14 @@ public:
     /// Playback, critical path and lessons alone: where there is little room and a lesson sets the rest.
     void setCompact(bool compact);
 
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 Q_SIGNALS:
     /// `field` is the same for changes that belong to one step.
@@ -43,12 +52,21 @@ Q_SIGNALS:
     void lessonsToggled(bool open);
 
 private:
+    /// One of the row, in its order.
+    struct Part {
+        QWidget* widget;
+        RowPart row;         ///< as measured when it last stood in the row
+        bool in_menu = true; ///< where it goes when it leaves; else what it says stands elsewhere too
+    };
+
     static constexpr int kGap = 7;         ///< between the fields
+    static constexpr int kLineGap = 6;
     static constexpr int kCountWidth = 56; ///< of counts up to three digits, and more where there are more
     static constexpr int kTimeWidth = 58;
 
+    Part& add(QWidget* widget, int leaves = 0);
     QSpinBox* addCount(const QString& label, const QString& name, const QString& meaning);
-    QDoubleSpinBox* addTime(const QString& label, const QString& name, const QString& meaning);
+    QDoubleSpinBox* addTime(const QString& label, const QString& name, const QString& meaning, int leaves);
     void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
     void editGroup(const QString& field, const std::function<void(schedule::SceneGroup&)>& change);
     void buildGroup();
@@ -57,8 +75,13 @@ private:
     void buildMore();
     void fillGroupMenu();
     void addSeparator();
-    void showFields();
-    void showWords();
+    [[nodiscard]] bool wanted(const QWidget* widget) const; ///< by the kinds of the groups and the room for a lesson
+    void measureWords();
+    void measure();
+    void arrange();
+    void fillMenu(const std::vector<QWidget*>& folded);
+    void keepOrder();
+    [[nodiscard]] std::vector<RowPart> row() const;
 
     schedule::Scene m_scene;
     Session m_session;
@@ -72,6 +95,12 @@ private:
     QToolButton *m_back = nullptr, *m_play = nullptr, *m_forward_step = nullptr, *m_more = nullptr;
     ToneLabel* m_time = nullptr;
     QWidget* m_playback = nullptr;
+    std::vector<Part> m_parts;
+    std::vector<QWidget*> m_folded; ///< in the menu
+    QWidget* m_fold = nullptr; ///< of the menu: what has left the row
+    QVBoxLayout* m_fold_column = nullptr;
+    QWidgetAction* m_more_page = nullptr;
+    int m_line = 28; ///< height of the highest part
     QDoubleSpinBox *m_forward = nullptr, *m_backward = nullptr, *m_weight = nullptr, *m_transfer = nullptr, *m_recompute = nullptr,
                    *m_cap = nullptr;
     QComboBox* m_transfers = nullptr;

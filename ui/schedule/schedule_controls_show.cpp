@@ -7,11 +7,14 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QLayout>
+#include <QEvent>
 #include <QMenu>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidgetAction>
 
 #include <array>
 
@@ -120,7 +123,8 @@ void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, con
     m_splits = false;
     for (const SceneGroup& each : scene.groups)
         m_splits = m_splits || (each.strategy.empty() && each.kind && splits_backward(*each.kind));
-    showFields();
+    measure();
+    arrange();
     for (QDoubleSpinBox* spin : {m_forward, m_backward, m_weight, m_transfer, m_recompute})
         spin->setEnabled(any_by_hand(scene));
     m_transfers->setCurrentIndex(m_transfers->findData(static_cast<int>(scene.transfers)));
@@ -149,43 +153,170 @@ void ScheduleControls::setCompact(bool compact)
     if (compact == m_compact)
         return;
     m_compact = compact;
-    showFields();
+    measure();
+    arrange();
 }
 
-void ScheduleControls::showFields()
+bool ScheduleControls::wanted(const QWidget* widget) const
 {
-    for (int i = 0; i < layout()->count(); ++i) {
-        QWidget* each = layout()->itemAt(i)->widget();
-        const bool stays = each == m_playback || each == m_critical || each == m_lessons;
-        const bool wanted = each == m_chunks->parentWidget() ? m_takes_chunks : each == m_weight->parentWidget() ? m_splits : true;
-        each->setVisible(wanted && (stays || !m_compact));
+    if (m_compact)
+        return widget == m_playback || widget == m_time || widget == m_critical || widget == m_lessons;
+    return widget == m_chunks->parentWidget() ? m_takes_chunks : widget == m_weight->parentWidget() ? m_splits : true;
+}
+
+/// The two buttons that can be their icons alone, in both forms. They come back to the form they had.
+void ScheduleControls::measureWords()
+{
+    const std::array words{std::pair(m_groups, tr("Lane group")), std::pair(m_lessons, tr("Lessons"))};
+    for (const auto& [button, text] : words)
+        for (Part& part : m_parts)
+            if (part.widget == button) {
+                const QString now = button->text();
+                button->setText(text);
+                part.row.width = button->sizeHint().width();
+                button->setText(QString());
+                part.row.narrow = button->sizeHint().width();
+                button->setText(now);
+            }
+}
+
+/// Widths of what stands in the row; what is in the menu keeps the width that it had.
+void ScheduleControls::measure()
+{
+    const std::vector<RowPart> before = row();
+    const int line = m_line;
+    m_line = 0;
+    for (Part& part : m_parts) {
+        const QWidget& widget = *part.widget;
+        const QSize size = widget.sizeHint().expandedTo(widget.minimumSizeHint()).boundedTo(widget.maximumSize()).expandedTo(widget.minimumSize());
+        if (widget.parentWidget() != this)
+            continue;
+        if (part.row.narrow == 0)
+            part.row.width = size.width();
+        m_line = std::max(m_line, size.height());
     }
-    showWords();
+    if (before != row() || line != m_line)
+        updateGeometry();
 }
 
-void ScheduleControls::showWords()
+std::vector<RowPart> ScheduleControls::row() const
 {
-    // Where v or W make the row a little too long for one line, the two buttons at its end are their icons alone.
-    const auto line_of_all = [&](bool words) {
-        m_groups->setText(words ? tr("Lane group") : QString());
-        m_lessons->setText(words ? tr("Lessons") : QString());
-        int sum = -kGap;
-        for (int i = 0; i < layout()->count(); ++i)
-            if (const QLayoutItem* item = layout()->itemAt(i); !item->isEmpty())
-                sum += item->sizeHint().width() + kGap;
-        return sum;
-    };
-    if (line_of_all(true) > width() && line_of_all(false) > width())
-        (void)line_of_all(true); // more than one line either way
+    std::vector<RowPart> out;
+    for (const Part& part : m_parts)
+        if (wanted(part.widget))
+            out.push_back(part.row);
+    return out;
 }
+
+/// Puts every part where this width has room for it: the same for the same width, whatever was before.
+void ScheduleControls::arrange()
+{
+    const RowFold fold = fold_row(row(), width(), kGap);
+    m_groups->setText(fold.words ? tr("Lane group") : QString());
+    m_lessons->setText(fold.words ? tr("Lessons") : QString());
+    std::vector<QWidget*> folded;
+    bool back = false;
+    std::size_t at = 0;
+    for (Part& part : m_parts) {
+        QWidget* widget = part.widget;
+        const bool takes_part = wanted(widget);
+        const bool in_row = takes_part && fold.in_row[at];
+        if (takes_part && !in_row && part.in_menu)
+            folded.push_back(widget);
+        if (in_row && widget->parentWidget() != this) {
+            widget->setParent(this);
+            back = true;
+        }
+        if (in_row) {
+            const int wide = !fold.words && part.row.narrow > 0 ? part.row.narrow : part.row.width;
+            const int high = part.row.separates ? widget->minimumHeight() : widget->sizeHint().height();
+            widget->setGeometry(fold.left[at], fold.line[at] * (m_line + kLineGap) + (m_line - high) / 2, std::min(wide, width()), high);
+        }
+        if (widget->isHidden() == in_row && (in_row || folded.empty() || folded.back() != widget))
+            widget->setVisible(in_row);
+        at += takes_part;
+    }
+    if (folded != m_folded)
+        fillMenu(folded);
+    if (back) {
+        keepOrder();
+        measure(); // what came back may have changed since
+    }
+}
+
+void ScheduleControls::fillMenu(const std::vector<QWidget*>& folded)
+{
+    m_folded = folded;
+    while (QLayoutItem* item = m_fold_column->takeAt(0))
+        delete item;
+    for (QWidget* each : folded) {
+        m_fold_column->addWidget(each, 0, Qt::AlignLeft);
+        each->show();
+    }
+    m_fold->setVisible(!folded.empty());
+    const QString meaning = folded.empty() ? tr("Transfer and recompute times") : tr("More fields");
+    m_more->setToolTip(meaning);
+    m_more->setAccessibleName(meaning);
+    // The menu measures its page anew.
+    m_more_page->setVisible(false);
+    m_more_page->setVisible(true);
+}
+
+/// Tab goes through the row as it stands: a part that comes back would be the last.
+void ScheduleControls::keepOrder()
+{
+    QWidget* last = nullptr;
+    for (const Part& part : m_parts) {
+        QList<QWidget*> fields = part.widget->findChildren<QWidget*>();
+        fields.prepend(part.widget);
+        for (QWidget* field : fields) {
+            if (field->window() != window() || !(field->focusPolicy() & Qt::TabFocus) || field->focusProxy())
+                continue;
+            if (last)
+                setTabOrder(last, field);
+            last = field;
+        }
+    }
+}
+
+int ScheduleControls::heightForWidth(int width) const
+{
+    const int lines = fold_row(row(), width, kGap).lines;
+    return lines * m_line + (lines - 1) * kLineGap;
+}
+
+QSize ScheduleControls::sizeHint() const { return {1000, heightForWidth(std::max(1, width()))}; }
+
+QSize ScheduleControls::minimumSizeHint() const { return {m_kind->maximumWidth(), heightForWidth(std::max(1, width()))}; }
 
 void ScheduleControls::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    showWords();
+    if (event->oldSize().width() != width()) {
+        arrange();
+        updateGeometry();
+    }
 }
 
-void ScheduleControls::showTime(const QString& text) { m_time->setText(text); }
+bool ScheduleControls::event(QEvent* event)
+{
+    const bool other_font = event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange || event->type() == QEvent::Polish;
+    const bool done = QWidget::event(event);
+    if (other_font)
+        measureWords();
+    if (other_font || event->type() == QEvent::LayoutRequest) {
+        measure();
+        arrange();
+    }
+    return done;
+}
+
+void ScheduleControls::showTime(const QString& text)
+{
+    m_time->setText(text);
+    // It grows and does not shrink: nothing beside it moves while time runs.
+    m_time->setMinimumWidth(std::max(m_time->minimumWidth(), m_time->sizeHint().width()));
+}
 
 void ScheduleControls::setPlaying(bool playing)
 {

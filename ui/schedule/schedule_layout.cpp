@@ -12,6 +12,8 @@ constexpr double kLane = 30;
 constexpr double kHighest = 40;  ///< a few lanes grow into the room that there is
 constexpr double kStrip = 17;
 constexpr double kScrolled = 12; ///< where they scroll, they can be read
+constexpr double kReadable = 16; ///< high enough for a strip with its peak beside it
+constexpr std::size_t kFewLanes = 12;
 constexpr double kStripFrom = 10;
 constexpr double kNumbersFrom = 11;
 constexpr double kGap = 14;      ///< between groups
@@ -38,23 +40,32 @@ Heights heights(double lane)
 std::size_t stages_of(const LaneGroup& group) { return group.simulation() ? group.shown().stages.size() : 0; }
 bool linked(const LaneGroup& group) { return group.simulation() && !group.shown().graph.links.empty(); }
 
+double height_with(const LaneGroup& group, const LaneMetrics& metrics, const Heights& h)
+{
+    return metrics.line_height + kTitleGap + (group.simulation() ? static_cast<double>(stages_of(group)) * h.each(linked(group)) : kMessage);
+}
+
 double height_with(const LaneChart& chart, const LaneMetrics& metrics, const Heights& h)
 {
     double out = 0;
-    for (const LaneGroup& group : chart.groups) {
-        out += metrics.line_height + kTitleGap;
-        out += group.simulation() ? static_cast<double>(stages_of(group)) * h.each(linked(group)) : kMessage;
-    }
+    for (const LaneGroup& group : chart.groups)
+        out += height_with(group, metrics, h);
     return out + kGap * static_cast<double>(chart.groups.empty() ? 0 : chart.groups.size() - 1);
 }
 
 Heights fitting(const LaneChart& chart, const LaneMetrics& metrics, double room)
 {
-    for (double lane = kHighest; lane >= chart.least_lane; --lane)
+    std::size_t lanes = 0;
+    for (const LaneGroup& group : chart.groups)
+        lanes += stages_of(group);
+    const double least = std::max(chart.least_lane, lanes <= kFewLanes ? kReadable : 0);
+    for (double lane = kHighest; lane >= least; --lane)
         if (const Heights h = heights(lane); height_with(chart, metrics, h) <= room)
             return h;
-    return heights(std::max(kScrolled, chart.least_lane));
+    return heights(std::max(kScrolled, least));
 }
+
+double axis_room(const LaneMetrics& metrics) { return kAxisLine + metrics.small_height + 4; }
 
 const LanePlace* lane_of(const LaneLayout& layout, int group, std::uint32_t stage)
 {
@@ -66,18 +77,27 @@ const LanePlace* lane_of(const LaneLayout& layout, int group, std::uint32_t stag
 
 std::pair<double, double> shown_range(const LaneChart& chart) { return chart.range.value_or(std::pair(0.0, chart.end())); }
 
+ReadableHeight readable_height(const LaneChart& chart, const LaneMetrics& metrics)
+{
+    const Heights h = heights(kReadable);
+    ReadableHeight out;
+    out.all = height_with(chart, metrics, h) + axis_room(metrics);
+    for (const LaneGroup& group : chart.groups)
+        out.one = std::max(out.one, height_with(group, metrics, h) + axis_room(metrics));
+    return out;
+}
+
 LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll)
 {
     LaneLayout out;
-    const double axis_height = kAxisLine + metrics.small_height;
-    out.viewport = QRectF(area.left(), area.top(), area.width(), std::max(0.0, area.height() - axis_height - 4));
+    out.viewport = QRectF(area.left(), area.top(), area.width(), std::max(0.0, area.height() - axis_room(metrics)));
     const Heights h = fitting(chart, metrics, out.viewport.height());
     out.content_height = height_with(chart, metrics, h);
     // The axis stands right under the lanes where they leave room.
     out.viewport.setHeight(std::min(out.viewport.height(), out.content_height + 2));
     out.plot = QRectF(area.left() + metrics.label_width + 8, area.top(), std::max(40.0, area.width() - metrics.label_width - 10),
                       out.viewport.height());
-    out.axis = QRectF(out.plot.left(), out.viewport.bottom() + 4, out.plot.width(), axis_height);
+    out.axis = QRectF(out.plot.left(), out.viewport.bottom() + 4, out.plot.width(), kAxisLine + metrics.small_height);
     const auto [begin, end] = shown_range(chart);
     out.window = {begin, end, out.plot.width()};
 

@@ -41,9 +41,16 @@ struct LaneLayout {
     [[nodiscard]] double max_scroll() const { return std::max(0.0, content_height - viewport.height()); }
 };
 
-/// Lanes are 30 px high with strips of 17 px where all just fit, up to 40 where there is more room, down to 4 where there is
-/// less (or to what the chart says), and scroll below that.
+/// Lanes are 30 px high with strips of 17 px where all just fit, up to 40 where there is more room, and lower where there is
+/// less: a few of them no lower than can be read, many down to 4 (or to what the chart says). Below that they scroll.
 LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll);
+
+/// Height of a chart with its axis in which every lane can be read and has its strip with the peak beside it: of all groups, and of the
+/// highest one.
+struct ReadableHeight {
+    double all = 0, one = 0;
+};
+ReadableHeight readable_height(const LaneChart& chart, const LaneMetrics& metrics);
 
 /// Part of the time axis that is shown: the chart's range, or all of it.
 std::pair<double, double> shown_range(const LaneChart& chart);

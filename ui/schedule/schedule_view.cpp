@@ -113,12 +113,10 @@ void ScheduleView::showChart(bool times_only)
         simulateMissing(planned);
         m_rows->setRows(comparison_rows(m_chart));
         m_table->setCurrentKey(QString::number(m_chart.selected));
-        m_table_panel->setNote(m_chart.axis_title == tr("Time (units)") ? tr("times in units; bubble and peaks per stage, activations in full stages")
-                                                                       : tr("bubble and peaks per stage, activations in full stages"));
-        m_legend->setItems(legend_of(m_chart));
+        fitColumns();
+        for (Legend* legend : {m_legend, m_low_legend})
+            legend->setItems(legend_of(m_chart));
         m_canvas->setLegend(legend_of(m_chart));
-        const Answer answer = answer_of(m_chart);
-        m_answer->setAnswer(answer.headline, answer.why);
         m_canvas->setPicked(session.selection.component, session.selection.stage);
         showProblems();
         showEmpty();
@@ -136,8 +134,16 @@ void ScheduleView::showChart(bool times_only)
 
 bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_area->viewport() && event->type() == QEvent::Resize)
-        arrange();
+    if (watched == m_table_panel && event->type() == QEvent::LayoutRequest)
+        keepTable();
+    if (event->type() == QEvent::Resize) {
+        if (watched == m_area->viewport())
+            arrange();
+        else if (watched == m_lanes_panel)
+            keepLanes();
+        else if (watched == m_table)
+            fitColumns();
+    }
     return View::eventFilter(watched, event);
 }
 
@@ -285,6 +291,7 @@ void ScheduleView::openLessons(bool open)
     if (open == m_lesson->isVisibleTo(this))
         return;
     m_lesson->setVisible(open);
+    arrange();
     m_controls->setLessonsOpen(open);
     if (open) {
         m_before_lesson = m_scene;

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+class QBoxLayout;
 class QScrollArea;
 class QSplitter;
 class QStackedWidget;
@@ -58,6 +59,11 @@ private:
     void buildExports();
     void connectAll();
     void arrange();   ///< what fits: both panels, or one of them with a switch; lessons beside or above
+    void showAnswer();
+    void keepLanes();  ///< as high as they must be to be read; the legend beside the panel's title, or below the lanes
+    void keepTable();  ///< no higher than its rows, until a person moves the handle
+    void showNote();   ///< of the table: as much as there is room for
+    void fitColumns(); ///< of the table: what has no room gives way
     void showEmpty(); ///< why there are no lanes, and what to do
     void readScene();
     void showChart(bool times_only);
@@ -86,9 +92,12 @@ private:
     MessageBar* m_message = nullptr;
     LaneCanvas* m_canvas = nullptr;
     Legend* m_legend = nullptr;
+    Legend* m_low_legend = nullptr; ///< below the lanes, where it has no room beside the title
     RowTable* m_rows = nullptr;
     TableView* m_table = nullptr;
     QScrollArea* m_area = nullptr;
+    QBoxLayout* m_column = nullptr; ///< of the page
+    QSplitter* m_down = nullptr;   ///< lanes and table
     QSplitter* m_across = nullptr; ///< lanes and table, and the lesson
     SegmentedSwitch* m_switch = nullptr; ///< lanes or table, where both do not fit
     QStackedWidget* m_lanes_stack = nullptr;
@@ -99,8 +108,12 @@ private:
     LessonPanel* m_lesson = nullptr;
     ToneLabel* m_narration_time = nullptr;
     ToneLabel* m_narration = nullptr;
+    ToneLabel* m_why = nullptr; ///< of the answer, below the lanes where they come first
     QList<QAction*> m_exports;
     std::optional<schedule::Scene> m_before_lesson;
+    int m_lesson_width = 0;
+    int m_table_height = 0; ///< that it was given last
+    bool m_tiny = false; ///< lanes come before all that explains them
 };
 
 } // namespace blueprinting::ui

@@ -13,12 +13,15 @@
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 
+#include <QAbstractItemView>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 /// The view's parts, where they stand, and what each of them sets off.
 namespace blueprinting::ui {
@@ -28,8 +31,14 @@ using namespace schedule;
 
 constexpr int kLessonWidth = 320;
 constexpr int kLeastLesson = 240;
+constexpr int kTinyLesson = 196; ///< where it stands beside the lanes however narrow the window is
+constexpr int kTinyLanes = 200;
 constexpr int kLowestLesson = 280;
 constexpr int kBothFrom = 640; ///< height from which lanes and table stand together
+constexpr int kBothBesideLesson = 720; ///< the same with a lesson open, whose page must not scroll
+constexpr int kTightBelow = 720; ///< height below which gaps are smaller
+constexpr int kTightGap = 8;
+constexpr int kTinyBelow = 420; ///< height below which the lanes come before all that explains them
 
 } // namespace
 
@@ -48,14 +57,14 @@ void ScheduleView::build()
     m_area->setWidget(page);
 
     auto* column = new QVBoxLayout(page);
+    m_column = column;
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(metrics::kPanelGap);
     m_answer = new AnswerLine(page);
     m_answer->setObjectName(QStringLiteral("schedule.answer"));
-    m_switch = new SegmentedSwitch({{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, m_answer);
+    m_switch = new SegmentedSwitch({{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, page);
     m_switch->setObjectName(QStringLiteral("schedule.switch"));
     m_switch->hide();
-    m_answer->addWidget(m_switch);
     column->addWidget(m_answer);
     m_controls = new ScheduleControls(page);
     column->addWidget(m_controls);
@@ -77,10 +86,16 @@ void ScheduleView::build()
     row->addWidget(m_narration_time);
     row->addWidget(m_narration, 1);
     column->addWidget(foot);
+    m_why = new ToneLabel(QString(), Tone::secondary, page);
+    m_why->setObjectName(QStringLiteral("schedule.why"));
+    m_why->setWordWrap(true);
+    m_why->hide();
+    column->addWidget(m_why);
 
     connectAll();
     buildExports();
-    m_area->viewport()->installEventFilter(this);
+    for (QWidget* watched : std::initializer_list<QWidget*>{m_area->viewport(), m_lanes_panel, m_table_panel, m_table})
+        watched->installEventFilter(this);
 }
 
 void ScheduleView::buildPanels(QWidget* page)
@@ -88,9 +103,9 @@ void ScheduleView::buildPanels(QWidget* page)
     m_across = new QSplitter(Qt::Horizontal, page);
     m_across->setObjectName(QStringLiteral("schedule.across"));
     m_across->setChildrenCollapsible(false);
-    auto* down = new QSplitter(Qt::Vertical, m_across);
-    down->setChildrenCollapsible(false);
-    m_lanes_panel = new Panel(tr("Stages over time"), down);
+    m_down = new QSplitter(Qt::Vertical, m_across);
+    m_down->setChildrenCollapsible(false);
+    m_lanes_panel = new Panel(tr("Stages over time"), m_down);
     m_legend = new Legend(m_lanes_panel);
     m_lanes_panel->addHeaderWidget(m_legend);
     m_fit = new QToolButton(m_lanes_panel);
@@ -105,9 +120,13 @@ void ScheduleView::buildPanels(QWidget* page)
     m_lanes_stack = new QStackedWidget(m_lanes_panel);
     m_canvas = new LaneCanvas(m_lanes_stack);
     m_lanes_stack->addWidget(m_canvas);
-    m_lanes_panel->body()->addWidget(m_lanes_stack);
+    m_lanes_panel->body()->addWidget(m_lanes_stack, 1);
+    m_low_legend = new Legend(m_lanes_panel);
+    m_low_legend->setAlignment(Qt::AlignLeft);
+    m_low_legend->hide();
+    m_lanes_panel->body()->addWidget(m_low_legend);
 
-    m_table_panel = new Panel(tr("Closed form against simulated"), down);
+    m_table_panel = new Panel(tr("Closed form against simulated"), m_down);
     m_rows = new RowTable(comparison_columns(), this);
     m_table = new TableView(m_rows, m_table_panel);
     m_table->setObjectName(QStringLiteral("schedule.table"));
@@ -115,15 +134,15 @@ void ScheduleView::buildPanels(QWidget* page)
     m_table->setHeightFollowsRows(true);
     m_table_panel->body()->addWidget(m_table);
     m_table_panel->body()->addStretch(1);
-    down->addWidget(m_lanes_panel);
-    down->addWidget(m_table_panel);
-    down->setStretchFactor(0, 1);
-    down->setStretchFactor(1, 0);
+    m_down->addWidget(m_lanes_panel);
+    m_down->addWidget(m_table_panel);
+    m_down->setStretchFactor(0, 1);
+    m_down->setStretchFactor(1, 0);
 
     m_lesson = new LessonPanel(m_across);
     m_lesson->setMinimumWidth(kLeastLesson);
     m_lesson->hide();
-    m_across->addWidget(down);
+    m_across->addWidget(m_down);
     m_across->addWidget(m_lesson);
     m_across->setStretchFactor(0, 1);
     m_across->setStretchFactor(1, 0);
@@ -134,23 +153,103 @@ void ScheduleView::buildPanels(QWidget* page)
 void ScheduleView::arrange()
 {
     const QSize room = m_area->viewport()->size();
-    const bool low = room.height() < kBothFrom;
+    const bool lesson = m_lesson->isVisibleTo(this);
+    const bool low = room.height() < (lesson ? kBothBesideLesson : kBothFrom);
+    const bool table = m_switch->current() == QLatin1String("table");
+    m_tiny = room.height() < kTinyBelow;
+    m_column->setSpacing(room.height() < kTightBelow ? kTightGap : metrics::kPanelGap);
+    m_controls->setCompact(room.height() < kBothFrom && lesson);
+    m_answer->setVisible(!(m_tiny && lesson));
+    showAnswer();
+    Panel* named = !low ? nullptr : table ? m_table_panel : m_lanes_panel;
+    QWidget* focused = focusWidget() && focusWidget()->hasFocus() && m_switch->isAncestorOf(focusWidget()) ? focusWidget() : nullptr;
+    for (Panel* panel : {m_lanes_panel, m_table_panel})
+        if (panel != named)
+            panel->setLead(nullptr);
+    if (named)
+        named->setLead(m_switch);
     m_switch->setVisible(low);
-    m_controls->setCompact(low && m_lesson->isVisibleTo(this));
-    m_lanes_panel->setVisible(!low || m_switch->current() != QLatin1String("table"));
-    m_table_panel->setVisible(!low || m_switch->current() == QLatin1String("table"));
-    // Where a lesson finds no room beside the lanes it stands above them, and the page scrolls.
+    m_lanes_panel->setVisible(!low || !table);
+    m_table_panel->setVisible(!low || table);
+    if (focused && low)
+        focused->setFocus(); // the switch has gone to the other panel
+    m_canvas->setModest(lesson);
+    m_canvas->setMinimumWidth(m_tiny ? kTinyLanes : 0);
+    // Where a lesson finds no room beside the lanes it stands above them, and the page scrolls; in a very low window there is none above.
     const int beside = m_canvas->minimumSizeHint().width() + 2 * metrics::kPanelPadding + m_across->handleWidth() + kLeastLesson + 4;
-    const Qt::Orientation way = room.width() < beside ? Qt::Vertical : Qt::Horizontal;
-    if (m_across->orientation() == way)
-        return;
-    m_across->setOrientation(way);
-    m_across->insertWidget(way == Qt::Vertical ? 0 : 1, m_lesson);
+    const Qt::Orientation way = room.width() < beside && !m_tiny ? Qt::Vertical : Qt::Horizontal;
+    const int width = m_tiny ? kTinyLesson : kLessonWidth;
+    m_lesson->setMinimumWidth(m_tiny ? kTinyLesson : kLeastLesson);
     m_lesson->setMinimumHeight(way == Qt::Vertical ? kLowestLesson : 0);
-    m_across->setStretchFactor(m_across->indexOf(m_lesson), 0);
-    m_across->setStretchFactor(1 - m_across->indexOf(m_lesson), 1);
-    if (way == Qt::Horizontal)
-        m_across->setSizes({1000, kLessonWidth});
+    const bool turned = m_across->orientation() != way;
+    if (turned) {
+        m_across->setOrientation(way);
+        m_across->insertWidget(way == Qt::Vertical ? 0 : 1, m_lesson);
+        m_across->setStretchFactor(m_across->indexOf(m_lesson), 0);
+        m_across->setStretchFactor(1 - m_across->indexOf(m_lesson), 1);
+    }
+    if (way == Qt::Horizontal && (turned || m_lesson_width != width))
+        m_across->setSizes({1000, width});
+    m_lesson_width = width;
+    showNote();
+    keepLanes();
+}
+
+void ScheduleView::showAnswer()
+{
+    const Answer answer = answer_of(m_chart);
+    m_answer->setAnswer(answer.headline, m_tiny ? QString() : answer.why);
+    m_why->setText(answer.why);
+    m_why->setVisible(m_tiny && !m_lesson->isVisibleTo(this) && !answer.why.isEmpty());
+}
+
+void ScheduleView::keepLanes()
+{
+    constexpr int most_lines = 2; // of the legend beside the title
+    const int width = m_lanes_panel->width();
+    const int inner = m_lanes_panel->innerWidth(width);
+    const QWidget* lead = m_switch->isVisibleTo(m_lanes_panel) ? static_cast<QWidget*>(m_switch) : m_lanes_panel->findChild<ToneLabel*>(QStringLiteral("panelTitle"));
+    const int beside = inner - lead->sizeHint().width() - m_fit->width() - 3 * metrics::kControlGap;
+    const bool below = m_tiny || m_legend->heightForWidth(std::max(1, beside)) > most_lines * m_legend->heightForWidth(1000000) + metrics::kControlGap;
+    m_legend->setVisible(!below);
+    m_low_legend->setVisible(below && !(m_tiny && m_lesson->isVisibleTo(this)));
+    const int legend = m_low_legend->isHidden() ? 0 : m_lanes_panel->body()->spacing() + m_low_legend->heightForWidth(inner);
+    m_lanes_panel->setMinimumHeight(m_lanes_panel->heightAround(width) + m_canvas->minimumSizeHint().height() + legend);
+}
+
+void ScheduleView::keepTable()
+{
+    const int height = m_table_panel->minimumSizeHint().height();
+    if (height == m_table_height)
+        return;
+    m_table_height = height;
+    m_down->setSizes({1000, height});
+}
+
+void ScheduleView::showNote()
+{
+    const bool units = m_chart.axis_title == tr("Time (units)");
+    const QStringList words{units ? tr("times in units; bubble and peaks per stage, activations in full stages") : tr("bubble and peaks per stage, activations in full stages"),
+                            units ? tr("times in units") : QString(), QString()};
+    // By the room that the view has, not the panel: a note that is too long would keep that from becoming narrower.
+    const auto* title = m_table_panel->findChild<ToneLabel*>(QStringLiteral("panelTitle"));
+    const int beside = m_lesson->isVisibleTo(this) && m_across->orientation() == Qt::Horizontal ? m_across->handleWidth() + m_lesson->minimumWidth() : 0;
+    const int lead = m_switch->isHidden() ? title->fontMetrics().horizontalAdvance(title->text()) : m_switch->sizeHint().width();
+    const int room = m_table_panel->innerWidth(m_area->viewport()->width() - beside) - lead - 3 * metrics::kControlGap;
+    const auto fits = [&](const QString& each) { return each.isEmpty() || title->fontMetrics().horizontalAdvance(each) <= room; };
+    m_table_panel->setNote(*std::find_if(words.begin(), words.end(), fits)); // the last is empty
+}
+
+void ScheduleView::fitColumns()
+{
+    std::vector<Column> columns = comparison_columns();
+    // Forms are not cut: other columns go first.
+    columns[1].least = static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(1);
+    columns = fitted(*m_table, std::move(columns), comparison_columns_that_give_way());
+    if (m_rows->rows().empty() || columns == m_rows->columns())
+        return;
+    m_rows->setColumns(std::move(columns));
+    m_table->setCurrentKey(QString::number(m_chart.selected));
 }
 
 void ScheduleView::connectAll()

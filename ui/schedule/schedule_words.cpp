@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -111,33 +112,45 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
                           : simulated == 2 ? ScheduleWords::tr("Closed form and simulation agree for both.") : ScheduleWords::tr("Closed form and simulation agree for all.");
 }
 
-QString cap_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
+/// The first stage of each group that holds more than the cap: "Interleaved 1F1B on stage 0".
+std::vector<std::pair<const LaneGroup*, std::size_t>> past_cap(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
 {
-    if (!chart.cap)
-        return {};
-    QStringList past;
+    std::vector<std::pair<const LaneGroup*, std::size_t>> out;
     for (const LaneGroup* group : groups) {
-        if (!group->simulation())
+        if (!chart.cap || !group->simulation())
             continue;
         for (std::size_t stage = 0; stage < group->shown().stages.size(); ++stage)
             if (group->drawn->schedule.peak(stage) > *chart.cap) {
-                past << ScheduleWords::tr("%1 on stage %2").arg(name(*group)).arg(stage);
+                out.emplace_back(group, stage);
                 break;
             }
     }
-    return past.isEmpty() ? QString()
-                          : ScheduleWords::tr("The activation cap of %1 is passed by %2.").arg(brief(*chart.cap), past.join(ScheduleWords::tr(" and by ")));
+    return out;
 }
 
-QString transfers_sentence(const std::vector<const LaneGroup*>& groups)
+/// What the orders cost: the cap that they pass and the transfers that they add, in one sentence where it is one order's doing.
+QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
 {
-    for (const LaneGroup* group : groups)
-        if (group->request().kind == Kind::interleaved && group->request().stages > 1) {
-            const std::int64_t v = group->request().chunks;
-            return v == 2 ? ScheduleWords::tr("Interleaving doubles the transfers between stages.")
-                          : ScheduleWords::tr("Interleaving makes the transfers between stages %1-fold.").arg(v);
-        }
-    return {};
+    const auto past = past_cap(chart, groups);
+    const auto found = std::find_if(groups.begin(), groups.end(), [](const LaneGroup* group) {
+        return group->request().kind == Kind::interleaved && group->request().stages > 1;
+    });
+    const LaneGroup* interleaved = found == groups.end() ? nullptr : *found;
+    const std::int64_t v = interleaved ? interleaved->request().chunks : 1;
+    const auto alone = std::count_if(groups.begin(), groups.end(), [](const LaneGroup* group) { return group->request().kind == Kind::interleaved; }) == 1;
+    if (past.size() == 1 && past[0].first == interleaved && alone)
+        return v == 2 ? ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and doubles the transfers between stages.").arg(brief(*chart.cap)).arg(past[0].second)
+                      : ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and makes the transfers between stages %3-fold.").arg(brief(*chart.cap)).arg(past[0].second).arg(v);
+    QStringList out;
+    QStringList names;
+    for (const auto& [group, stage] : past)
+        names << ScheduleWords::tr("%1 on stage %2").arg(name(*group)).arg(stage);
+    if (!names.isEmpty())
+        out << ScheduleWords::tr("The activation cap of %1 is passed by %2.").arg(brief(*chart.cap), names.join(ScheduleWords::tr(" and by ")));
+    if (interleaved)
+        out << (v == 2 ? ScheduleWords::tr("Interleaving doubles the transfers between stages.")
+                       : ScheduleWords::tr("Interleaving makes the transfers between stages %1-fold.").arg(v));
+    return out.join(QLatin1Char(' '));
 }
 
 /// The first few and the last of a stage list; more of it in the tooltip.
@@ -244,7 +257,7 @@ Answer answer_of(const LaneChart& chart)
     Answer out;
     out.headline = groups.size() == 1 ? single_headline(*groups[0]) : pair_headline(*groups[0], *groups[1]);
     QStringList why{agreement(groups)};
-    why << cap_sentence(chart, groups) << transfers_sentence(groups);
+    why << costs_sentence(chart, groups);
     for (const LaneGroup* group : groups)
         if (group->drawn->schedule.analytical_only() && groups.size() == 1)
             why = QStringList{group->message};
@@ -253,14 +266,17 @@ Answer answer_of(const LaneChart& chart)
     return out;
 }
 
-QString group_summary(const LaneGroup& group)
+QStringList group_summaries(const LaneGroup& group)
 {
     if (!group.drawn)
         return {};
     const Schedule& s = group.drawn->schedule;
-    return ScheduleWords::tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
-        .arg(time(group, s.makespan()), time(group, s.bubble_time()), shown(format::percent(100 * s.bubble_over_total(), 1, false)),
-             shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
+    const QString makespan = time(group, s.makespan());
+    const QString bubble = time(group, s.bubble_time());
+    const QString total = shown(format::percent(100 * s.bubble_over_total(), 1, false));
+    return {ScheduleWords::tr("makespan %1    bubble %2: %3 of total, %4 of ideal").arg(makespan, bubble, total, shown(format::percent(100 * s.bubble_over_ideal(), 1, false))),
+            ScheduleWords::tr("makespan %1    bubble %2: %3 of total").arg(makespan, bubble, total),
+            ScheduleWords::tr("makespan %1    bubble %2").arg(makespan, bubble), ScheduleWords::tr("bubble %1 of %2").arg(bubble, makespan)};
 }
 
 std::vector<Column> comparison_columns()
@@ -287,7 +303,14 @@ std::vector<Column> comparison_columns()
         column("peaks", ScheduleWords::tr("peak activations by stage"), ColumnKind::number, ScheduleWords::tr("Until the backward or the input gradient, in full stages")),
         column("closed_peak", ScheduleWords::tr("closed form"), ColumnKind::number, ScheduleWords::tr("Peak on stage 0"))};
     out[1].stretch = true;
-    out[1].least = 150; // "(m + (p − 1)/v)·(F + B)": the table scrolls before the form is cut
+    return out;
+}
+
+std::vector<GivesWay> comparison_columns_that_give_way()
+{
+    std::vector<GivesWay> out;
+    for (const char* id : {"closed_peak", "internal", "peaks", "total", "ideal", "differ", "formula", "closed", "bubble"})
+        out.push_back({{QLatin1String(id)}});
     return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/row_table.h"
 
@@ -12,11 +13,13 @@ struct Answer {
 };
 Answer answer_of(const LaneChart& chart);
 
-/// Right of a group's title: "makespan 33.0   bubble 9.0: 27.3 % of total, 37.5 % of ideal".
-QString group_summary(const LaneGroup& group);
+/// Right of a group's title: "makespan 33.0   bubble 9.0: 27.3 % of total, 37.5 % of ideal", and what stands there with less room.
+QStringList group_summaries(const LaneGroup& group);
 
 /// Closed form against simulated, one row a group.
 std::vector<Column> comparison_columns();
+/// What is told by another column or by the lanes, in the order in which it gives way.
+std::vector<GivesWay> comparison_columns_that_give_way();
 std::vector<TableRow> comparison_rows(const LaneChart& chart);
 
 /// Only what is drawn, in the order of the kinds.

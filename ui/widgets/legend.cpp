@@ -154,7 +154,12 @@ void Legend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const QFont font = small_font(this);
-    draw_legend(painter, m_items, layout_legend(m_items, QFontMetricsF(font), width(), m_alignment), theme_of(this), font);
+    auto places = layout_legend(m_items, QFontMetricsF(font), width(), m_alignment);
+    // Beside something higher it stands at its middle.
+    const double spare = places.empty() ? 0 : std::max(0.0, std::floor((height() - places.back().bottom()) / 2));
+    for (QRectF& place : places)
+        place.translate(0, spare);
+    draw_legend(painter, m_items, places, theme_of(this), font);
 }
 
 } // namespace blueprinting::ui

@@ -92,7 +92,12 @@ protected:
     }
 
 private:
-    [[nodiscard]] Legend* legend() const { return layout() ? findChild<Legend*>(QString(), Qt::FindDirectChildrenOnly) : nullptr; }
+    [[nodiscard]] Legend* legend() const
+    {
+        Legend* out = layout() ? findChild<Legend*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
+        const bool hidden = out && out->isHidden() && out->testAttribute(Qt::WA_WState_ExplicitShowHide); // not: not shown yet
+        return hidden ? nullptr : out;
+    }
     [[nodiscard]] int roomBeside(int width) const
     {
         const Legend* own = legend();
@@ -106,14 +111,15 @@ private:
     {
         auto* own = legend();
         auto* lines = static_cast<QBoxLayout*>(layout());
-        if (!own || !lines)
+        if (!lines)
             return;
-        const bool below = m_below.value_or(wantsBelow(width()));
+        const bool below = own && m_below.value_or(wantsBelow(width()));
         const auto wanted = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
         if (lines->direction() == wanted)
             return;
         lines->setDirection(wanted);
-        own->setAlignment(below ? Qt::AlignLeft : Qt::AlignRight);
+        if (own)
+            own->setAlignment(below ? Qt::AlignLeft : Qt::AlignRight);
     }
 
     std::optional<bool> m_below; ///< what panels that stand together have in common
@@ -182,6 +188,16 @@ void Panel::addHeaderWidget(QWidget* widget)
     showHeader();
 }
 
+void Panel::setLead(QWidget* lead)
+{
+    if (lead == m_lead)
+        return;
+    m_lead = lead;
+    if (lead)
+        m_header_layout->insertWidget(0, lead, 0, Qt::AlignTop);
+    showHeader();
+}
+
 int Panel::heightAround(int width) const
 {
     const QMargins margins = layout()->contentsMargins();
@@ -201,9 +217,9 @@ void align_legends(const std::vector<Panel*>& panels, int width)
 
 void Panel::showHeader()
 {
-    m_title->setVisible(!m_title->text().isEmpty());
+    m_title->setVisible(!m_lead && !m_title->text().isEmpty());
     m_note->setVisible(!m_note->text().isEmpty());
-    m_header->setVisible(!m_title->text().isEmpty() || !m_note->text().isEmpty() || m_extras > 0);
+    m_header->setVisible(!m_title->text().isEmpty() || !m_note->text().isEmpty() || m_lead || m_extras > 0);
 }
 
 void Panel::paintEvent(QPaintEvent*)

@@ -24,6 +24,8 @@ public:
     void setNote(const QString& note, Tone tone = Tone::secondary);
     /// At the right of the title; an expanding widget (a Legend) takes all that the title leaves.
     void addHeaderWidget(QWidget* widget);
+    /// Stands where the title would: a switch whose words say what the panel shows. Null: the title again.
+    void setLead(QWidget* lead);
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
     /// Height of everything but the body, and width of the body, in a panel of this width: whatever its present one is.
     [[nodiscard]] int heightAround(int width) const;
@@ -41,6 +43,7 @@ private:
     QBoxLayout* m_header_layout;
     ToneLabel* m_title;
     ToneLabel* m_note;
+    QWidget* m_lead = nullptr;
     QVBoxLayout* m_body;
     int m_extras = 0;
 };

@@ -1,4 +1,5 @@
 #include "tests/support/test_main.h"
+#include "ui/schedule/row_fold.h"
 #include "ui/schedule/schedule_layout.h"
 #include "ui/schedule/schedule_model.h"
 #include "ui/schedule/schedule_words.h"
@@ -46,6 +47,8 @@ private slots:
     void lanes_stand_on_one_axis();
     void lanes_get_lower_to_fit();
     void lanes_scroll_where_they_cannot_fit();
+    void few_lanes_stay_readable_data();
+    void few_lanes_stay_readable();
     void range_moves_the_window();
     void hits();
     void places();
@@ -55,6 +58,10 @@ private slots:
     void table();
     void legend();
     void narration();
+    void summaries_get_shorter();
+    void rows_fold_data();
+    void rows_fold();
+    void narrower_rows_are_never_lower();
 };
 
 void LayoutTest::lanes_stand_on_one_axis()
@@ -104,6 +111,30 @@ void LayoutTest::lanes_scroll_where_they_cannot_fit()
     const LaneLayout end = layout_lanes(chart, area, kMetrics, 1e6);
     QVERIFY(end.groups[0].lanes.back().lane.bottom() <= end.viewport.bottom() + 2);
     QVERIFY(end.groups[0].lanes.front().lane.top() < 0);
+}
+
+void LayoutTest::few_lanes_stay_readable_data()
+{
+    QTest::addColumn<double>("height");
+    QTest::addColumn<bool>("scrolls");
+    // Two lines of 17 + 6, a gap of 14, and 8 · (16 + 9 + 1) are 268, with 27 for the axis 295.
+    QTest::newRow("all of them just fit") << 295.0 << false;
+    QTest::newRow("a little too low") << 294.0 << true;
+    QTest::newRow("one group fits") << 170.0 << true;
+}
+
+/// Lanes and strips of eight stages do not become stripes: they scroll.
+void LayoutTest::few_lanes_stay_readable()
+{
+    QFETCH(double, height);
+    const LaneLayout layout = layout_lanes(both(), QRectF(0, 0, 640, height), kMetrics, 0);
+    QCOMPARE(layout.lane_height, 16.0);
+    QCOMPARE(layout.groups[0].lanes[3].strip.height(), 9.0);
+    QVERIFY(layout.groups[0].lanes[3].lane.bottom() <= layout.viewport.bottom());
+    QTEST(layout.max_scroll() > 0, "scrolls");
+    const ReadableHeight readable = readable_height(both(), kMetrics);
+    QCOMPARE(readable.all, 295.0);
+    QCOMPARE(readable.one, 17 + 6 + 4 * 26 + 27.0);
 }
 
 void LayoutTest::range_moves_the_window()
@@ -176,8 +207,11 @@ void LayoutTest::answers_data()
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("why");
     QTest::newRow("chunks") << "chunks" << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
-                            << "Closed form and simulation agree for both. The activation cap of 5.0 is passed by Interleaved 1F1B on stage 0. "
-                               "Interleaving doubles the transfers between stages.";
+                            << "Closed form and simulation agree for both. Interleaving passes the activation cap of 5.0 on stage 0 and doubles the "
+                               "transfers between stages.";
+    QTest::newRow("both past the cap") << "both past" << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
+                                       << "Closed form and simulation agree for both. The activation cap of 3.0 is passed by 1F1B on stage 0 and by Interleaved 1F1B on "
+                                          "stage 0. Interleaving doubles the transfers between stages.";
     QTest::newRow("three chunks") << "three"
                                   << "Three chunks a stage cut the bubble to 1/3, from 9.0 to 3.0 units, and raise stage 0’s activations from 4 to 5"
                                   << "Closed form and simulation agree for both. Interleaving makes the transfers between stages 3-fold.";
@@ -200,6 +234,9 @@ void LayoutTest::answers()
     if (which == "chunks") {
         chart = both();
         chart.cap = 5;
+    } else if (which == "both past") {
+        chart = both();
+        chart.cap = 3;
     } else if (which == "three") {
         chart.groups.push_back(group_of(request(Kind::interleaved, 4, 8, 3)));
     } else if (which == "orders") {
@@ -262,6 +299,68 @@ void LayoutTest::narration()
         "Stage 1 ends backward 1 and hands its gradient to stage 0, which has idled since 4.0 and now starts backward 1."));
     chart.selected = 1;
     QVERIFY(!narration_of(chart).startsWith("Stage 1 ends backward 1 and"));
+}
+
+void LayoutTest::summaries_get_shorter()
+{
+    QCOMPARE(group_summaries(both().groups[0]), (QStringList{"makespan 33.0    bubble 9.0: 27.3 % of total, 37.5 % of ideal", "makespan 33.0    bubble 9.0: 27.3 % of total",
+                                                             "makespan 33.0    bubble 9.0", "bubble 9.0 of 33.0"}));
+}
+
+namespace {
+
+RowPart part(int width, int leaves = 0) { return {width, 0, leaves, false, false}; }
+
+/// Kind, count, a separator, play, time, transfers, and at the end a menu and a button of 100 that is 30 as its icon: 572 with words, and
+/// seven gaps of 10.
+std::vector<RowPart> row_of_parts()
+{
+    return {part(100), part(50), {2, 0, 1, false, true}, part(90), part(60, 3), part(140, 2), {30, 0, 0, true, false}, {100, 30, 0, true, false}};
+}
+
+} // namespace
+
+void LayoutTest::rows_fold_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("lines");
+    QTest::addColumn<bool>("words");
+    QTest::addColumn<QVector<int>>("left"); // of those that have left the row: −1
+    QTest::newRow("more than all") << 700 << 1 << true << QVector<int>{0, 110, 170, 182, 282, 352, 560, 600};
+    QTest::newRow("all") << 642 << 1 << true << QVector<int>{0, 110, 170, 182, 282, 352, 502, 542};
+    QTest::newRow("icons") << 641 << 1 << false << QVector<int>{0, 110, 170, 182, 282, 352, 571, 611};
+    QTest::newRow("icons, just") << 572 << 1 << false << QVector<int>{0, 110, 170, 182, 282, 352, 502, 542};
+    QTest::newRow("no separator") << 571 << 1 << false << QVector<int>{0, 110, -1, 170, 270, 340, 501, 541};
+    QTest::newRow("one in the menu") << 559 << 1 << false << QVector<int>{0, 110, -1, 170, 270, -1, 489, 529};
+    QTest::newRow("two in the menu") << 409 << 1 << false << QVector<int>{0, 110, -1, 170, -1, -1, 339, 379};
+    QTest::newRow("two in the menu, just") << 340 << 1 << false << QVector<int>{0, 110, -1, 170, -1, -1, 270, 310};
+    QTest::newRow("two lines of all") << 339 << 2 << true << QVector<int>{0, 110, -1, 170, 270, 0, 199, 239};
+    QTest::newRow("two lines, as their icons") << 260 << 2 << false << QVector<int>{0, 110, -1, 170, 0, -1, 190, 230};
+}
+
+void LayoutTest::rows_fold()
+{
+    QFETCH(int, width);
+    const RowFold fold = fold_row(row_of_parts(), width, 10);
+    QTEST(fold.lines, "lines");
+    QTEST(fold.words, "words");
+    QVector<int> left;
+    for (std::size_t i = 0; i < fold.in_row.size(); ++i)
+        left << (fold.in_row[i] ? fold.left[i] : -1);
+    QTEST(left, "left");
+}
+
+/// A scroll bar that a higher row brings takes width: were the row lower then, it would come and go for ever.
+void LayoutTest::narrower_rows_are_never_lower()
+{
+    int lines = 1;
+    for (int width = 700; width >= 100; --width) {
+        const RowFold fold = fold_row(row_of_parts(), width, 10);
+        QVERIFY2(fold.lines >= lines, qPrintable(QString::number(width)));
+        lines = fold.lines;
+        QVERIFY(fold.in_row[0] && fold.in_row[1] && fold.in_row[3] && fold.in_row[6] && fold.in_row[7]); // what never leaves
+    }
+    QVERIFY(lines > 2);
 }
 
 BLUEPRINTING_UI_TEST(LayoutTest)

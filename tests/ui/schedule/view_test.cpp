@@ -3,8 +3,10 @@
 #include "ui/schedule/lesson_panel.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QButtonGroup>
 #include <QComboBox>
@@ -16,6 +18,8 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -34,6 +38,9 @@ private slots:
     void kind_and_counts();
     void zero_bubble_has_a_weight_field();
     void the_fields_stand_in_one_line();
+    void every_size_shows_lanes_data();
+    void every_size_shows_lanes();
+    void folded_fields_work_in_the_menu();
     void refuses_times_data();
     void refuses_times();
     void too_many_commands();
@@ -106,7 +113,7 @@ void ScheduleViewTest::the_fields_stand_in_one_line()
     const auto* controls = find<QWidget>("schedule.controls");
     const auto* lessons = find<QPushButton>("schedule.lessons");
     const auto* groups = find<QPushButton>("schedule.groups");
-    const int line = controls->height();
+    const int line = lessons->height();
     QCOMPARE(lessons->text(), QString("Lessons"));
     for (const char* kind : {"Interleaved", "ZB-H1"}) {
         pick("schedule.kind", QLatin1String(kind));
@@ -120,6 +127,140 @@ void ScheduleViewTest::the_fields_stand_in_one_line()
     pick("schedule.kind", "1F1B");
     testing::draw(*m_view, QSize(1240, 860));
     QCOMPARE(lessons->text(), QString("Lessons"));
+}
+
+namespace {
+
+/// Counts what lays out anew.
+class Unrest : public QObject {
+public:
+    Unrest() { qApp->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize;
+        return false;
+    }
+};
+
+void settle(QWidget& view, const QSize& size)
+{
+    for (int i = 0; i < 3; ++i)
+        testing::draw(view, size);
+}
+
+} // namespace
+
+void ScheduleViewTest::every_size_shows_lanes_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("most_lines");
+    QTest::addColumn<bool>("lesson");
+    // What the view has in windows of these sizes.
+    const std::vector<std::tuple<const char*, QSize, int>> sizes{
+        {"1600x1000", QSize(1244, 848), 1}, {"1440x900", QSize(1084, 748), 1}, {"1366x768", QSize(1010, 616), 1},
+        {"1280x800", QSize(924, 648), 1},   {"1024x700", QSize(668, 552), 1},  {"800x500", QSize(444, 348), 2}};
+    for (const auto& [name, size, lines] : sizes) {
+        QTest::addRow("%s", name) << size << lines << false;
+        QTest::addRow("%s, lesson", name) << size << lines << true;
+    }
+}
+
+/// The first group's lanes are on the screen at once, high enough for strip and peak; the fields take a line, or two where the window is very
+/// narrow; the table does not scroll across; nothing is cut; and all of it comes to rest.
+void ScheduleViewTest::every_size_shows_lanes()
+{
+    QFETCH(QSize, size);
+    QFETCH(int, most_lines);
+    QFETCH(bool, lesson);
+    if (lesson) {
+        find<QPushButton>("schedule.lessons")->click();
+        find<LessonPanel>("schedule.lesson")->go(5, 0);
+    }
+    settle(*m_view, size);
+    testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-in-") + QString::fromLatin1(QTest::currentDataTag()).replace(", ", "-"));
+    {
+        Unrest unrest;
+        for (int i = 0; i < 5; ++i)
+            QApplication::processEvents();
+        QCOMPARE(unrest.count, 0);
+    }
+    const auto seen = [&](const QWidget* widget, const QRectF& part) {
+        return m_view->rect().contains(QRect(widget->mapTo(m_view.get(), part.topLeft().toPoint()), part.size().toSize()));
+    };
+    const LaneLayout places = canvas()->places();
+    for (const LanePlace& lane : places.groups[0].lanes) {
+        QVERIFY2(lane.lane.height() >= 16 && lane.strip.height() >= 9, qPrintable(QString::number(lane.lane.height())));
+        QVERIFY(lane.lane.bottom() <= places.viewport.bottom());
+        QVERIFY2(seen(canvas(), lane.lane.united(lane.strip)), qPrintable(QString::number(lane.stage)));
+    }
+    const auto* controls = find<QWidget>("schedule.controls");
+    const int line = find<QPushButton>("schedule.lessons")->height();
+    QVERIFY2(controls->height() <= most_lines * line + (most_lines - 1) * 6, qPrintable(QString::number(controls->height())));
+    for (QWidget* field : controls->findChildren<QWidget*>()) {
+        if (!field->isVisible() || (field->parentWidget() != controls && field->parentWidget()->parentWidget() != controls))
+            continue;
+        QVERIFY2(controls->rect().contains(QRect(field->mapTo(controls, QPoint(0, 0)), field->size())), qPrintable(field->objectName()));
+        if (qobject_cast<QAbstractButton*>(field) || qobject_cast<QLabel*>(field))
+            QVERIFY2(field->width() >= field->sizeHint().width(), qPrintable(field->objectName()));
+    }
+    for (const QLabel* label : m_view->findChildren<QLabel*>())
+        if (label->isVisible() && label->wordWrap() && !find<LessonPanel>("schedule.lesson")->isAncestorOf(label))
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+    // In a window that is not very low the page does not scroll.
+    const auto* page = m_view->findChild<QScrollArea*>(QString(), Qt::FindDirectChildrenOnly);
+    if (lesson || size.height() > 400)
+        QCOMPARE(page->verticalScrollBar()->maximum(), 0);
+    QVERIFY(page->widget()->width() <= page->viewport()->width());
+    if (lesson) {
+        const auto* next = find<QPushButton>("schedule.lesson.next");
+        QVERIFY(seen(next, next->rect()));
+    }
+    if (auto* other = find<SegmentedSwitch>("schedule.switch"); other->isVisible()) {
+        for (auto* button : other->findChildren<QAbstractButton*>())
+            if (button->text() == "Closed form")
+                QTest::mouseClick(button, Qt::LeftButton);
+        settle(*m_view, size);
+        testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-table-in-") + QString::fromLatin1(QTest::currentDataTag()).replace(", ", "-"));
+        QVERIFY(!canvas()->isVisible());
+    }
+    const auto* table = find<TableView>("schedule.table");
+    QVERIFY(table->isVisible());
+    QVERIFY(table->mapTo(m_view.get(), QPoint(table->width(), 0)).x() <= m_view->width());
+    QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
+    if (size.width() > 500 && !lesson)
+        for (const char* column : {"schedule", "closed", "simulated", "bubble"})
+            QVERIFY2(table->isColumnShown(column), column);
+}
+
+/// What has left the row for the menu is the same field, and comes back.
+void ScheduleViewTest::folded_fields_work_in_the_menu()
+{
+    auto* menu = find<QMenu>("schedule.more.menu");
+    auto* cap = find<QDoubleSpinBox>("schedule.cap");
+    QVERIFY(!menu->isAncestorOf(cap));
+    settle(*m_view, QSize(668, 552));
+    QVERIFY(menu->isAncestorOf(cap));
+    QTest::mouseClick(find<QToolButton>("schedule.more"), Qt::LeftButton);
+    QVERIFY(menu->isVisible());
+    testing::keep(menu->grab().toImage(), QStringLiteral("schedule-more-menu"));
+    QVERIFY(cap->isVisible());
+    QVERIFY(menu->rect().contains(QRect(cap->mapTo(menu, QPoint(0, 0)), cap->size())));
+    QVERIFY(find<QComboBox>("schedule.transfers")->isVisible());
+    type("schedule.cap", 6);
+    QCOMPARE(m_view->scene().cap, std::optional(6.0));
+    menu->close();
+    settle(*m_view, QSize(1240, 860));
+    QVERIFY(!menu->isAncestorOf(cap));
+    QVERIFY(cap->isVisible());
+    // and Tab goes through the row as it stands
+    QWidget* next = find<QDoubleSpinBox>("schedule.backward");
+    do
+        next = next->nextInFocusChain();
+    while (!next->isVisible() || !(next->focusPolicy() & Qt::TabFocus) || next->focusProxy());
+    QCOMPARE(next->objectName(), QString("schedule.transfers"));
 }
 
 void ScheduleViewTest::refuses_times_data()
