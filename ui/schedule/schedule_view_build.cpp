@@ -31,8 +31,8 @@ using namespace schedule;
 
 constexpr int kLessonWidth = 320;
 constexpr int kLeastLesson = 240;
-constexpr int kTinyLesson = 196; ///< where it stands beside the lanes however narrow the window is
-constexpr int kTinyLanes = 200;
+constexpr int kTinyLesson = 184; ///< where it stands beside the lanes however narrow the window is
+constexpr int kTinyLanes = 180;
 constexpr int kLowestLesson = 280;
 constexpr int kBothFrom = 640; ///< height from which lanes and table stand together
 constexpr int kBothBesideLesson = 720; ///< the same with a lesson open, whose page must not scroll
@@ -132,8 +132,7 @@ void ScheduleView::buildPanels(QWidget* page)
     m_table->setObjectName(QStringLiteral("schedule.table"));
     m_table->setAccessibleName(tr("Closed form against simulated"));
     m_table->setHeightFollowsRows(true);
-    m_table_panel->body()->addWidget(m_table);
-    m_table_panel->body()->addStretch(1);
+    m_table_panel->body()->addWidget(m_table, 0, Qt::AlignTop);
     m_down->addWidget(m_lanes_panel);
     m_down->addWidget(m_table_panel);
     m_down->setStretchFactor(0, 1);

@@ -40,6 +40,8 @@ private slots:
     void the_fields_stand_in_one_line();
     void every_size_shows_lanes_data();
     void every_size_shows_lanes();
+    void lessons_stay_within_the_page_data();
+    void lessons_stay_within_the_page();
     void folded_fields_work_in_the_menu();
     void refuses_times_data();
     void refuses_times();
@@ -160,8 +162,8 @@ void ScheduleViewTest::every_size_shows_lanes_data()
     QTest::addColumn<bool>("lesson");
     // What the view has in windows of these sizes.
     const std::vector<std::tuple<const char*, QSize, int>> sizes{
-        {"1600x1000", QSize(1244, 848), 1}, {"1440x900", QSize(1084, 748), 1}, {"1366x768", QSize(1010, 616), 1},
-        {"1280x800", QSize(924, 648), 1},   {"1024x700", QSize(668, 552), 1},  {"800x500", QSize(444, 348), 2}};
+        {"1600x1000", QSize(1238, 848), 1}, {"1440x900", QSize(1078, 748), 1}, {"1366x768", QSize(1004, 616), 1},
+        {"1280x800", QSize(918, 648), 1},   {"1024x700", QSize(662, 552), 1},  {"800x500", QSize(438, 348), 2}};
     for (const auto& [name, size, lines] : sizes) {
         QTest::addRow("%s", name) << size << lines << false;
         QTest::addRow("%s, lesson", name) << size << lines << true;
@@ -233,6 +235,37 @@ void ScheduleViewTest::every_size_shows_lanes()
     if (size.width() > 500 && !lesson)
         for (const char* column : {"schedule", "closed", "simulated", "bubble"})
             QVERIFY2(table->isColumnShown(column), column);
+}
+
+void ScheduleViewTest::lessons_stay_within_the_page_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1024x700") << QSize(662, 552);
+    QTest::newRow("800x500") << QSize(438, 348);
+    QTest::newRow("even narrower") << QSize(432, 348);
+}
+
+/// Whatever a step says and shows: where its narration makes the page scroll, the bar takes its room from all of it.
+void ScheduleViewTest::lessons_stay_within_the_page()
+{
+    QFETCH(QSize, size);
+    settle(*m_view, size);
+    find<QPushButton>("schedule.lessons")->click();
+    auto* panel = find<LessonPanel>("schedule.lesson");
+    const auto* page = m_view->findChild<QScrollArea*>(QString(), Qt::FindDirectChildrenOnly);
+    const auto* button = find<QPushButton>("schedule.lessons");
+    for (std::size_t lesson = 0; lesson < panel->lessons().size(); ++lesson)
+        for (std::size_t step = 0; step < panel->lessons()[lesson].steps.size(); ++step) {
+            panel->go(lesson, step);
+            settle(*m_view, size);
+            const QString where = QStringLiteral("%1.%2").arg(lesson + 1).arg(step + 1);
+            QVERIFY2(page->widget()->width() <= page->viewport()->width(), qPrintable(where));
+            QVERIFY2(button->mapTo(page->viewport(), QPoint(button->width(), 0)).x() <= page->viewport()->width(), qPrintable(where));
+            const auto* next = find<QPushButton>("schedule.lesson.next");
+            QVERIFY2(page->viewport()->rect().contains(QRect(next->mapTo(page->viewport(), QPoint(0, 0)), next->size())), qPrintable(where));
+            const LaneLayout places = canvas()->places();
+            QVERIFY2(places.groups[0].lanes.back().lane.bottom() <= places.viewport.bottom(), qPrintable(where));
+        }
 }
 
 /// What has left the row for the menu is the same field, and comes back.
