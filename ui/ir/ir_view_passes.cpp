@@ -50,7 +50,7 @@ QWidget* IrView::makePasses()
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
     all->addStretch(1);
-    auto* scroll = scrolling(content, Qt::ScrollBarAlwaysOff);
+    auto* scroll = new PassScroll(m_chain, content);
     scroll->setObjectName(QStringLiteral("passScroll"));
     m_passes_panel->body()->addWidget(scroll, 1);
     // Below what scrolls: it stays in sight at every height.

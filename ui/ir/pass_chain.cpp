@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 namespace {
 
@@ -218,6 +220,50 @@ PassCardBox* PassChain::box(const QString& key) const
         if (row.box->card().key == key)
             return row.box;
     return nullptr;
+}
+
+PassScroll::PassScroll(PassChain* chain, QWidget* content) : m_chain(chain)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus); // what is in it takes the keyboard
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidget(content);
+    viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false);
+    chain->installEventFilter(this);
+}
+
+void PassScroll::endAtCard()
+{
+    int end = 0;
+    int last = 0;
+    for (const QWidget* part : m_chain->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (part->isHidden())
+            continue;
+        const int bottom = part->mapTo(widget(), QPoint(0, part->height())).y();
+        last = std::max(last, bottom);
+        if (bottom <= height())
+            end = std::max(end, bottom);
+    }
+    // Where not even the first one has room, it is cut.
+    const int spare = end == 0 || last <= height() ? 0 : height() - end;
+    if (viewportMargins().bottom() != spare)
+        setViewportMargins(0, 0, 0, spare);
+}
+
+void PassScroll::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    endAtCard();
+}
+
+bool PassScroll::eventFilter(QObject* watched, QEvent* event)
+{
+    // The cards have their places once the chain has laid them out.
+    if (watched == m_chain && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+        QMetaObject::invokeMethod(this, [this] { endAtCard(); }, Qt::QueuedConnection);
+    return QScrollArea::eventFilter(watched, event);
 }
 
 } // namespace blueprinting::ui

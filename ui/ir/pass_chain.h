@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/ir/ir_overview.h"
 
-#include <QWidget>
+#include <QScrollArea>
 
 #include <vector>
 
@@ -69,6 +69,21 @@ private:
     };
     QVBoxLayout* m_layout;
     std::vector<Row> m_rows;
+};
+
+/// Scrolls a chain. As long as it is not scrolled it ends where a card or an arrow does: no card is cut at rest.
+class PassScroll : public QScrollArea {
+public:
+    explicit PassScroll(PassChain* chain, QWidget* content);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void endAtCard();
+
+    PassChain* m_chain;
 };
 
 } // namespace blueprinting::ui

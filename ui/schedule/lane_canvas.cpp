@@ -167,7 +167,9 @@ void LaneCanvas::paintChart(QPainter& painter, const QRectF& whole, const Theme&
                                       : place_of_command(m_chart, layout, hit.group, hit.command);
         at = QPointF(std::clamp(place.center().x(), layout.plot.left(), layout.plot.right()), place.bottom());
     }
-    paint_overlay(painter, m_chart, layout, {m_drag == Drag::move ? LaneHit{} : hit, at, m_measured, m_measured_y}, look, inside);
+    // What explains stands where it is seen, also where the page around is scrolled.
+    const QRectF seen = inside.intersected(QRectF(visibleRegion().boundingRect()));
+    paint_overlay(painter, m_chart, layout, {m_drag == Drag::move ? LaneHit{} : hit, at, m_measured, m_measured_y}, look, seen.isEmpty() ? inside : seen);
     if (hasFocus() && !m_keyboard) {
         painter.setPen(QPen(theme.accent, 1));
         painter.setBrush(Qt::NoBrush);

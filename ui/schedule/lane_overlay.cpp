@@ -45,9 +45,12 @@ void arrow(QPainter& painter, const QRectF& from, const QRectF& to, const QColor
     painter.fillPath(head, color);
 }
 
+constexpr double kTipPadding = 10, kTipMargin = 8;
+
 struct Tip {
     QRectF box;
     std::vector<QString> lines;
+    std::vector<double> heights; ///< of each: long ones wrap where the lanes are narrow
 };
 
 /// Beside the pointer, where it covers none of what is framed if there is such a place.
@@ -57,13 +60,20 @@ Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::ve
     Tip tip;
     const QFontMetricsF bold(fonts.bold);
     const QFontMetricsF body(fonts.body);
-    tip.lines.push_back(QString::fromStdString(explanation.title));
-    double width = bold.horizontalAdvance(tip.lines.front());
-    for (const std::string& line : explanation.lines) {
+    const double room = std::max(60.0, area.width() - 2 * kTipPadding - 2);
+    QSizeF size(0, 2 * kTipMargin);
+    const auto add = [&](const std::string& line, const QFontMetricsF& metrics) {
         tip.lines.push_back(QString::fromStdString(line));
-        width = std::max(width, body.horizontalAdvance(tip.lines.back()));
-    }
-    const QSizeF size(std::ceil(width) + 20, std::ceil(bold.height() + body.height() * static_cast<double>(explanation.lines.size()) + 16));
+        const double width = std::ceil(metrics.horizontalAdvance(tip.lines.back()));
+        const double height = width <= room ? metrics.height()
+                                            : metrics.boundingRect(QRectF(0, 0, room, 1e4), Qt::AlignLeft | Qt::TextWordWrap, tip.lines.back()).height();
+        tip.heights.push_back(height);
+        size = QSizeF(std::max(size.width(), std::min(width, room)), size.height() + height);
+    };
+    add(explanation.title, bold);
+    for (const std::string& line : explanation.lines)
+        add(line, body);
+    size = QSizeF(std::ceil(size.width()) + 2 * kTipPadding, std::ceil(size.height()));
     const auto inside = [&](QPointF at) {
         at.setX(std::clamp(at.x(), area.left(), std::max(area.left(), area.right() - size.width())));
         at.setY(std::clamp(at.y(), area.top(), std::max(area.top(), area.bottom() - size.height())));
@@ -100,13 +110,13 @@ void draw_tip(QPainter& painter, const Tip& tip, const LaneLook& look)
     painter.setPen(QPen(look.theme.outline, 1));
     painter.setBrush(look.theme.panel);
     painter.drawRoundedRect(tip.box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    double y = tip.box.top() + 8;
+    double y = tip.box.top() + kTipMargin;
     for (std::size_t i = 0; i < tip.lines.size(); ++i) {
         painter.setFont(i == 0 ? look.fonts.bold : look.fonts.body);
         painter.setPen(i + 1 == tip.lines.size() && i > 1 ? look.theme.secondary : look.theme.text);
-        const double height = QFontMetricsF(painter.font()).height();
-        painter.drawText(QRectF(tip.box.left() + 10, y, tip.box.width() - 10, height), Qt::AlignLeft | Qt::AlignVCenter, tip.lines[i]);
-        y += height;
+        painter.drawText(QRectF(tip.box.left() + kTipPadding, y, tip.box.width() - 2 * kTipPadding + 1, tip.heights[i]),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, tip.lines[i]);
+        y += tip.heights[i];
     }
 }
 
@@ -120,7 +130,7 @@ void explain_hit(QPainter& painter, const LaneChart& chart, const LaneLayout& la
     Explanation words;
     std::vector<QRectF> framed;
     painter.save();
-    painter.setClipRect(layout.viewport.adjusted(0, 0, 4, 0), Qt::IntersectClip);
+    painter.setClipRect(layout.plot.adjusted(-2, 0, 4, 0), Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
     if (hit.idle) {
         words = explain_idle(simulation, *hit.idle);

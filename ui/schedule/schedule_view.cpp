@@ -134,7 +134,7 @@ void ScheduleView::showChart(bool times_only)
 
 bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table_panel && event->type() == QEvent::LayoutRequest)
+    if (watched == m_table_panel && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
         keepTable();
     if (event->type() == QEvent::Resize) {
         if (watched == m_area->viewport())

@@ -21,6 +21,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -38,6 +39,8 @@ private slots:
     void digestsAreThoseOfTheContract_data();
     void digestsAreThoseOfTheContract();
     void cardsChooseTheStage();
+    void cardsAreWholeAtRest_data();
+    void cardsAreWholeAtRest();
     void filtersNarrowTheTree();
     void filtersAreTheSessionsAndUndone();
     void pickingATaskSelectsItEverywhere();
@@ -157,6 +160,30 @@ void IrViewTest::digestsAreThoseOfTheContract()
     QCOMPARE(child<PassCardBox>("card_portable")->findChild<ToneLabel*>("cardDigest")->text(), digest.left(12));
     click(child<PassCardBox>("card_portable"));
     QCOMPARE(child<DigestLabel>("shownDigest")->digest(), digest);
+}
+
+void IrViewTest::cardsAreWholeAtRest_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1600x1000") << QSize(1238, 848);
+    QTest::newRow("1440x900") << QSize(1078, 748);
+    QTest::newRow("1280x800") << QSize(918, 648);
+}
+
+/// Where the chain scrolls, it ends between two cards.
+void IrViewTest::cardsAreWholeAtRest()
+{
+    QFETCH(QSize, size);
+    for (int i = 0; i < 3; ++i)
+        blueprinting::testing::draw(*m_view, size);
+    const auto* scroll = child<QScrollArea>("passScroll");
+    int seen = 0;
+    for (const auto* card : child<PassChain>("passChain")->findChildren<PassCardBox*>()) {
+        const int top = card->mapTo(scroll->viewport(), QPoint(0, 0)).y();
+        QVERIFY2(top >= scroll->viewport()->height() || top + card->height() <= scroll->viewport()->height(), qPrintable(card->objectName()));
+        seen += top < scroll->viewport()->height();
+    }
+    QVERIFY(seen >= 2);
 }
 
 void IrViewTest::cardsChooseTheStage()

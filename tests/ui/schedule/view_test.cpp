@@ -23,6 +23,7 @@
 #include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QWheelEvent>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -40,6 +41,8 @@ private slots:
     void the_fields_stand_in_one_line();
     void every_size_shows_lanes_data();
     void every_size_shows_lanes();
+    void small_windows_are_played_with_data();
+    void small_windows_are_played_with();
     void lessons_stay_within_the_page_data();
     void lessons_stay_within_the_page();
     void folded_fields_work_in_the_menu();
@@ -235,6 +238,60 @@ void ScheduleViewTest::every_size_shows_lanes()
     if (size.width() > 500 && !lesson)
         for (const char* column : {"schedule", "closed", "simulated", "bubble"})
             QVERIFY2(table->isColumnShown(column), column);
+}
+
+void ScheduleViewTest::small_windows_are_played_with_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("lesson");
+    QTest::newRow("1024x700") << QSize(662, 552) << false;
+    QTest::newRow("1024x700, lesson") << QSize(662, 552) << true;
+    QTest::newRow("800x500") << QSize(438, 348) << false;
+    QTest::newRow("800x500, lesson") << QSize(438, 348) << true;
+}
+
+/// Pointer, wheel, drag and playback do in a small window what they do in a large one, and move nothing around them.
+void ScheduleViewTest::small_windows_are_played_with()
+{
+    QFETCH(QSize, size);
+    QFETCH(bool, lesson);
+    if (lesson) {
+        find<QPushButton>("schedule.lessons")->click();
+        find<LessonPanel>("schedule.lesson")->go(4, 0); // 1F1B, p 4, m 8
+    }
+    settle(*m_view, size);
+    const QRect controls = find<QWidget>("schedule.controls")->geometry();
+    const QString name = QString::fromLatin1(QTest::currentDataTag()).replace(", ", "-");
+    // over the gap of stage 0 from 4 to 10
+    move_to(at(0, 0, 7));
+    QVERIFY(canvas()->focused().idle);
+    testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-hover-in-") + name);
+    // Δt from 4 to 10 along the axis
+    const LaneLayout before = canvas()->places();
+    const double y = before.axis.center().y();
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, QPointF(before.x(4), y).toPoint());
+    move_to(QPointF(before.x(10), y), Qt::LeftButton);
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, QPointF(before.x(10), y).toPoint());
+    QVERIFY(canvas()->measured());
+    testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-measure-in-") + name);
+    // the wheel zooms at the pointer
+    const QPointF where = at(0, 0, 10);
+    QWheelEvent wheel(where, canvas()->mapToGlobal(where), {}, QPoint(0, 240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(canvas(), &wheel);
+    const LaneLayout zoomed = canvas()->places();
+    QVERIFY(zoomed.window.end - zoomed.window.begin < 33);
+    QVERIFY(std::abs(zoomed.x(10) - where.x()) < 1);
+    testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-zoom-in-") + name);
+    QTest::keyClick(canvas(), Qt::Key_F);
+    // playing moves time and nothing else
+    const double start = m_view->scene().time;
+    QTest::mouseClick(find<QToolButton>("schedule.play"), Qt::LeftButton);
+    QTRY_VERIFY(m_view->scene().time > start + 1);
+    QTest::mouseClick(find<QToolButton>("schedule.play"), Qt::LeftButton);
+    const QRect now = find<QWidget>("schedule.controls")->geometry();
+    QCOMPARE(now.topLeft(), controls.topLeft());
+    QCOMPARE(now.height(), controls.height());
+    testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-played-in-") + name);
 }
 
 void ScheduleViewTest::lessons_stay_within_the_page_data()
