@@ -135,7 +135,7 @@ void ScheduleView::showChart(bool times_only)
 bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_table_panel && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
-        keepTable();
+        QMetaObject::invokeMethod(this, [this] { keepTable(); }, Qt::QueuedConnection); // once both panels have their heights
     if (event->type() == QEvent::Resize) {
         if (watched == m_area->viewport())
             arrange();

@@ -112,7 +112,7 @@ private:
     QList<QAction*> m_exports;
     std::optional<schedule::Scene> m_before_lesson;
     int m_lesson_width = 0;
-    int m_table_height = 0; ///< that it was given last
+    bool m_split_by_hand = false;
     bool m_tiny = false; ///< lanes come before all that explains them
 };
 

@@ -218,11 +218,12 @@ void ScheduleView::keepLanes()
 
 void ScheduleView::keepTable()
 {
+    // A scroll bar that it had before its columns gave way still counts in a layout that was not seen meanwhile.
+    if (m_table->height() != m_table->sizeHint().height())
+        m_table->updateGeometry();
     const int height = m_table_panel->minimumSizeHint().height();
-    if (height == m_table_height)
-        return;
-    m_table_height = height;
-    m_down->setSizes({1000, height});
+    if (!m_split_by_hand && !m_lanes_panel->isHidden() && !m_table_panel->isHidden() && m_table_panel->height() != height)
+        m_down->setSizes({m_down->height(), height});
 }
 
 void ScheduleView::showNote()
@@ -256,6 +257,7 @@ void ScheduleView::connectAll()
     connect(m_controls, &ScheduleControls::sceneEdited, this, [this](const Scene& scene) { setScene(scene); });
     connect(m_controls, &ScheduleControls::playToggled, this, [this] { setPlaying(!m_timer.isActive()); });
     connect(m_controls, &ScheduleControls::stepped, this, &ScheduleView::step);
+    connect(m_down, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
     connect(m_fit, &QToolButton::clicked, m_canvas, &LaneCanvas::fit);
     connect(m_switch, &SegmentedSwitch::currentChanged, this, [this] { arrange(); });
     connect(m_controls, &ScheduleControls::lessonsToggled, this, &ScheduleView::openLessons);

@@ -20,6 +20,7 @@
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStackedWidget>
 #include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -46,6 +47,7 @@ private slots:
     void lessons_stay_within_the_page_data();
     void lessons_stay_within_the_page();
     void folded_fields_work_in_the_menu();
+    void the_table_is_no_higher_than_its_rows_when_first_seen();
     void refuses_times_data();
     void refuses_times();
     void too_many_commands();
@@ -150,8 +152,11 @@ protected:
     }
 };
 
+/// Larger and smaller before: what it was must not decide what it is.
 void settle(QWidget& view, const QSize& size)
 {
+    testing::draw(view, QSize(400, 300));
+    testing::draw(view, QSize(1300, 900));
     for (int i = 0; i < 3; ++i)
         testing::draw(view, size);
 }
@@ -233,6 +238,8 @@ void ScheduleViewTest::every_size_shows_lanes()
     }
     const auto* table = find<TableView>("schedule.table");
     QVERIFY(table->isVisible());
+    if (canvas()->isVisible()) // beside lanes it takes no more than it needs
+        QCOMPARE(table->parentWidget()->height(), table->parentWidget()->minimumSizeHint().height());
     QVERIFY(table->mapTo(m_view.get(), QPoint(table->width(), 0)).x() <= m_view->width());
     QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
     if (size.width() > 500 && !lesson)
@@ -351,6 +358,23 @@ void ScheduleViewTest::folded_fields_work_in_the_menu()
         next = next->nextInFocusChain();
     while (!next->isVisible() || !(next->focusPolicy() & Qt::TabFocus) || next->focusProxy());
     QCOMPARE(next->objectName(), QString("schedule.transfers"));
+}
+
+/// As in the window: the view is made before it has its size, and seen when its tab is chosen.
+void ScheduleViewTest::the_table_is_no_higher_than_its_rows_when_first_seen()
+{
+    QStackedWidget stack;
+    auto* view = new ScheduleView(*m_workspace);
+    stack.addWidget(new QWidget);
+    stack.addWidget(view);
+    testing::draw(stack, QSize(918, 648));
+    view->refresh();
+    stack.setCurrentWidget(view);
+    for (int i = 0; i < 3; ++i)
+        testing::draw(stack, QSize(918, 648));
+    const auto* table = view->findChild<TableView*>(QStringLiteral("schedule.table"));
+    const int rows = table->table()->rowCount() * table->rowHeight(0);
+    QVERIFY(table->parentWidget()->height() < rows + 90);
 }
 
 void ScheduleViewTest::refuses_times_data()
