@@ -67,8 +67,11 @@ int show(QApplication& application, const explorer::Arguments& arguments)
     if (!arguments.session.empty())
         if (const Result<Done> opened = window.sessionFile().open(QString::fromStdString(arguments.session)); !opened)
             return refused(opened.diagnostics());
+    QStringList files;
     for (const std::string& file : arguments.files)
-        if (const Result<Done> opened = window.openFile(QString::fromStdString(file)); !opened && !opened.cancelled())
+        files << QString::fromStdString(file);
+    if (!files.isEmpty())
+        if (const Result<Done> opened = window.openFiles(files); !opened && !opened.cancelled())
             return refused(opened.diagnostics());
     if (!arguments.view.empty()) {
         std::string known;

@@ -1,6 +1,7 @@
 #include "core/base/embedded_file.h"
 #include "core/base/object_reader.h"
-#include "core/strategy/mapping.h"
+#include "core/model/transformer_model.h"
+#include "core/strategy/execution_list.h"
 #include "core/system/system_profile.h"
 
 #include <span>
@@ -9,22 +10,16 @@ namespace blueprinting::strategy {
 
 std::span<const EmbeddedFile> execution_files();
 
-namespace {
-
-/// {"source", "executions": [{"id", "model", "system", "execution"}]}, the execution as a Calculon file.
-Result<std::vector<Preset>> read_presets(const EmbeddedFile& file)
+Result<std::vector<Preset>> read_execution_list(const JsonDocument& document, Rules rules)
 {
-    const auto document = JsonDocument::parse(std::string(file.bytes), std::string(file.path));
-    if (!document)
-        return document.failure_as<std::vector<Preset>>();
     Diagnostics problems;
     std::vector<Preset> out;
-    ObjectReader top(*document, document->root(), "", problems);
+    ObjectReader top(document, document.root(), "", problems);
     const std::string source = top.string("source").value_or("");
     const Json* list = top.array("executions");
     top.finish();
     for (std::size_t i = 0; list && i < list->size(); ++i) {
-        ObjectReader item(*document, (*list)[i], "/executions" + pointer_step(i), problems);
+        ObjectReader item(document, (*list)[i], "/executions" + pointer_step(i), problems);
         const auto id = item.string("id");
         const auto model = item.string("model");
         const auto system = item.string("system");
@@ -32,20 +27,32 @@ Result<std::vector<Preset>> read_presets(const EmbeddedFile& file)
         item.finish();
         if (!id || !model || !system || !mapping)
             continue;
+        if (!model::find_preset(*model)) {
+            std::string known;
+            for (const model::Preset& each : model::presets())
+                known += (known.empty() ? "" : ", ") + each.model.name;
+            item.fail("strategy.list.unknown_model", "model", "there is no model " + *model + "; known are " + known);
+        }
         const system::SystemProfile* profile = system::find_preset(*system);
-        auto execution = from_mapping(*document, *mapping, item.pointer("execution"),
-                                      profile ? profile->networks.size() : 1, Rules::strict);
+        if (!profile) {
+            std::string known;
+            for (const system::Preset& each : system::presets())
+                known += (known.empty() ? "" : ", ") + each.system.name;
+            item.fail("strategy.list.unknown_system", "system", "there is no system " + *system + "; known are " + known);
+            continue;
+        }
+        auto execution = from_mapping(document, *mapping, item.pointer("execution"), profile->networks.size(), rules);
         if (execution)
             out.push_back({*id, *model, *system, std::move(*execution), source});
         else
             problems.insert(problems.end(), execution.diagnostics().begin(), execution.diagnostics().end());
     }
+    if (list && list->empty())
+        top.fail("strategy.list.empty", "executions", "the list holds no execution");
     if (!problems.empty())
         return problems;
     return out;
 }
-
-} // namespace
 
 const std::vector<Preset>& presets()
 {
@@ -53,8 +60,9 @@ const std::vector<Preset>& presets()
     static const std::vector<Preset> all = [] {
         std::vector<Preset> out;
         for (const EmbeddedFile& file : execution_files())
-            if (auto read = read_presets(file))
-                out.insert(out.end(), read->begin(), read->end());
+            if (const auto document = JsonDocument::parse(std::string(file.bytes), std::string(file.path)))
+                if (const auto read = read_execution_list(*document, Rules::strict))
+                    out.insert(out.end(), read->begin(), read->end());
         return out;
     }();
     return all;

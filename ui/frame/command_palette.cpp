@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace blueprinting::ui {
 namespace {
@@ -50,12 +51,28 @@ public:
     }
 };
 
-} // namespace
+/// What a text answers with, the best first.
+enum class Answer { none, letters, starts, initials, words, whole };
+constexpr int kPerAnswer = 1000; ///< more than letters can score
 
-int palette_score(const QString& typed, const QString& text)
+QStringList words_of(const QString& text)
 {
-    if (typed.isEmpty())
-        return 1;
+    QStringList words;
+    QString word;
+    for (const QChar c : text) {
+        if (c.isLetterOrNumber())
+            word += c.toCaseFolded();
+        else if (!word.isEmpty())
+            words << std::exchange(word, {});
+    }
+    if (!word.isEmpty())
+        words << word;
+    return words;
+}
+
+/// Every letter in order: runs of letters and starts of words count more; 0 where one lacks.
+int letters_score(const QString& typed, const QString& text)
+{
     int score = 1;
     qsizetype at = 0;
     qsizetype last = -2;
@@ -85,7 +102,52 @@ int palette_score(const QString& typed, const QString& text)
         score += 20;
     if (text.startsWith(typed, Qt::CaseInsensitive))
         score += 20;
-    return score;
+    return std::min(score, kPerAnswer - 1);
+}
+
+Answer answer_of(const QString& typed, const QString& text)
+{
+    const QStringList wanted = words_of(typed);
+    const QStringList words = words_of(text);
+    if (wanted.isEmpty())
+        return Answer::letters;
+    if (wanted == words)
+        return Answer::whole;
+    const auto run_at = [&](qsizetype at, const auto& fits) {
+        for (qsizetype i = 0; i < wanted.size(); ++i)
+            if (at + i >= words.size() || !fits(words[at + i], wanted[i]))
+                return false;
+        return true;
+    };
+    const auto anywhere = [&](const auto& fits) {
+        for (qsizetype at = 0; at < words.size(); ++at)
+            if (run_at(at, fits))
+                return true;
+        return false;
+    };
+    if (anywhere([](const QString& word, const QString& all) { return word == all; }))
+        return Answer::words;
+    QString initials;
+    for (const QString& word : words)
+        initials += word.front();
+    if (wanted.size() == 1 && wanted.front().size() > 1 && initials.startsWith(wanted.front()))
+        return Answer::initials;
+    // In order, though others may stand between them.
+    qsizetype next = 0;
+    for (const QString& word : words)
+        if (next < wanted.size() && word.startsWith(wanted[next]))
+            ++next;
+    return next == wanted.size() ? Answer::starts : Answer::letters;
+}
+
+} // namespace
+
+int palette_score(const QString& typed, const QString& text)
+{
+    if (typed.isEmpty())
+        return 1;
+    const int letters = letters_score(typed, text);
+    return letters == 0 ? 0 : static_cast<int>(answer_of(typed, text)) * kPerAnswer + letters;
 }
 
 class CommandPalette::Model : public QAbstractListModel {
@@ -104,7 +166,8 @@ public:
         for (std::size_t i = 0; i < m_entries.size(); ++i) {
             const PaletteEntry& entry = m_entries[i];
             const int own = palette_score(typed, entry.title);
-            const int whole = palette_score(typed, entry.group + QLatin1Char(' ') + entry.title);
+            // With what it is in front a text may be found, though not before one that answers by itself.
+            const int whole = std::min(palette_score(typed, entry.group + QLatin1Char(' ') + entry.title), static_cast<int>(Answer::starts) * kPerAnswer);
             if (const int score = std::max(own, whole); score > 0)
                 scored.emplace_back(typed.isEmpty() ? 0 : score, i);
         }
@@ -149,8 +212,6 @@ CommandPalette::CommandPalette(QWidget* parent)
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Commands"));
     m_input->setObjectName(QStringLiteral("paletteInput"));
-    m_input->setPlaceholderText(tr("Command, strategy, view, component or task"));
-    m_input->setAccessibleName(m_input->placeholderText());
     m_input->installEventFilter(this);
     m_list->setObjectName(QStringLiteral("paletteList"));
     m_list->setAccessibleName(tr("What matches"));
@@ -169,8 +230,10 @@ CommandPalette::CommandPalette(QWidget* parent)
     connect(m_list, &QListView::clicked, this, &CommandPalette::run);
 }
 
-void CommandPalette::popup(std::vector<PaletteEntry> entries)
+void CommandPalette::popup(std::vector<PaletteEntry> entries, const QString& asks)
 {
+    m_input->setPlaceholderText(asks.isEmpty() ? tr("Command, field, strategy, view, component or task") : asks);
+    m_input->setAccessibleName(m_input->placeholderText());
     m_model->setEntries(std::move(entries));
     m_input->clear();
     m_list->setCurrentIndex(m_model->index(0, 0));

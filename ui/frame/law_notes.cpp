@@ -20,7 +20,7 @@ namespace {
 bool same(const std::vector<LawNotes::Note>& a, const std::vector<LawNotes::Note>& b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-        return x.violation == y.violation &&
+        return x.violation == y.violation && x.why == y.why &&
                std::equal(x.fixes.begin(), x.fixes.end(), y.fixes.begin(), y.fixes.end(),
                           [](const QuickFix& f, const QuickFix& g) { return f.label == g.label && f.step == g.step; });
     });
@@ -90,6 +90,12 @@ void LawNotes::rebuild()
         line->addWidget(mark, 0, Qt::AlignTop);
         line->addWidget(text, 1);
         m_layout->addWidget(row);
+        if (!note.why.isEmpty()) {
+            auto* why = small_label(note.why, Tone::secondary, this);
+            why->setObjectName(QStringLiteral("lawWhy"));
+            why->setWordWrap(true);
+            m_layout->addWidget(why);
+        }
         if (note.fixes.empty())
             continue;
         auto* offers = new QWidget(this);
@@ -97,7 +103,8 @@ void LawNotes::rebuild()
         buttons->setContentsMargins(0, 0, 0, 0);
         buttons->setSpacing(metrics::kControlGap);
         const bool nearest = note.violation.below || note.violation.above;
-        buttons->addWidget(small_label(nearest ? tr("nearest") : tr("choose"), Tone::secondary, offers));
+        if (note.why.isEmpty()) // a pair needs the room, and says what it is
+            buttons->addWidget(small_label(nearest ? tr("nearest") : tr("choose"), Tone::secondary, offers));
         for (const QuickFix& fix : note.fixes) {
             auto* button = new QPushButton(fix.label, offers);
             button->setObjectName(objectName() + QStringLiteral("Fix") + fix.label);

@@ -18,6 +18,7 @@ public:
     struct Note {
         strategy::Violation violation;
         std::vector<QuickFix> fixes;
+        QString why = {}; ///< where no value of the one field would do: which other one is in the way
     };
     /// Leaves what stands there alone where it already says this: a button under the mouse must not be replaced.
     void show(std::vector<Note> notes);

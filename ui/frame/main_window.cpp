@@ -43,6 +43,21 @@ MessageBar::Kind kind_of(Tone tone)
     }
 }
 
+/// Asks for no more room than the view in front needs: else one that was looked at before, and has no dock beside it, would push the
+/// dock of those that have.
+class ViewStack : public QStackedWidget {
+public:
+    explicit ViewStack(QWidget* parent) : QStackedWidget(parent)
+    {
+        connect(this, &QStackedWidget::currentChanged, this, [this] { updateGeometry(); });
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        const QWidget* front = currentWidget();
+        return front ? front->minimumSizeHint().expandedTo(front->minimumSize()) : QStackedWidget::minimumSizeHint();
+    }
+};
+
 } // namespace
 
 MainWindow::MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* parent)
@@ -115,7 +130,7 @@ void MainWindow::buildCentre()
     m_laws = new MessageBar(m_centre);
     m_laws->setObjectName(QStringLiteral("lawsBar"));
     m_laws->setClosable(false);
-    m_stack = new QStackedWidget(m_centre);
+    m_stack = new ViewStack(m_centre);
     m_stack->setObjectName(QStringLiteral("viewStack"));
     inner->addWidget(m_message);
     inner->addWidget(m_laws);
@@ -253,12 +268,17 @@ void MainWindow::refreshTab()
     }
     m_tabs->setCurrentIndex(static_cast<int>(entry - m_entries.begin()));
     View* view = makeView(*entry);
+    if (!view->wantsDock()) // before a view that may need more room than there is beside it
+        refreshDock();
     m_stack->setCurrentWidget(view);
     if (std::exchange(m_outdated[id], false)) {
         view->refresh();
         filterTables(*view);
         adoptCharts(*view);
     }
+    // The room that this view needs, not the one before, is what the dock is laid out beside.
+    for (QWidget* around = m_stack->parentWidget(); around && around != this; around = around->parentWidget())
+        around->layout()->activate();
     refreshDock();
     refreshStatus();
     refreshLaws();
@@ -362,6 +382,8 @@ void MainWindow::nextArea(int direction)
     if (m_dock->isVisibleTo(this))
         areas = {&m_dock->list(), m_dock->editor().firstFocus()};
     areas.push_back(m_tabs);
+    if (m_message->isVisibleTo(this))
+        areas.push_back(m_message);
     if (m_filters->isVisibleTo(this))
         areas.push_back(m_filters);
     if (view)
@@ -382,6 +404,8 @@ void MainWindow::nextArea(int direction)
         m_filters->focusFirst();
         return;
     }
+    if (next == m_message)
+        next = m_message->firstFocus();
     if (next->focusPolicy() == Qt::NoFocus)
         if (QWidget* child = next->nextInFocusChain(); child && next->isAncestorOf(child))
             next = child;

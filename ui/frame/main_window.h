@@ -23,6 +23,9 @@ struct PaletteEntry;
 class MessageBar;
 class StatusLine;
 class StrategyDock;
+struct OpenedFile;
+struct OpenedTogether;
+struct ReadFile;
 
 /// What a person wants done with changes that would be lost.
 enum class UnsavedChoice { save, discard, cancel };
@@ -46,6 +49,9 @@ public:
     /// Opens any file that the program knows, by its content. A refused one changes nothing and is said in the message bar;
     /// the diagnostics are the same.
     Result<Done> openFile(const QString& path);
+    /// Opens each for itself. A second model or system makes a strategy of its own and never overwrites the one before; one message
+    /// says what became of each file. The diagnostics are of the first that was refused.
+    Result<Done> openFiles(const QStringList& paths);
     /// Saves where the session lives, or asks where; false where that was cancelled or failed.
     bool save();
     bool saveAs(const QString& path);
@@ -104,6 +110,7 @@ private:
     void buildToolBar();
     void refreshActions();
     void fillRecent();
+    void openRecent(const QString& file);
     void fillPresets();
     void fillExports();
     void openPalette();
@@ -136,11 +143,22 @@ private:
 
     // main_window_files.cpp
     void chooseFile(const QString& title);
+    void chooseFiles();
+    void rememberFolder(const QString& path);
     void newSession();
+    bool saveWhereAsked(const QString& title);
     [[nodiscard]] bool mayLoseSession();
-    Result<Done> openDocument(const JsonDocument& document, DocumentKind kind, const QString& path);
-    Result<Done> openSession(const JsonDocument& document, const QString& path);
-    Result<Done> openInView(DocumentKind kind, const QString& path);
+
+    // main_window_opening.cpp
+    [[nodiscard]] ReadFile readFile(const QString& path) const;
+    Result<OpenedFile> takeFile(const ReadFile& file, OpenedTogether* together);
+    Result<OpenedFile> openDocument(const JsonDocument& document, DocumentKind kind, const QString& path, OpenedTogether* together);
+    Result<Done> openSession(const JsonDocument& document, const QString& path, bool at_once);
+    Result<OpenedFile> openInView(DocumentKind kind, const QString& path);
+    OpenedFile addVariant(const std::string& file, const std::function<void(SessionStrategy&)>& give, const QString& what);
+    OpenedFile openList(std::vector<strategy::Preset> list, const QString& file);
+    void addListed(const std::vector<strategy::Preset>& listed, const QString& file);
+    void sayOpened(const QString& subject, const QString& text, const QList<Notice::Action>& actions, int before);
     void refuse(const QString& path, const Diagnostics& diagnostics, const QString& changed = {});
 
     Parts m_parts;

@@ -5,6 +5,7 @@
 #include "ui/frame/main_window.h"
 #include "ui/frame/oracle_choice.h"
 #include "ui/frame/strategy_dock.h"
+#include "ui/frame/strategy_editor.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
 #include "ui/style/icon.h"
@@ -43,7 +44,7 @@ void MainWindow::buildFileMenu()
     QMenu* menu = menuBar()->addMenu(tr("&File"));
     makeAction(menu, QStringLiteral("new"), tr("&New session"), QKeySequence::New, [this] { newSession(); })
         ->setIcon(icon(Icon::new_file));
-    makeAction(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseFile(tr("Open")); })
+    makeAction(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseFiles(); })
         ->setIcon(icon(Icon::open));
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
@@ -51,13 +52,7 @@ void MainWindow::buildFileMenu()
     menu->addSeparator();
     makeAction(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { save(); })->setIcon(icon(Icon::save));
     makeAction(menu, QStringLiteral("saveAs"), tr("Save &as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), [this] {
-        const QString path = m_savePathPrompt ? m_savePathPrompt()
-                                              : QFileDialog::getSaveFileName(this, tr("Save the session as"),
-                                                                             m_parts.settings.lastFolder() + QLatin1Char('/') +
-                                                                                 m_file->name(),
-                                                                             tr("JSON files (*.json);;All files (*)"));
-        if (!path.isEmpty())
-            saveAs(path);
+        saveWhereAsked(tr("Save the session as"));
     });
     menu->addSeparator();
     m_exportMenu = menu->addMenu(icon(Icon::export_file), tr("&Export"));
@@ -150,7 +145,7 @@ void MainWindow::buildStrategyMenu()
     menu->addSeparator();
     QAction* rules = makeAction(menu, QStringLiteral("rules"), tr("&Calculon-compatible rules"), {}, [this] { toggleRules(); });
     rules->setCheckable(true);
-    rules->setToolTip(tr("Admits uneven stages, P2P + RS + AG, and sequence parallelism as Calculon checks it"));
+    rules->setToolTip(rules_meaning());
     menu->setToolTipsVisible(true);
 }
 
@@ -291,12 +286,9 @@ void MainWindow::fillRecent()
     m_recentMenu->clear();
     const QStringList files = m_parts.settings.recentFiles();
     for (const QString& file : files) {
-        QAction* action = m_recentMenu->addAction(QFileInfo(file).fileName() + QStringLiteral("  –  ") +
-                                                  QFileInfo(file).absolutePath());
-        connect(action, &QAction::triggered, this, [this, file] {
-            if (!openFile(file) && !QFileInfo::exists(file))
-                m_parts.settings.removeRecentFile(file);
-        });
+        const QString text = QFileInfo(file).fileName() + QStringLiteral("  –  ") + QFileInfo(file).absolutePath();
+        QAction* action = m_recentMenu->addAction(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        connect(action, &QAction::triggered, this, [this, file] { openRecent(file); });
     }
     if (files.isEmpty()) {
         m_recentMenu->addAction(tr("No file was opened yet"))->setEnabled(false);
@@ -305,6 +297,13 @@ void MainWindow::fillRecent()
     m_recentMenu->addSeparator();
     connect(m_recentMenu->addAction(tr("Forget these files")), &QAction::triggered, this,
             [this] { m_parts.settings.clearRecentFiles(); });
+}
+
+/// One that is gone is said to be, and forgotten.
+void MainWindow::openRecent(const QString& file)
+{
+    if (!openFile(file) && !QFileInfo::exists(file))
+        m_parts.settings.removeRecentFile(file);
 }
 
 void MainWindow::fillPresets()
@@ -418,6 +417,11 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
         QAction* action = m_actions.at(QString::fromLatin1(name));
         entries.push_back({QString(action->text()).remove(QLatin1Char('&')), tr("Theme"), {}, [action] { action->trigger(); }});
     }
+    for (const StrategyEditor::Place& place : m_dock->editor().places())
+        entries.push_back({place.title, tr("Field"), place.value, [this, control = place.control] {
+                               setDockWanted(true);
+                               m_dock->focusField(control);
+                           }});
     Workspace& workspace = m_parts.workspace;
     for (const SessionStrategy& strategy : workspace.session().strategies)
         entries.push_back({QString::fromStdString(strategy.name), tr("Strategy %1").arg(workspace.letter(strategy.id)),
@@ -440,7 +444,7 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
     const QStringList recent = m_parts.settings.recentFiles();
     for (const QString& file : recent)
         entries.push_back({QFileInfo(file).fileName(), tr("Recent file"), QFileInfo(file).absolutePath(),
-                           [this, file] { (void)openFile(file); }});
+                           [this, file] { openRecent(file); }});
     for (const strategy::Preset& preset : strategy::presets())
         entries.push_back({QString::fromStdString(preset.name), tr("Published"), tr("adds it"), [this, &preset] { addPreset(preset); }});
     return entries;

@@ -95,7 +95,96 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
     return out;
 }
 
+std::vector<strategy::Violation> violations_of(const SessionStrategy& strategy, const strategy::Execution& execution, strategy::Rules rules)
+{
+    return strategy::violations(strategy.model, strategy.system, execution, rules);
+}
+
+/// The law on a field, if it breaks one.
+const strategy::Violation* on(const std::vector<strategy::Violation>& violations, Field field)
+{
+    const auto at = std::find_if(violations.begin(), violations.end(), [&](const auto& violation) { return violation.field == field; });
+    return at == violations.end() ? nullptr : &*at;
+}
+
+/// What may stand in the way of a field's every value, with the value that stands in nobody's way.
+struct Other {
+    Field field;
+    std::int64_t least;
+};
+constexpr Other kOthers[] = {{Field::virtual_stages, 1}, {Field::microbatch_size, 1}, {Field::data_degree, 1}, {Field::replicas, 1},
+                             {Field::pipeline_degree, 1}, {Field::tensor_degree, 1},
+                             {Field::tensor_tier, 0}, {Field::pipeline_tier, 0}, {Field::data_tier, 0},
+                             {Field::tensor_tier, 1}, {Field::pipeline_tier, 1}, {Field::data_tier, 1}};
+
+QString value_label(const strategy::Execution& execution, Field field, std::int64_t value)
+{
+    if (field == Field::virtual_stages && value == 1 && strategy::is_training(execution))
+        return QuickFixWords::tr("1 (1F1B)");
+    return QString::fromStdString(format::integer(value));
+}
+
 } // namespace
+
+PairedFixes paired_fixes(const SessionStrategy& strategy, const strategy::Violation& violation, strategy::Rules rules)
+{
+    const Field field = violation.field;
+    const auto now = number_of(strategy.execution, field);
+    if (field == Field::model)
+        return {QuickFixWords::tr("Choose or open another model."), {}};
+    if (!now)
+        return {QuickFixWords::tr("No other %1 is legal with the other fields as they are.").arg(field_label(field)), {}};
+    const auto before = violations_of(strategy, strategy.execution, rules);
+    for (const auto& [other, least] : kOthers) {
+        const auto stands = number_of(strategy.execution, other);
+        if (other == field || !stands || *stands == least || (field == Field::data_degree && other == Field::replicas))
+            continue;
+        strategy::Execution freed = strategy.execution;
+        set_number(freed, other, least);
+        const auto left = violations_of(strategy, freed, rules);
+        const strategy::Violation* law = on(left, field);
+        std::vector<std::int64_t> values;
+        if (!law)
+            values = {*now}; // the other field alone is in the way
+        else
+            for (const auto& value : {law->below, law->above})
+                if (value)
+                    values.push_back(*value);
+        PairedFixes out;
+        for (const std::int64_t value : values) {
+            // With this value the other field may stay nearer to what it is than the least.
+            strategy::Execution tried = strategy.execution;
+            set_number(tried, field, value);
+            std::int64_t beside = *stands;
+            const auto with_it = violations_of(strategy, tried, rules);
+            if (const strategy::Violation* its = on(with_it, other))
+                beside = its->below.value_or(its->above.value_or(least));
+            else if (on(with_it, field))
+                beside = least;
+            set_number(tried, other, beside);
+            const auto after = violations_of(strategy, tried, rules);
+            // It must mend what it is about and break nothing else.
+            if (on(after, field) || on(after, other) || after.size() >= before.size())
+                continue;
+            const QString one = QStringLiteral("%1 %2").arg(field_label(field), value_label(strategy.execution, field, value));
+            const QString two = QStringLiteral("%1 %2").arg(field_label(other), value_label(strategy.execution, other, beside));
+            const auto apply = [field = field, other = other, value, beside](strategy::Execution& e) {
+                set_number(e, field, value);
+                set_number(e, other, beside);
+            };
+            if (value == *now)
+                out.fixes.push_back({two, QuickFixWords::tr("Set %1").arg(two), apply});
+            else
+                out.fixes.push_back({QuickFixWords::tr("%1, %2").arg(one, two), QuickFixWords::tr("Set %1 and %2").arg(one, two), apply});
+        }
+        if (out.fixes.empty())
+            continue;
+        out.why = QuickFixWords::tr("No %1 alone is legal while %2 is %3.")
+                      .arg(field_label(field), field_label(other), value_label(strategy.execution, other, *stands));
+        return out;
+    }
+    return {QuickFixWords::tr("No %1 alone is legal with the other fields as they are.").arg(field_label(field)), {}};
+}
 
 std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::Violation& violation,
                                   strategy::Rules rules)

@@ -21,4 +21,12 @@ struct QuickFix {
 std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::Violation& violation,
                                   strategy::Rules rules);
 
+/// Where no value of the one field would help: values for it and one other field that together keep every law on both, the
+/// nearest below and above. Empty where there is no such pair.
+struct PairedFixes {
+    QString why; ///< "No PP alone is legal while v is 3."
+    std::vector<QuickFix> fixes;
+};
+PairedFixes paired_fixes(const SessionStrategy& strategy, const strategy::Violation& violation, strategy::Rules rules);
+
 } // namespace blueprinting::ui

@@ -116,11 +116,16 @@ QList<StatusItem> session_status(const Workspace& workspace)
         return {};
     const StrategyResult& result = workspace.result(strategy->id);
     const Digest evidence = system::evidence_revision(strategy->system);
-    return {fit(*strategy, result),
-            {Tone::text, StatusItemsWords::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
-             StatusItemsWords::tr("Revision of the evidence in %1: %2")
-                 .arg(QString::fromStdString(strategy->system.name), QString::fromStdString(evidence.hex()))},
-            oracle_item(workspace, *strategy, result), compiled(workspace)};
+    QList<StatusItem> items{fit(*strategy, result),
+                            {Tone::text, StatusItemsWords::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
+                             StatusItemsWords::tr("Revision of the evidence in %1: %2")
+                                 .arg(QString::fromStdString(strategy->system.name), QString::fromStdString(evidence.hex()))},
+                            oracle_item(workspace, *strategy, result), compiled(workspace)};
+    // What is legal, and so what is compiled, follows from the rules: where they are not the strict ones it is said.
+    if (workspace.session().rules == strategy::Rules::calculon_compatible)
+        items.insert(1, {Tone::caution, rules_label(strategy::Rules::calculon_compatible), {},
+                         rules_label(strategy::Rules::calculon_compatible) + QLatin1Char('\n') + rules_meaning(), StatusItemsWords::tr("Calculon rules")});
+    return items;
 }
 
 } // namespace blueprinting::ui

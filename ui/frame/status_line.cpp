@@ -126,6 +126,7 @@ void StatusLine::setItems(const QList<StatusItem>& items)
             row->addWidget(fixed);
         }
         m_layout->addWidget(group);
+        group->show(); // at once: the layout would do so a moment later, and the line would be empty until then
         m_shown.push_back({group, text});
     }
     m_layout->addStretch(1);

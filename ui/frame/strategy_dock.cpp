@@ -7,8 +7,10 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/tone_label.h"
 
+#include <QAbstractSpinBox>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -119,11 +121,21 @@ void StrategyDock::refresh()
     m_remove->setEnabled(m_workspace.session().strategies.size() > 1);
 }
 
-void StrategyDock::showBrokenField()
+void StrategyDock::showBrokenField() { focusField(m_editor->firstFocus()); }
+
+void StrategyDock::focusField(QWidget* field)
 {
-    QWidget* field = m_editor->firstFocus();
     m_scroll->ensureWidgetVisible(field);
-    field->setFocus(Qt::ShortcutFocusReason);
+    QWidget* entered = field;
+    if (field->focusPolicy() == Qt::NoFocus) // a switch of several buttons: the one that Tab would come to
+        for (auto* button : field->findChildren<QAbstractButton*>())
+            if (button->isChecked())
+                entered = button;
+    entered->setFocus(Qt::ShortcutFocusReason);
+    if (auto* line = qobject_cast<QLineEdit*>(field))
+        line->selectAll();
+    else if (auto* number = qobject_cast<QAbstractSpinBox*>(field))
+        number->selectAll();
 }
 
 void StrategyDock::fitForm()

@@ -22,6 +22,8 @@ public:
     [[nodiscard]] StrategyEditor& editor() { return *m_editor; }
     /// Scrolls to the first field that breaks a law and gives it the keyboard.
     void showBrokenField();
+    /// Scrolls to this control of the editor and gives it the keyboard, with what stands in it selected.
+    void focusField(QWidget* field);
 
 Q_SIGNALS:
     void addRequested();

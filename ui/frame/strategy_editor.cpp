@@ -370,8 +370,13 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
     std::map<FormRow*, std::vector<LawNotes::Note>> notes;
     std::vector<QWidget*> broken;
     for (const strategy::Violation& violation : result.violations) {
-        notes[rowOf(violation.field)].push_back(
-            {violation, quick_fixes(strategy, violation, m_workspace.session().rules)});
+        LawNotes::Note note{violation, quick_fixes(strategy, violation, m_workspace.session().rules)};
+        if (note.fixes.empty()) {
+            PairedFixes paired = paired_fixes(strategy, violation, m_workspace.session().rules);
+            note.why = paired.why;
+            note.fixes = std::move(paired.fixes);
+        }
+        notes[rowOf(violation.field)].push_back(std::move(note));
         for (QWidget* control : controlsOf(violation.field))
             broken.push_back(control);
     }
@@ -400,6 +405,58 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
     for (const Diagnostic& diagnostic : result.diagnostics)
         why += (why.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(diagnostic.message);
     m_titleLaws->setToolTip(plain_tooltip(why));
+    m_rules->setVisible(m_workspace.session().rules == strategy::Rules::calculon_compatible);
+}
+
+QWidget* StrategyEditor::controlOf(Field field) const
+{
+    const std::vector<QWidget*> controls = controlsOf(field);
+    for (QWidget* control : controls)
+        if (const auto* button = qobject_cast<const QAbstractButton*>(control); button && button->isChecked())
+            return control; // of a group, what is chosen
+    return controls.empty() ? nullptr : controls.front();
+}
+
+std::vector<StrategyEditor::Place> StrategyEditor::places() const
+{
+    std::vector<Place> out;
+    const SessionStrategy* strategy = m_workspace.selected();
+    if (!strategy)
+        return out;
+    const auto add = [&](const QString& title, const QString& value, QWidget* control, QWidget* instead = nullptr) {
+        if (control && control->isVisibleTo(this))
+            out.push_back({title, value, control->isEnabled() || !instead ? control : instead});
+    };
+    const auto number = [&](const QString& title, Field field, Field instead) {
+        const auto value = number_of(strategy->execution, field);
+        add(title, value ? QString::number(*value) : tr("off"), controlOf(field), controlOf(instead));
+    };
+    const auto box = [&](const QString& title, QComboBox* chosen) { add(title, chosen->currentText(), chosen); };
+    const auto flag = [&](const QString& title, QCheckBox* on, QWidget* instead = nullptr) { add(title, on->isChecked() ? tr("on") : tr("off"), on, instead); };
+    const bool training = strategy::is_training(strategy->execution);
+    add(tr("Name of the strategy"), shown(strategy->name), m_name);
+    box(tr("Model of the strategy"), m_model);
+    box(tr("System of the strategy"), m_system);
+    add(tr("Purpose (training or inference)"), training ? tr("training") : tr("inference"), m_purpose);
+    number(tr("TP (tensor-parallel degree)"), Field::tensor_degree, Field::tensor_degree);
+    number(tr("PP (pipeline-parallel degree)"), Field::pipeline_degree, Field::pipeline_degree);
+    number(tr("DP (data-parallel degree)"), Field::data_degree, Field::data_degree);
+    number(tr("Replicas (independent)"), Field::replicas, Field::replicas);
+    box(tr("Schedule of the pipeline"), m_schedule);
+    number(tr("v (virtual stages: chunks a stage)"), Field::virtual_stages, Field::schedule);
+    number(tr("Batch (global, in samples)"), Field::global_batch, Field::global_batch);
+    number(tr("Microbatch (in samples)"), Field::microbatch_size, Field::microbatch_size);
+    add(tr("Recompute policy"), recompute_label(strategy::recompute(strategy->execution)), controlOf(Field::recompute));
+    box(tr("TP communication"), m_communication);
+    flag(tr("All-gather redo"), m_redo);
+    flag(tr("Fused activation"), m_fused);
+    flag(tr("Optimizer sharding"), m_sharding, controlOf(Field::data_degree));
+    box(tr("Datatype"), m_datatype);
+    box(tr("Attention type"), m_attention);
+    number(tr("TP tier (network)"), Field::tensor_tier, Field::tensor_degree);
+    number(tr("PP tier (network)"), Field::pipeline_tier, Field::pipeline_degree);
+    number(training ? tr("DP tier (network)") : tr("Tier of the replicas (network)"), Field::data_tier, training ? Field::data_degree : Field::replicas);
+    return out;
 }
 
 QWidget* StrategyEditor::firstFocus() const

@@ -28,6 +28,14 @@ public:
     void refresh();
     /// The first field that breaks a law, else the name.
     [[nodiscard]] QWidget* firstFocus() const;
+    /// Where a field can be changed. One that is shut off leads to the field that opens it: v to the schedule, a tier to its degree.
+    struct Place {
+        QString title; ///< "TP (tensor-parallel degree)"
+        QString value; ///< "8"
+        QWidget* control = nullptr;
+    };
+    /// The fields that the selected strategy has, from top to bottom.
+    [[nodiscard]] std::vector<Place> places() const;
 
 Q_SIGNALS:
     void openModelRequested();
@@ -55,6 +63,7 @@ private:
     void showLaws(const SessionStrategy& strategy, const StrategyResult& result);
     /// The controls of a field, in the order of preference.
     [[nodiscard]] std::vector<QWidget*> controlsOf(strategy::Field field) const;
+    [[nodiscard]] QWidget* controlOf(strategy::Field field) const;
     [[nodiscard]] FormRow* rowOf(strategy::Field field) const;
 
     void change(const QString& step, const std::function<void(SessionStrategy&)>& change, const QString& mergeKey = {});
@@ -71,6 +80,7 @@ private:
     ToneLabel* m_title = nullptr; ///< elided to its width
     IconLabel* m_titleIcon = nullptr;
     ToneLabel* m_titleLaws = nullptr;
+    ToneLabel* m_rules = nullptr; ///< only while they are not the strict ones
     QLineEdit* m_name = nullptr;
     QComboBox* m_model = nullptr;
     QComboBox* m_system = nullptr;

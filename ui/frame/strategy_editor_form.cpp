@@ -5,6 +5,7 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/execution_edit.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
@@ -74,6 +75,11 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
     title->addWidget(m_titleIcon);
     title->addWidget(m_titleLaws);
     form->addLayout(title);
+    m_rules = new ToneLabel(rules_label(strategy::Rules::calculon_compatible), Tone::caution, this);
+    m_rules->setObjectName(QStringLiteral("editorRules"));
+    m_rules->setSize(ToneLabel::Size::small);
+    m_rules->setToolTip(plain_tooltip(rules_meaning()));
+    form->addWidget(m_rules);
     form->addSpacing(2);
 
     buildIdentity(form);

@@ -192,6 +192,16 @@ QString field_label(strategy::Field field)
     return {};
 }
 
+QString rules_label(strategy::Rules rules)
+{
+    return rules == strategy::Rules::strict ? StrategyFactsWords::tr("Strict rules") : StrategyFactsWords::tr("Calculon-compatible rules");
+}
+
+QString rules_meaning()
+{
+    return StrategyFactsWords::tr("Admits uneven stages, P2P + RS + AG, and sequence parallelism as Calculon checks it");
+}
+
 QString schedule_label(const strategy::PipelineSchedule& schedule)
 {
     return std::visit(

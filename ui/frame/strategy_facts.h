@@ -27,6 +27,8 @@ QString laws_count(std::size_t laws); ///< "1 law", "2 laws"
 
 /// A field as people call it: "TP", "v", "microbatch".
 QString field_label(strategy::Field field);
+QString rules_label(strategy::Rules rules); ///< "Calculon-compatible rules"
+QString rules_meaning();                    ///< what those rules admit beyond the strict ones
 QString schedule_label(const strategy::PipelineSchedule& schedule);
 QString communication_label(strategy::TensorCommunication communication);
 QString recompute_label(strategy::RecomputePolicy policy);

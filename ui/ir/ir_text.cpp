@@ -158,6 +158,14 @@ void IrText::keyPressEvent(QKeyEvent* event)
         QTreeView::keyPressEvent(event);
 }
 
+/// Where nothing is picked Qt makes the first line current; that the keyboard came here picks nothing.
+void IrText::focusInEvent(QFocusEvent* event)
+{
+    m_quiet = true;
+    QTreeView::focusInEvent(event);
+    m_quiet = false;
+}
+
 void IrText::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);

@@ -72,6 +72,9 @@ void MessageBar::setMessage(Kind kind, const QString& lead, const QString& text)
 QPushButton* MessageBar::addAction(const QString& text, const QIcon& icon)
 {
     auto* button = new QPushButton(icon, text, this);
+    // Tab comes to it where it stands: behind the ones before, before the cross.
+    const QLayoutItem* before = m_actions->count() > 0 ? m_actions->itemAt(m_actions->count() - 1) : nullptr;
+    setTabOrder(before ? before->widget() : m_label, button);
     m_actions->addWidget(button);
     return button;
 }
@@ -88,6 +91,12 @@ void MessageBar::clear()
 {
     m_plain.clear();
     hide();
+}
+
+QWidget* MessageBar::firstFocus() const
+{
+    const QLayoutItem* first = m_actions->itemAt(0);
+    return first ? first->widget() : m_close;
 }
 
 QString MessageBar::text() const { return m_plain; }

@@ -30,6 +30,7 @@ public:
     void setExcerpt(const ExcerptText& excerpt);
     void setClosable(bool closable);
     void clear(); ///< hides it
+    [[nodiscard]] QWidget* firstFocus() const; ///< where the keyboard goes when it is led here
     [[nodiscard]] QString text() const; ///< lead and text, plain
     [[nodiscard]] Kind kind() const { return m_kind; }
 

@@ -25,7 +25,14 @@ void TableView::toggleGroup(const QModelIndex& index)
 void TableView::focusInEvent(QFocusEvent* event)
 {
     m_ring = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
+    // Where nothing is picked Qt makes the first row current. The keyboard only came here: nobody picked that row, and the
+    // first arrow key is to lead to it.
+    const bool none = !currentIndex().isValid();
+    m_following = true;
     QTableView::focusInEvent(event);
+    if (none)
+        selectionModel()->clearCurrentIndex();
+    m_following = false;
     viewport()->update();
     showKeyboard();
 }

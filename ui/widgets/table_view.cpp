@@ -160,6 +160,14 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     Q_EMIT keyPicked(m_key);
 }
 
+/// Qt goes on to a neighbour of the row that goes, which nobody picked.
+void TableView::rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end)
+{
+    m_following = true;
+    QTableView::rowsAboutToBeRemoved(parent, start, end);
+    m_following = false;
+}
+
 void TableView::setTotalsFirst(bool first) { m_filter->setTotalsFirst(first); }
 
 void TableView::setHeightFollowsRows(bool follow)
@@ -234,10 +242,11 @@ void TableView::paintEvent(QPaintEvent* event)
         if (selected || index.data(MarkedRole).toBool())
             painter.fillRect(0, rowViewportPosition(row), metrics::kAccentBar, rowHeight(row) - 1, theme.accent);
     }
-    if (hasFocus() && m_ring && currentIndex().isValid()) {
+    if (hasFocus() && m_ring) { // around the row that has the keyboard, or around all rows while none has it
         painter.setPen(QPen(theme.accent, 1));
         const int row = currentIndex().row();
-        painter.drawRect(QRect(0, rowViewportPosition(row), viewport()->width() - 1, rowHeight(row) - 1));
+        const QRect whole = viewport()->rect();
+        painter.drawRect(row < 0 ? whole.adjusted(0, 0, -1, -1) : QRect(0, rowViewportPosition(row), whole.width() - 1, rowHeight(row) - 1));
     }
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_model,
                             DocumentKind::system,      DocumentKind::execution,
+                            DocumentKind::execution_list,
                             DocumentKind::hugging_face_config, DocumentKind::certificate,
                             DocumentKind::manifest,    DocumentKind::report,
                             DocumentKind::checkpoint};
@@ -51,6 +52,7 @@ std::string_view to_string(DocumentKind kind)
     case DocumentKind::calculon_model: return "model";
     case DocumentKind::system: return "system";
     case DocumentKind::execution: return "execution";
+    case DocumentKind::execution_list: return "executions";
     case DocumentKind::hugging_face_config: return "config";
     case DocumentKind::certificate: return "certificate";
     case DocumentKind::manifest: return "manifest";
@@ -67,6 +69,7 @@ std::string_view described(DocumentKind kind)
     case DocumentKind::calculon_model: return "a Calculon model";
     case DocumentKind::system: return "a Calculon system";
     case DocumentKind::execution: return "a Calculon execution";
+    case DocumentKind::execution_list: return "a list of executions";
     case DocumentKind::hugging_face_config: return "a Hugging Face config";
     case DocumentKind::certificate: return "a layout-cost certificate";
     case DocumentKind::manifest: return "a certificate's manifest";
@@ -100,6 +103,8 @@ Result<DocumentKind> sniff(const JsonDocument& document)
             return DocumentKind::checkpoint;
         return unknown("/schema", "the schema " + shown(*schema) + " is not known");
     }
+    if (root.contains("executions"))
+        return DocumentKind::execution_list;
     // A file that lacks a key or two of its kind is still of the kind: its reader then says what is missing.
     if (count(root, {"matrix", "vector", "mem1", "mem2", "networks", "processing_mode"}) >= 2)
         return DocumentKind::system;

@@ -7,10 +7,10 @@ namespace blueprinting::ui {
 
 /// What a file is by its content; its name and suffix do not matter.
 enum class DocumentKind {
-    session, calculon_model, system, execution, hugging_face_config, certificate, manifest, report, checkpoint
+    session, calculon_model, system, execution, execution_list, hugging_face_config, certificate, manifest, report, checkpoint
 };
-/// As View::opens is asked: "session", "model", "system", "execution", "config", "certificate", "manifest", "report",
-/// "checkpoint".
+/// As View::opens is asked: "session", "model", "system", "execution", "executions", "config", "certificate", "manifest",
+/// "report", "checkpoint".
 std::string_view to_string(DocumentKind kind);
 /// For people: "a Calculon model file".
 std::string_view described(DocumentKind kind);

@@ -1,6 +1,7 @@
 #include "tests/ui/frame/window_fixture.h"
 
 #include "core/strategy/derived.h"
+#include "ui/frame/law_notes.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -10,6 +11,8 @@
 #include <QRadioButton>
 #include <QTextDocument>
 #include <QWheelEvent>
+
+#include <functional>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -260,6 +263,96 @@ private Q_SLOTS:
         f.find<QPushButton>("redoLawsFixTurn off")->click();
         QVERIFY(!f.strategy("s2").execution.all_gather_redo);
         QVERIFY(f.workspace.result("s2").current);
+    }
+
+    /// Where no value of the one field would do, the other one that is in the way is named, and the two are offered together.
+    void lawsThatNeedTwoFieldsOfferThem()
+    {
+        WindowFixture f(*m_theme);
+        // 118 = 2 · 59: a stage of 59, 2 or 1 blocks can not be cut in 3 chunks, and a pipeline of 1 has no chunks.
+        f.workspace.edit(QStringLiteral("blocks"), [](Session& s) { s.find("s2")->model.blocks = 118; });
+        QCOMPARE(f.laws("degreesLaws"), QStringList{QStringLiteral("The pipeline-parallel degree 8 does not divide the 118 blocks.")});
+        QCOMPARE(f.find<QWidget>("degreesLaws")->findChild<QLabel*>(QStringLiteral("lawWhy"))->text(), QStringLiteral("No PP alone is legal while v is 3."));
+        QVERIFY(f.window.findChild<QPushButton*>(QStringLiteral("degreesLawsFixPP 59, v 2")));
+        auto* pair = f.find<QPushButton>("degreesLawsFixPP 2, v 1 (1F1B)");
+        QVERIFY(pair->isVisible() && pair->width() >= pair->sizeHint().width());
+        pair->click();
+        QCOMPARE(strategy::pipeline_degree(f.strategy("s2").execution), 2);
+        QVERIFY(std::holds_alternative<strategy::OneForwardOneBackward>(strategy::pipeline(f.strategy("s2").execution).schedule));
+        QVERIFY(f.workspace.result("s2").current);
+        QCOMPARE(f.workspace.undoStack().undoText(), QStringLiteral("Set PP 2 and v 1 (1F1B)"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(!f.find<QWidget>("degreesLaws")->isVisible());
+    }
+
+    /// Whatever is broken, there is a button or a word about what else has to change.
+    void everyBrokenLawHasAWayOutOrAWord_data()
+    {
+        QTest::addColumn<std::function<void(SessionStrategy&)>>("broken");
+        using Break = std::function<void(SessionStrategy&)>;
+        const auto row = [](const char* name, Break how) { QTest::newRow(name) << how; };
+        const auto training = [](SessionStrategy& s) -> strategy::TransformerTrainingParallelism& {
+            return std::get<strategy::TransformerTrainingParallelism>(s.execution.parallelism);
+        };
+        row("a prime number of blocks", [](SessionStrategy& s) { s.model.blocks = 97; });
+        row("a prime number of heads and of everything", [](SessionStrategy& s) { s.model.heads = 97, s.model.hidden = 13, s.model.feedforward = 31; });
+        row("a tier too narrow for any", [training](SessionStrategy& s) { training(s).data.degree = 64, s.execution.tiers = {0, 0, 0}, s.execution.global_batch = 64; });
+        row("no rate for any datatype", [](SessionStrategy& s) { s.system.matrix.clear(); });
+        row("a tier that is not there", [](SessionStrategy& s) { s.execution.tiers.pipeline = 7; });
+        row("no tiers", [](SessionStrategy& s) { s.system.networks.clear(); });
+        row("sharding without groups", [training](SessionStrategy& s) { training(s).data.optimizer_sharding = true; });
+        row("a model of no blocks", [](SessionStrategy& s) { s.model.blocks = 0; });
+        row("stated processors", [](SessionStrategy& s) { s.execution.num_procs = 63; });
+        row("a batch of nothing like it", [training](SessionStrategy& s) { training(s).data.degree = 5, s.execution.global_batch = 7, s.execution.microbatch_size = 9; });
+        row("P2P", [training](SessionStrategy& s) { training(s).tensor.communication = strategy::TensorCommunication::p2p_rs_ag; });
+    }
+    void everyBrokenLawHasAWayOutOrAWord()
+    {
+        QFETCH(std::function<void(SessionStrategy&)>, broken);
+        WindowFixture f(*m_theme);
+        f.workspace.edit(QStringLiteral("break"), [&](Session& s) { broken(*s.find("s2")); });
+        const auto& violations = f.workspace.result("s2").violations;
+        QVERIFY(!violations.empty());
+        qsizetype laws = 0;
+        const auto notes = f.window.findChildren<LawNotes*>();
+        for (const LawNotes* row : notes) {
+            const auto texts = row->findChildren<QLabel*>(QStringLiteral("lawText"));
+            laws += texts.size();
+            if (texts.isEmpty())
+                continue;
+            const auto whys = row->findChildren<QLabel*>(QStringLiteral("lawWhy"));
+            const auto buttons = row->findChildren<QPushButton*>();
+            QVERIFY2(!buttons.isEmpty() || !whys.isEmpty(), qPrintable(texts.front()->text()));
+            for (const QLabel* why : whys)
+                QVERIFY2(why->text().endsWith(QLatin1Char('.')) && why->isVisible(), qPrintable(why->text()));
+        }
+        QCOMPARE(laws, static_cast<qsizetype>(violations.size()));
+        // A way out keeps what it promises.
+        for (const strategy::Violation& violation : violations)
+            for (const QuickFix& fix : paired_fixes(f.strategy("s2"), violation, strategy::Rules::strict).fixes) {
+                SessionStrategy tried = f.strategy("s2");
+                fix.apply(tried.execution);
+                const auto left = strategy::violations(tried.model, tried.system, tried.execution, strategy::Rules::strict);
+                QVERIFY2(std::none_of(left.begin(), left.end(), [&](const auto& l) { return l.field == violation.field; }), qPrintable(fix.label));
+                QVERIFY2(left.size() < violations.size(), qPrintable(fix.label));
+            }
+    }
+
+    /// Rules that are not the strict ones are said where laws are.
+    void otherRulesStandInTheEditor()
+    {
+        WindowFixture f(*m_theme);
+        auto* said = f.find<QLabel>("editorRules");
+        QVERIFY(!said->isVisible());
+        f.action("rulesAction")->trigger();
+        for (const QSize size : {QSize(1600, 1000), QSize(1024, 700), QSize(800, 500)}) {
+            f.window.resize(size);
+            QCoreApplication::processEvents();
+            QVERIFY(said->isVisible() && said->width() >= said->sizeHint().width());
+            QCOMPARE(said->text(), QStringLiteral("Calculon-compatible rules"));
+        }
+        f.action("undoAction")->trigger();
+        QVERIFY(!said->isVisible());
     }
 
     void statedProcessorsCanBeForgotten()

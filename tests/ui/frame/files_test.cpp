@@ -6,6 +6,7 @@
 #include "ui/workspace/session_json.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -207,6 +208,65 @@ private Q_SLOTS:
         }
     }
 
+    /// The dialog proposes a name with its ending, and a name typed without one gets it: what is written can be found again.
+    void theEndingOfASessionIsAdded_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("written");
+        QTest::newRow("as proposed") << "" << "Untitled.json";
+        QTest::newRow("no ending") << "bare" << "bare.json";
+        QTest::newRow("a point in the name") << "run 1.5" << "run 1.5.json";
+        QTest::newRow("another ending") << "notes.txt" << "notes.txt.json";
+        QTest::newRow("its own") << "mine.json" << "mine.json";
+        QTest::newRow("its own, in capitals") << "MINE.JSON" << "MINE.JSON";
+    }
+    void theEndingOfASessionIsAdded()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, written);
+        for (const char* action : {"saveAction", "saveAsAction"}) {
+            WindowFixture f(*m_theme);
+            f.settings.setLastFolder(f.folder.path());
+            QString proposed;
+            testing::SaveDialog dialog(typed.isEmpty() ? QString() : f.folder.filePath(typed), &proposed);
+            f.action(action)->trigger();
+            QVERIFY(dialog.answered());
+            QCOMPARE(proposed, QStringLiteral("Untitled.json"));
+            QVERIFY2(QFile::exists(f.folder.filePath(written)), qPrintable(QDir(f.folder.path()).entryList(QDir::Files).join(QLatin1Char(' '))));
+            QCOMPARE(f.window.sessionFile().path(), f.folder.filePath(written));
+            QCOMPARE(f.find<MessageBar>("messageBar")->text(), QStringLiteral("Saved %1 in %2.").arg(written, f.folder.path()));
+            QVERIFY(f.window.windowTitle().startsWith(written));
+        }
+    }
+
+    void aSavedSessionIsProposedUnderItsName()
+    {
+        WindowFixture f(*m_theme);
+        QVERIFY(f.window.saveAs(f.path("mine.json")));
+        QString proposed;
+        testing::SaveDialog dialog(f.path("other"), &proposed);
+        f.action("saveAsAction")->trigger();
+        QVERIFY(dialog.answered());
+        QCOMPARE(proposed, QStringLiteral("mine.json"));
+        QVERIFY(QFile::exists(f.path("other.json")) && !QFile::exists(f.path("other")));
+    }
+
+    /// Several files chosen in the dialog are opened together.
+    void severalFilesAreChosenAtOnce()
+    {
+        WindowFixture f(*m_theme);
+        const auto model = [](int blocks) { return R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": )" + std::to_string(blocks) + "}"; };
+        const QString small = f.write("small.json", model(24));
+        const QString large = f.write("large.json", model(48));
+        testing::SaveDialog dialog(QStringLiteral("\"%1\" \"%2\"").arg(small, large));
+        f.action("openAction")->trigger();
+        QVERIFY(dialog.answered());
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
+        QCOMPARE(f.strategy("s2").model.blocks, 24);
+        QCOMPARE(f.workspace.session().strategies[2].model.blocks, 48);
+        QCOMPARE(f.settings.lastFolder(), f.folder.path());
+    }
+
     void aLargeCertificateIsLeftToItsView()
     {
         WindowFixture f(*m_theme);
@@ -332,6 +392,17 @@ private Q_SLOTS:
         QDragEnterEvent other(QPoint(500, 400), Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&f.window, &other);
         QVERIFY(!other.isAccepted());
+    }
+
+    /// An ampersand in a file's name is no key of the menu.
+    void recentFilesAreNamedAsTheyAre()
+    {
+        WindowFixture f(*m_theme);
+        const QString path = f.write("R&D.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        QVERIFY(f.window.openFile(path));
+        auto* menu = f.find<QMenu>("recentMenu");
+        Q_EMIT menu->aboutToShow();
+        QVERIFY2(menu->actions().first()->text().startsWith(QStringLiteral("R&&D.json")), qPrintable(menu->actions().first()->text()));
     }
 
     void recentFilesReopen()

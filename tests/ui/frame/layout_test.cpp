@@ -95,6 +95,37 @@ private Q_SLOTS:
         }
     }
 
+    /// Its edge stays where it is when another view comes to the front.
+    void theDockIsAsWideInEveryView_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("broken");
+        for (const QSize size : {QSize(800, 500), QSize(1024, 700), QSize(1600, 1000)})
+            for (const bool broken : {false, true})
+                QTest::addRow("%dx%d%s", size.width(), size.height(), broken ? ", with laws broken" : "") << size << broken;
+    }
+    void theDockIsAsWideInEveryView()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, broken);
+        Whole f(*m_theme);
+        resize(f, size);
+        if (broken)
+            f.workspace.edit(QStringLiteral("break"), [](Session& s) {
+                s.find("s2")->execution.microbatch_size = 3;
+                s.find("s2")->model.blocks = 118;
+            });
+        f.settle();
+        const int width = f.window.dock().width();
+        for (const bool again : {false, true})
+            for (const ViewEntry& entry : view_entries()) {
+                f.show(qPrintable(entry.id));
+                QCOMPARE(f.window.size(), size);
+                if (f.window.dock().isVisible())
+                    QVERIFY2(f.window.dock().width() == width, qPrintable(QStringLiteral("%1: %2, not %3%4").arg(entry.id).arg(f.window.dock().width()).arg(width).arg(again ? QStringLiteral(" (again)") : QString())));
+            }
+    }
+
     /// The dock leaves the view more than half of the window, and can be closed for the rest.
     void theDockLeavesTheViewItsRoom_data()
     {

@@ -1,14 +1,18 @@
 #include "core/strategy/mapping.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/certificate/certificate_view.h"
+#include "ui/frame/command_palette.h"
 #include "ui/ir/pass_chain.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/session_json.h"
 
 #include <QDropEvent>
+#include <QLineEdit>
+#include <QListView>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
 #include <QRegularExpression>
 
 using namespace blueprinting;
@@ -103,6 +107,29 @@ void drop(MainWindow& window, const QStringList& paths)
     QVERIFY(enter.isAccepted());
     QDropEvent event(QPointF(500, 400), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
+}
+
+/// A list of Megatron 22B's execution under these names, each on a line of its own from the third on.
+QByteArray list(const QList<QByteArray>& names)
+{
+    const std::string execution = strategy::to_calculon(strategy::find_preset("seqsel-tab5/megatron-22B/full")->execution).dump();
+    QByteArray out = "{\"source\": \"made here\",\n\"executions\": [\n";
+    for (const QByteArray& name : names)
+        out += (name == names.front() ? "" : ",\n") + ("{\"id\": \"" + name + "\", \"model\": \"megatron-22B\", \"system\": \"a100_80g\", \"execution\": ") +
+               QByteArray::fromStdString(execution) + "}";
+    return out + "\n]}\n";
+}
+
+/// The button of the message over the view.
+QPushButton* button(Whole& f, const char* text)
+{
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // those of the message before
+    QCoreApplication::processEvents();
+    const auto buttons = f.find<MessageBar>("messageBar")->findChildren<QPushButton*>();
+    for (QPushButton* one : buttons)
+        if (one->text() == QString::fromUtf8(text) && one->isVisible())
+            return one;
+    qFatal("there is no button %s", text);
 }
 
 QString message(Whole& f)
@@ -299,6 +326,134 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.undoStack().count(), 3);
     }
 
+    /// A second model or system does not take the place of the first: it makes a strategy of its own; one message says what became
+    /// of each, and its Undo takes all of it back.
+    void filesOfOneKindDoNotOverwriteEachOther()
+    {
+        Whole f(*m_theme);
+        drop(f.window, {data("systems/h100_80g_nvl8.json"), data("models/megatron-22B.json"), data("models/megatron-1T.json"),
+                        made(QStringLiteral("config")), data("systems/a100_80e.json")});
+        f.settle();
+        const auto& strategies = f.workspace.session().strategies;
+        const auto hidden = [&](std::size_t i) { return strategies[i].model.hidden; };
+        QCOMPARE(strategies.size(), std::size_t{5});
+        QCOMPARE(f.workspace.session().selected, std::string("s2"));
+        // Megatron 22B is of hidden 6144, Megatron 1T of 25600, LLaMA 7B of 4096; GPT-175B full was not selected.
+        QCOMPARE(hidden(0), std::int64_t{12288});
+        QCOMPARE(hidden(1), std::int64_t{6144});
+        QCOMPARE(hidden(2), std::int64_t{25600});
+        QCOMPARE(hidden(3), std::int64_t{4096});
+        QCOMPARE(hidden(4), std::int64_t{6144});
+        QCOMPARE(strategies[1].system.name, std::string("h100_80g_nvl8"));
+        QCOMPARE(strategies[2].name, std::string("GPT-175B seqsel megatron-1T"));
+        QVERIFY(strategies[2].execution == strategies[1].execution);
+        QCOMPARE(strategies[4].system.name, std::string("a100_80e"));
+        QCOMPARE(message(f), QStringLiteral("Opened 5 files. h100_80g_nvl8.json is now the system of GPT-175B seqsel; "
+                                            "megatron-22B.json is now the model of GPT-175B seqsel; "
+                                            "megatron-1T.json is the model of a strategy of its own, GPT-175B seqsel megatron-1T; "
+                                            "config.json is the model of a strategy of its own, GPT-175B seqsel config; "
+                                            "a100_80e.json is the system of a strategy of its own, GPT-175B seqsel a100_80e."));
+        button(f, "Undo")->click();
+        QVERIFY(strategies == starting_session().strategies);
+        QVERIFY(!f.workspace.undoStack().canUndo());
+        QVERIFY(message(f).isEmpty());
+    }
+
+    /// A session goes first, whatever was dropped before it, and a second one is left closed.
+    void aSessionAmongManyComesFirst()
+    {
+        Whole f(*m_theme);
+        const QString second = f.folder.filePath(QStringLiteral("second.json"));
+        QVERIFY(QFile::copy(made(QStringLiteral("session")), second));
+        drop(f.window, {made(QStringLiteral("model")), made(QStringLiteral("session")), second});
+        f.settle();
+        QCOMPARE(f.workspace.session().strategies[0].name, std::string("kept"));
+        QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{6144});
+        QCOMPARE(f.window.sessionFile().name(), QStringLiteral("session.json"));
+        QVERIFY2(message(f).startsWith(QStringLiteral("Opened 2 of 3 files. ")) && message(f).contains(QStringLiteral("second.json was left closed")), qPrintable(message(f)));
+        button(f, "Undo")->click(); // of the model alone
+        QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{12288});
+        QCOMPARE(f.workspace.session().strategies[0].name, std::string("kept"));
+    }
+
+    /// A short list comes whole, as one step.
+    void aShortListOfExecutionsIsOpened()
+    {
+        Whole f(*m_theme);
+        QVERIFY(f.window.openFile(write(f.folder.filePath(QStringLiteral("mine.json")), list({"mine/megatron-22B/full", "sixteen"}))));
+        f.settle();
+        const auto& strategies = f.workspace.session().strategies;
+        QCOMPARE(strategies.size(), std::size_t{4});
+        QCOMPARE(strategies[2].name, std::string("megatron-22B full"));
+        QCOMPARE(strategies[3].name, std::string("sixteen"));
+        QCOMPARE(strategies[3].model.hidden, std::int64_t{6144});
+        QCOMPARE(strategies[3].system.name, std::string("a100_80g"));
+        QCOMPARE(f.workspace.session().selected, strategies[2].id);
+        QVERIFY(f.workspace.result(strategies[3].id).current);
+        QCOMPARE(message(f), QStringLiteral("Opened mine.json. It lists 2 executions, each a strategy now."));
+        QCOMPARE(f.workspace.undoStack().count(), 1);
+        button(f, "Undo")->click();
+        QVERIFY(strategies == starting_session().strategies);
+    }
+
+    /// Of a long one it is chosen what to add: by the keyboard, or all at once.
+    void aLongListOfExecutionsIsChosenFrom()
+    {
+        Whole f(*m_theme);
+        QVERIFY(f.window.openFile(data("executions/seqsel.json")));
+        f.settle();
+        const auto& strategies = f.workspace.session().strategies;
+        QCOMPARE(strategies.size(), std::size_t{2});
+        QCOMPARE(message(f), QStringLiteral("Opened seqsel.json. It lists 36 executions: choose what to add."));
+        button(f, "Choose…")->click();
+        auto* palette = f.find<CommandPalette>("commandPalette");
+        QVERIFY(palette->isVisible());
+        QCOMPARE(palette->shownTitles().size(), 37);
+        auto* input = palette->findChild<QLineEdit*>(QStringLiteral("paletteInput"));
+        QCOMPARE(input->placeholderText(), QStringLiteral("Which execution of seqsel.json to add"));
+        QTest::keyClicks(input, QStringLiteral("1T full"));
+        QCOMPARE(palette->shownTitles().value(0), QStringLiteral("seqsel-tab5/megatron-1T/full"));
+        QTest::keyClick(input, Qt::Key_Return);
+        QCOMPARE(strategies.size(), std::size_t{3});
+        QCOMPARE(strategies[2].name, std::string("megatron-1T full"));
+        QCOMPARE(strategies[2].model.hidden, std::int64_t{25600});
+        button(f, "Add all 36")->click();
+        QCOMPARE(strategies.size(), std::size_t{39});
+        QCOMPARE(f.workspace.undoStack().count(), 2);
+        // The palette of the window is what it was.
+        f.find<QAction>("paletteAction")->trigger();
+        QVERIFY(palette->shownTitles().contains(QStringLiteral("Duplicate")));
+        QVERIFY(input->placeholderText().startsWith(QStringLiteral("Command")));
+        palette->hide();
+    }
+
+    void aWrongListOfExecutionsIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("says");
+        const QByteArray whole = list({"one", "two"});
+        const auto with = [&whole](const char* old, const char* wrong) { return QByteArray(whole).replace(old, wrong); };
+        QTest::newRow("no list") << QByteArray("{\"source\": \"me\",\n\"executions\": 3}") << "Line 2, column 15: \"executions\" must be a list, not 3";
+        QTest::newRow("empty") << QByteArray("{\"source\": \"me\",\n\"executions\": []}") << "Line 2, column 15: the list holds no execution";
+        QTest::newRow("no source") << QByteArray("{\"executions\": []}") << "source";
+        QTest::newRow("unknown model") << with("\"model\": \"megatron-22B\"", "\"model\": \"megatron-23B\"") << "Line 3, column 24: there is no model megatron-23B; known are ";
+        QTest::newRow("unknown system") << with("\"system\": \"a100_80g\"", "\"system\": \"tpu\"") << "there is no system tpu; known are ";
+        QTest::newRow("unknown key") << with("\"system\":", "\"node\": 1, \"system\":") << "node";
+        QTest::newRow("an execution with a word for a number") << with("\"microbatch_size\":4", "\"microbatch_size\":\"four\"") << "four";
+        QTest::newRow("the executions of Calculon's file by mistake") << QByteArray("{\"executions\": [1]}") << "";
+    }
+    void aWrongListOfExecutionsIsRefused()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, says);
+        Whole f(*m_theme);
+        QVERIFY(!f.window.openFile(write(f.folder.filePath(QStringLiteral("bad.json")), bytes)));
+        const QString said = message(f);
+        QVERIFY2(QRegularExpression(QStringLiteral("^bad.json was refused. Line [1-9]\\d*, column [1-9]\\d*: .{10,}")).match(said).hasMatch(), qPrintable(said));
+        QVERIFY2(said.contains(says), qPrintable(said));
+        QVERIFY(f.workspace.session().strategies == starting_session().strategies);
+    }
+
     /// What was refused among them is said in the end, whatever was opened after it.
     void aRefusedFileAmongManyIsSaid()
     {
@@ -307,7 +462,7 @@ private Q_SLOTS:
         f.settle();
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{6144});
         QVERIFY2(message(f).startsWith(QStringLiteral("bad.json was refused. Line 1, column ")), qPrintable(message(f)));
-        QVERIFY2(message(f).endsWith(QStringLiteral("The other file was opened.")), qPrintable(message(f)));
+        QVERIFY2(message(f).endsWith(QStringLiteral(" Of the others: megatron-22B.json is now the model of GPT-175B seqsel.")), qPrintable(message(f)));
     }
 };
 

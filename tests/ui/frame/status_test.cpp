@@ -143,6 +143,33 @@ private Q_SLOTS:
             QVERIFY(f.find<QLabel>("jobText")->mapTo(status, QPoint(0, 0)).x() >= right);
     }
 
+    /// At every width: in full, or in brief with the whole in the tooltip, never cut to nothing.
+    void otherRulesStandInTheStatusLine_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1600, 1000), QSize(1024, 700), QSize(800, 500)})
+            QTest::addRow("%d wide", size.width()) << size;
+    }
+    void otherRulesStandInTheStatusLine()
+    {
+        QFETCH(QSize, size);
+        WindowFixture f(*m_theme);
+        f.window.resize(size);
+        auto* status = f.find<StatusLine>("statusLine");
+        QVERIFY(!status->text().contains(QStringLiteral("rules")));
+        f.action("rulesAction")->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY2(status->text().contains(QStringLiteral(" | Calculon-compatible rules | ")), qPrintable(status->text()));
+        testing::keep(status->grab().toImage(), QStringLiteral("status-%1-rules").arg(size.width()));
+        const auto facts = status->findChildren<QLabel*>(QStringLiteral("statusFact"));
+        QCOMPARE(facts.size(), 5);
+        QVERIFY(facts[1]->isVisible() && facts[1]->width() > 12);
+        QVERIFY2((facts[1]->text() == QStringLiteral("Calculon-compatible rules") || facts[1]->text() == QStringLiteral("Calculon rules")), qPrintable(facts[1]->text()));
+        QVERIFY2(facts[1]->toolTip().contains(QStringLiteral("uneven stages")), qPrintable(facts[1]->toolTip()));
+        f.action("rulesAction")->trigger();
+        QVERIFY(!status->text().contains(QStringLiteral("rules")));
+    }
+
     void theTabSaysThatWhatItShowsIsStale()
     {
         WindowFixture f(*m_theme);

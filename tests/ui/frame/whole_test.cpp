@@ -184,6 +184,28 @@ private Q_SLOTS:
         QVERIFY(f.find<TableView>("differenceTable")->currentKey().isEmpty());
     }
 
+    /// The keyboard that falls into a table when another view comes to the front picks nothing there.
+    void aNewSessionHasNothingPicked()
+    {
+        Whole f(*m_theme);
+        f.show("timing");
+        pick(f.find<TableView>("taskTable"), QStringLiteral("attn.v/weight_gradient"));
+        QCOMPARE(f.workspace.session().selection.task, std::string("attn.v/weight_gradient"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_N, Qt::ControlModifier);
+        f.settle();
+        QCOMPARE(f.workspace.session().view, std::string("compare"));
+        QVERIFY2(f.workspace.session().selection == Selection{}, f.workspace.session().selection.component.c_str());
+        // Nor does the keyboard that goes through every area and every control of every view.
+        for (const ViewEntry& entry : view_entries()) {
+            f.show(qPrintable(entry.id));
+            for (int i = 0; i < 60; ++i)
+                if (QWidget* focus = QApplication::focusWidget())
+                    QTest::keyClick(focus, i % 6 == 0 ? Qt::Key_F6 : Qt::Key_Tab);
+            f.settle();
+            QVERIFY2(f.workspace.session().selection == Selection{}, qPrintable(entry.id));
+        }
+    }
+
     /// What was picked elsewhere is seen in every view that has it, and picking nothing gives the same picture back.
     void everyViewMarksWhatIsPicked_data()
     {

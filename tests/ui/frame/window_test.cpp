@@ -3,6 +3,7 @@
 #include "ui/frame/command_palette.h"
 #include "ui/widgets/message_bar.h"
 
+#include <QAbstractButton>
 #include <QClipboard>
 #include <QDir>
 #include <QComboBox>
@@ -114,6 +115,10 @@ private Q_SLOTS:
         QTest::newRow("start before middle") << "sa" << "Save" << "Use as baseline";
         QTest::newRow("initials") << "sa" << "Save as" << "Phase";
         QTest::newRow("run before scatter") << "open" << "Open" << "Option pen";
+        QTest::newRow("a word before initials") << "tp" << "Degree TP of the strategy" << "Tensor parallel";
+        QTest::newRow("initials before starts of words") << "sh" << "Select home" << "Show in the charts";
+        QTest::newRow("the whole before a word") << "recompute" << "Recompute" << "Recompute policy";
+        QTest::newRow("starts of words before letters") << "act fu" << "Active fuse of it" << "Lactose fungus";
     }
     void paletteScores()
     {
@@ -153,6 +158,102 @@ private Q_SLOTS:
         QTest::keyClick(&f.window, Qt::Key_F6, Qt::ShiftModifier);
         QTest::keyClick(&f.window, Qt::Key_F6, Qt::ShiftModifier);
         QCOMPARE(QApplication::focusWidget(), &f.window.dock().list());
+    }
+
+    /// A message over the view is an area, too: its buttons come first, then the cross.
+    void aMessageIsReachedByKeys()
+    {
+        WindowFixture f(*m_theme);
+        int run = 0;
+        f.window.showNotice({Tone::text, QStringLiteral("Something"), QStringLiteral("happened."),
+                             {{QStringLiteral("First"), {}, [&] { ++run; }}, {QStringLiteral("Second"), {}, [&] { run += 10; }}}});
+        QCoreApplication::processEvents();
+        f.find<QTabBar>("viewTabs")->setFocus();
+        QTest::keyClick(&f.window, Qt::Key_F6);
+        const auto text = [] { return qobject_cast<QAbstractButton*>(QApplication::focusWidget())->text(); };
+        QCOMPARE(text(), QStringLiteral("First"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(text(), QStringLiteral("Second"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(run, 10);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), f.find<QWidget>("messageClose"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QVERIFY(!f.find<MessageBar>("messageBar")->isVisible());
+    }
+
+    /// Every field of the editor is found by its name and gets the keyboard, with the dock open.
+    void paletteFindsFields_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char* typed, const char* title, const char* field) { QTest::newRow(typed) << typed << title << field; };
+        row("tp", "TP (tensor-parallel degree)", "tpField");
+        row("TP", "TP (tensor-parallel degree)", "tpField");
+        row("pp", "PP (pipeline-parallel degree)", "ppField");
+        row("dp", "DP (data-parallel degree)", "dpField");
+        row("v", "v (virtual stages: chunks a stage)", "virtualStagesField");
+        row("name", "Name of the strategy", "nameField");
+        row("model", "Model of the strategy", "modelField");
+        row("system", "System of the strategy", "systemField");
+        row("purpose", "Purpose (training or inference)", "segment_training");
+        row("schedule", "Schedule of the pipeline", "scheduleField");
+        row("batch", "Batch (global, in samples)", "batchField");
+        row("microb", "Microbatch (in samples)", "microbatchField");
+        row("recompute pol", "Recompute policy", "recompute_attention_only");
+        row("tp comm", "TP communication", "communicationField");
+        row("all-gather", "All-gather redo", "redoField");
+        row("fa", "Fused activation", "fusedField");
+        row("optimizer sh", "Optimizer sharding", "dpField"); // shut off while DP is 1
+        row("datatype", "Datatype", "datatypeField");
+        row("attention type", "Attention type", "attentionField");
+        row("tp tier", "TP tier (network)", "tpTierField");
+        row("pp tier", "PP tier (network)", "ppTierField");
+        row("dp tier", "DP tier (network)", "dpField"); // a group of one communicates with nobody
+    }
+    void paletteFindsFields()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, title);
+        QFETCH(QString, field);
+        WindowFixture f(*m_theme);
+        f.window.resize(800, 500); // where the form scrolls
+        f.action("showStrategiesAction")->trigger();
+        QVERIFY(!f.window.dock().isVisible());
+        QTest::keyClick(&f.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* palette = f.find<CommandPalette>("commandPalette");
+        auto* list = palette->findChild<QListView*>(QStringLiteral("paletteList"));
+        auto* input = palette->findChild<QLineEdit*>(QStringLiteral("paletteInput"));
+        QTest::keyClicks(input, typed);
+        QCOMPARE(list->currentIndex().data(Qt::AccessibleTextRole).toString(), QStringLiteral("Field: ") + title);
+        QTest::keyClick(input, Qt::Key_Return);
+        QVERIFY(f.window.dock().isVisible());
+        QCOMPARE(QApplication::focusWidget(), f.find<QWidget>(qPrintable(field)));
+        QCoreApplication::processEvents();
+        const QWidget* scroll = f.find<QWidget>("editorScroll");
+        const QWidget* control = f.find<QWidget>(qPrintable(field));
+        QVERIFY(scroll->rect().contains(QRect(control->mapTo(scroll, QPoint(0, 0)), control->size())));
+    }
+
+    void paletteFieldsFollowThePurpose()
+    {
+        WindowFixture f(*m_theme);
+        const auto fields = [&] {
+            QStringList out;
+            for (const PaletteEntry& entry : f.window.paletteEntries())
+                if (entry.group == QStringLiteral("Field"))
+                    out << entry.title + QLatin1Char('=') + entry.detail;
+            return out;
+        };
+        QVERIFY2(fields().contains(QStringLiteral("TP (tensor-parallel degree)=8")), qPrintable(fields().join(QLatin1Char('\n'))));
+        QVERIFY(fields().contains(QStringLiteral("DP (data-parallel degree)=1")));
+        QVERIFY(fields().contains(QStringLiteral("Recompute policy=attention")));
+        QCOMPARE(fields().size(), 21);
+        f.find<QAbstractButton>("segment_inference")->click();
+        QVERIFY(fields().contains(QStringLiteral("Replicas (independent)=1")));
+        QVERIFY(!fields().join(QLatin1Char('\n')).contains(QStringLiteral("Recompute")));
+        QVERIFY(!fields().join(QLatin1Char('\n')).contains(QStringLiteral("DP (")));
     }
 
     void brokenFieldGetsTheKeyboard()

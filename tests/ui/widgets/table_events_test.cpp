@@ -124,6 +124,39 @@ private Q_SLOTS:
         QCOMPARE(m_view->currentKey(), QString("ten")); // sorting picks nothing else
     }
 
+    /// The keyboard comes to a table in which nothing is picked, and rows go: nobody picked anything.
+    void onlyKeysAndClicksPick()
+    {
+        QSignalSpy picked(m_view.get(), &TableView::keyPicked);
+        for (const auto reason : {Qt::TabFocusReason, Qt::OtherFocusReason, Qt::ShortcutFocusReason}) {
+            m_view->clearFocus();
+            m_view->setFocus(reason);
+            QVERIFY(m_view->hasFocus());
+            QVERIFY(m_view->currentKey().isEmpty() && !m_view->currentIndex().isValid());
+        }
+        QCOMPARE(picked.size(), 0);
+        // The first arrow key leads to the first row, the next to the second.
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QCOMPARE(m_view->currentKey(), QString("nine"));
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QCOMPARE(m_view->currentKey(), QString("ten"));
+        QCOMPARE(picked.size(), 2);
+        // The picked row is filtered away: none of the others takes its place, and it is picked when it comes again.
+        m_view->setFindText("t");
+        m_view->setFindText("two");
+        QCOMPARE(shown(), QStringList{"two"});
+        m_table->setRows({row("nine", 9, "9"), row("two", 2, "2.0")});
+        QCOMPARE(m_view->currentKey(), QString("ten"));
+        QVERIFY(!m_view->selectionModel()->hasSelection());
+        m_table->setRows({row("nine", 9, "9"), row("ten", 10, "10"), row("two", 2, "2.0")});
+        m_view->setFindText({});
+        QCOMPARE(m_view->selectionModel()->selectedRows().value(0).data(KeyRole).toString(), QString("ten"));
+        QCOMPARE(picked.size(), 2);
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->visualRect(m_view->model()->index(2, 0)).center());
+        QCOMPARE(m_view->currentKey(), QString("two"));
+        QCOMPARE(picked.size(), 3);
+    }
+
     void theHeaderShowsWhatTheKeyboardWouldSort()
     {
         const auto framed = [this](int section) {

@@ -25,6 +25,7 @@ private Q_SLOTS:
         row("execution", strategy::to_calculon(first.execution).dump(), "execution");
         row("execution in canonical keys",
             R"({"tensor_parallel": 8, "pipeline_parallel": 8, "data_parallel": 1, "batch_size": 64, "microbatch_size": 1})", "execution");
+        row("list of executions", R"({"source": "x", "executions": [{"id": "a", "model": "m", "system": "s", "execution": {}}]})", "executions");
         row("Llama config", R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008})", "config");
         row("GPT-2 config", R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12})", "config");
         row("certificate", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1", "cells": []})", "certificate");

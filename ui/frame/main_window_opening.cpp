@@ -1,0 +1,371 @@
+#include "core/base/file.h"
+#include "core/strategy/execution_list.h"
+#include "ui/frame/command_palette.h"
+#include "ui/frame/main_window.h"
+#include "ui/frame/opened_file.h"
+#include "ui/style/foreign_text.h"
+#include "ui/style/shown.h"
+#include "ui/widgets/excerpt.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/workspace/refusal.h"
+#include "ui/workspace/session_json.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+/// What is done with a file that is opened: by its content, one for itself or several that must not overwrite each other.
+namespace blueprinting::ui {
+namespace {
+
+/// Whether this is a certificate too large to be parsed here: its view reads it as a job, and says so where it is none.
+bool is_large_certificate(const QString& path)
+{
+    constexpr qint64 large = 512 * 1024;
+    QFile file(path);
+    if (file.size() <= large || !file.open(QIODevice::ReadOnly))
+        return false;
+    const uchar* bytes = file.map(0, file.size());
+    return bytes && std::string_view(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(file.size()))
+                            .find("\"art.dev.trainer_rank_cost_calibration_certificate.") != std::string_view::npos;
+}
+
+/// Where a complaint says no line, the line of the value that it is about, or of the file's one value.
+Diagnostics placed(Diagnostics diagnostics, const JsonDocument& document)
+{
+    for (Diagnostic& diagnostic : diagnostics) {
+        if (diagnostic.location && diagnostic.location->line > 0)
+            continue;
+        SourceLocation place = document.locate(diagnostic.path);
+        if (place.line == 0)
+            place = document.locate("");
+        diagnostic.location = std::move(place);
+    }
+    return diagnostics;
+}
+
+/// Which of several files goes first: what others are read against, or would be lost to.
+int rank(DocumentKind kind)
+{
+    switch (kind) {
+    case DocumentKind::session: return 0;
+    case DocumentKind::calculon_model:
+    case DocumentKind::hugging_face_config: return 1;
+    case DocumentKind::system: return 2;
+    case DocumentKind::execution:
+    case DocumentKind::execution_list: return 3;
+    case DocumentKind::certificate: return 4;
+    case DocumentKind::manifest: return 5;
+    case DocumentKind::report:
+    case DocumentKind::checkpoint: return 6;
+    }
+    return 6;
+}
+
+/// A list of so many executions comes whole; of a longer one it is chosen what to add.
+constexpr std::size_t kFewExecutions = 8;
+/// So many files are named each; a longer message would fill the window.
+constexpr qsizetype kMostNamed = 6;
+
+SessionStrategy strategy_of(const Session& session, const strategy::Preset& listed)
+{
+    const std::size_t slash = listed.name.find_last_of('/');
+    const std::string name = slash == std::string::npos ? listed.name : listed.model + " " + listed.name.substr(slash + 1);
+    SessionStrategy made{fresh_id(session), fresh_name(session, name), *model::find_preset(listed.model),
+                         *system::find_preset(listed.system), listed.execution};
+    forget_redundant_processors(made.execution);
+    return made;
+}
+
+} // namespace
+
+Result<Done> MainWindow::openFile(const QString& path)
+{
+    const int before = m_parts.workspace.undoStack().index();
+    Result<OpenedFile> opened = takeFile(readFile(path), nullptr);
+    if (!opened) {
+        if (!opened.cancelled())
+            refuse(path, opened.diagnostics());
+        return opened.failure_as<Done>();
+    }
+    m_parts.settings.addRecentFile(path);
+    if (opened->notice)
+        sayOpened(tr("Opened %1.").arg(QFileInfo(path).fileName()), tr("It %1.").arg(opened->became), opened->actions, before);
+    return Done{};
+}
+
+Result<Done> MainWindow::openFiles(const QStringList& paths)
+{
+    if (paths.size() == 1)
+        return openFile(paths.front());
+    std::vector<ReadFile> files;
+    for (const QString& path : paths)
+        files.push_back(readFile(path));
+    std::vector<std::size_t> order(files.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto place = [&](std::size_t i) { return files[i].kind ? rank(*files[i].kind) : 0; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+
+    OpenedTogether together;
+    std::vector<Result<OpenedFile>> results(files.size(), Result<OpenedFile>(Cancelled{}));
+    int before = m_parts.workspace.undoStack().index();
+    for (const std::size_t i : order) {
+        results[i] = takeFile(files[i], &together);
+        if (results[i])
+            m_parts.settings.addRecentFile(files[i].path);
+        if (files[i].kind && *files[i].kind == DocumentKind::session)
+            before = m_parts.workspace.undoStack().index(); // another session begins another history
+    }
+
+    QStringList became;
+    QList<Notice::Action> actions;
+    std::vector<std::size_t> refused;
+    qsizetype opened = 0;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const QString name = QFileInfo(files[i].path).fileName();
+        if (results[i]) {
+            ++opened;
+            became << tr("%1 %2").arg(name, results[i]->became);
+            actions << results[i]->actions;
+        } else if (results[i].cancelled()) {
+            became << tr("%1 was left closed").arg(name);
+        } else if (refused.push_back(i); refused.size() > 1) {
+            became << tr("%1 was refused, too: %2").arg(name, refusal_text(results[i].diagnostics()));
+        }
+    }
+    if (became.size() > kMostNamed) {
+        const qsizetype more = became.size() - kMostNamed;
+        became = became.mid(0, kMostNamed);
+        became << tr("and %1 more").arg(more);
+    }
+    const QString all = became.join(QStringLiteral("; ")) + QLatin1Char('.');
+    if (refused.empty()) {
+        const bool whole = opened == paths.size();
+        sayOpened(whole ? tr("Opened %1 files.").arg(opened) : tr("Opened %1 of %2 files.").arg(opened).arg(paths.size()), all, actions, before);
+        return Done{};
+    }
+    const ReadFile& first = files[refused.front()];
+    const Result<OpenedFile>& why = results[refused.front()];
+    refuse(first.path, why.diagnostics(), became.isEmpty() ? QString() : tr("Of the others: %1").arg(all));
+    return why.failure_as<Done>();
+}
+
+/// Says what was opened, with a way to take back exactly that: it goes with the next change.
+void MainWindow::sayOpened(const QString& subject, const QString& text, const QList<Notice::Action>& actions, int before)
+{
+    const int step = m_parts.workspace.undoStack().index();
+    Notice notice{Tone::text, subject, text, actions};
+    if (step != before) // else it was that already, and undoing would take back something else
+        notice.actions << Notice::Action{tr("Undo"), Icon::undo, [this, before] { m_parts.workspace.undoStack().setIndex(before); }};
+    showNotice(notice);
+    if (step != before)
+        m_undoableStep = step;
+}
+
+ReadFile MainWindow::readFile(const QString& path) const
+{
+    if (is_large_certificate(path))
+        return {path, std::nullopt, DocumentKind::certificate};
+    ReadFile file{path, JsonDocument::read(path.toStdString()), std::nullopt};
+    if (*file.document)
+        if (const Result<DocumentKind> kind = sniff(**file.document))
+            file.kind = *kind;
+    return file;
+}
+
+Result<OpenedFile> MainWindow::takeFile(const ReadFile& file, OpenedTogether* together)
+{
+    if (!file.document) // which its view reads
+        return openInView(DocumentKind::certificate, file.path);
+    if (!*file.document)
+        return file.document->failure_as<OpenedFile>();
+    const JsonDocument& document = **file.document;
+    Result<OpenedFile> opened = file.kind ? openDocument(document, *file.kind, file.path, together) : sniff(document).failure_as<OpenedFile>();
+    if (!opened && !opened.cancelled())
+        return placed(opened.diagnostics(), document);
+    return opened;
+}
+
+Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, DocumentKind kind, const QString& path, OpenedTogether* together)
+{
+    Workspace& workspace = m_parts.workspace;
+    const std::string name = QFileInfo(path).completeBaseName().toStdString();
+    const SessionStrategy selected = *workspace.selected(); // a copy: an edit puts others in its place
+    switch (kind) {
+    case DocumentKind::session: {
+        if (together && std::exchange(together->session, true))
+            return Cancelled{}; // there is one session at a time
+        const Result<Done> opened = openSession(document, path, together != nullptr); // what follows is for this session
+        if (!opened)
+            return opened.failure_as<OpenedFile>();
+        return OpenedFile{tr("is the session now"), {}, false};
+    }
+    case DocumentKind::calculon_model:
+    case DocumentKind::hugging_face_config: {
+        const Result<model::TransformerModel> model =
+            kind == DocumentKind::calculon_model ? model::read_calculon_model(document, document.root(), "", name)
+                                                 : model::read_hugging_face_config(document, name);
+        if (!model)
+            return model.failure_as<OpenedFile>();
+        const auto give = [&](SessionStrategy& strategy) { strategy.model = *model; };
+        if (together && std::exchange(together->model, true))
+            return addVariant(name, give, tr("model"));
+        workspace.edit(tr("Set model to %1").arg(shown(name)), [&](Session& session) { give(*session.find(session.selected)); });
+        return OpenedFile{tr("is now the model of %1").arg(name_in_sentence(shown(selected.name)))};
+    }
+    case DocumentKind::system: {
+        const Result<system::SystemProfile> system = system::read_calculon_system(document, document.root(), "", name);
+        if (!system)
+            return system.failure_as<OpenedFile>();
+        const auto give = [&](SessionStrategy& strategy) { strategy.system = *system; };
+        if (together && std::exchange(together->system, true))
+            return addVariant(name, give, tr("system"));
+        workspace.edit(tr("Set system to %1").arg(shown(name)), [&](Session& session) { give(*session.find(session.selected)); });
+        return OpenedFile{tr("is now the system of %1").arg(name_in_sentence(shown(selected.name)))};
+    }
+    case DocumentKind::execution: {
+        const Result<strategy::Execution> execution = strategy::from_mapping(
+            document, document.root(), "", selected.system.networks.size(), workspace.session().rules);
+        if (!execution)
+            return execution.failure_as<OpenedFile>();
+        SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected.model,
+                              selected.system, *execution};
+        forget_redundant_processors(added.execution);
+        workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
+            session.strategies.push_back(added);
+            session.selected = added.id;
+        });
+        return OpenedFile{tr("is a strategy of its own now, on the model and system that were selected")};
+    }
+    case DocumentKind::execution_list: {
+        Result<std::vector<strategy::Preset>> list = strategy::read_execution_list(document, workspace.session().rules);
+        if (!list)
+            return list.failure_as<OpenedFile>();
+        return openList(std::move(*list), QFileInfo(path).fileName());
+    }
+    case DocumentKind::certificate:
+    case DocumentKind::manifest:
+    case DocumentKind::report:
+    case DocumentKind::checkpoint: return openInView(kind, path);
+    }
+    return OpenedFile{};
+}
+
+/// A second model or system of files opened together: what was opened before it stays, on the strategy that it went to.
+OpenedFile MainWindow::addVariant(const std::string& file, const std::function<void(SessionStrategy&)>& give, const QString& what)
+{
+    const SessionStrategy selected = *m_parts.workspace.selected();
+    SessionStrategy added = selected;
+    added.id = fresh_id(m_parts.workspace.session());
+    added.name = fresh_name(m_parts.workspace.session(), selected.name + " " + file);
+    added.visible = true;
+    added.last_legal.reset();
+    give(added);
+    m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) { session.strategies.push_back(added); });
+    return {tr("is the %1 of a strategy of its own, %2").arg(what, name_in_sentence(shown(added.name)))};
+}
+
+OpenedFile MainWindow::openList(std::vector<strategy::Preset> list, const QString& file)
+{
+    const auto listed = std::make_shared<const std::vector<strategy::Preset>>(std::move(list));
+    const auto count = static_cast<qsizetype>(listed->size());
+    const auto add = [this, listed, file] { addListed(*listed, file); };
+    if (listed->size() <= kFewExecutions) {
+        add();
+        return {count == 1 ? tr("lists 1 execution, which is a strategy now") : tr("lists %1 executions, each a strategy now").arg(count)};
+    }
+    const auto choose = [this, listed, file, add] {
+        std::vector<PaletteEntry> entries;
+        for (const strategy::Preset& each : *listed)
+            entries.push_back({shown(each.name), tr("Execution"), tr("%1 on %2").arg(shown(each.model), shown(each.system)),
+                               [this, listed, file, one = &each] { addListed({*one}, file); }});
+        entries.push_back({tr("All %1").arg(listed->size()), tr("Execution"), tr("adds each as a strategy"), add});
+        m_palette->popup(std::move(entries), tr("Which execution of %1 to add").arg(file));
+    };
+    return {tr("lists %1 executions: choose what to add").arg(count),
+            {{tr("Choose…"), Icon::search, choose}, {tr("Add all %1").arg(count), Icon::plus, add}}};
+}
+
+/// As one step, in the order of the list; the first of them is selected.
+void MainWindow::addListed(const std::vector<strategy::Preset>& listed, const QString& file)
+{
+    const QString step = listed.size() == 1 ? tr("Add %1").arg(shown(listed.front().name)) : tr("Add the executions of %1").arg(file);
+    m_parts.workspace.edit(step, [&](Session& session) {
+        std::string first;
+        for (const strategy::Preset& each : listed) {
+            session.strategies.push_back(strategy_of(session, each));
+            first = first.empty() ? session.strategies.back().id : first;
+        }
+        session.selected = first;
+    });
+}
+
+Result<Done> MainWindow::openSession(const JsonDocument& document, const QString& path, bool at_once)
+{
+    // Whether it is sound is found out before anyone is asked about the present one.
+    Result<Session> session = session_from_json(document);
+    if (!session)
+        return session.failure_as<Done>();
+    if (!mayLoseSession())
+        return Cancelled{};
+    m_message->clear();
+    const auto show = [this, session = *session, path] {
+        m_file->show(session, path);
+        refreshTab();
+    };
+    if (at_once || !isVisible()) { // nobody waits yet
+        show();
+        return Done{};
+    }
+    const auto compiled = [this, show, before = m_parts.workspace.session().strategies] {
+        // What was done meanwhile is lost no more than what was there before.
+        if (m_parts.workspace.session().strategies == before || mayLoseSession())
+            show();
+    };
+    m_parts.workspace.prepare(*session, compiled);
+    return Done{};
+}
+
+Result<OpenedFile> MainWindow::openInView(DocumentKind kind, const QString& path)
+{
+    const QString name = QString::fromUtf8(to_string(kind));
+    for (const ViewEntry& entry : m_entries) {
+        if (std::find(entry.opens.begin(), entry.opens.end(), name) == entry.opens.end())
+            continue;
+        // It comes to the front once it took the file, or where it shows itself what it refused.
+        View* view = makeView(entry);
+        m_message->clear();
+        const Result<Done> opened = view->open(path);
+        if (opened || view->showsRefusals())
+            showView(entry.id);
+        if (!opened)
+            return opened.failure_as<OpenedFile>();
+        return OpenedFile{tr("is in %1").arg(entry.title), {}, false};
+    }
+    return Diagnostic{Severity::error, "document.no_view", "",
+                      "this is " + std::string(described(kind)) + ", which no view here shows", std::nullopt};
+}
+
+void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics, const QString& changed)
+{
+    const QString file = QFileInfo(path).fileName();
+    showNotice({Tone::bad, tr("%1 was refused.").arg(file.isEmpty() ? path : file),
+                refusal_text(diagnostics) + QLatin1Char(' ') + (changed.isEmpty() ? tr("Nothing was changed.") : changed),
+                {{tr("Open another…"), Icon::open, [this] { chooseFiles(); }}}});
+    const View* view = currentView();
+    if (view && view->showsRefusals())
+        return;
+    if (diagnostics.front().location && diagnostics.front().location->line > 0)
+        if (const Result<std::string> bytes = read_file(path.toStdString())) {
+            const RefusedLine line = refused_line(*bytes, diagnostics.front());
+            if (line.line > 0 && line.column >= 0)
+                m_message->setExcerpt(excerpt_of(tr("Where %1 was refused").arg(file), line.line, line.text, line.column));
+        }
+}
+
+} // namespace blueprinting::ui
