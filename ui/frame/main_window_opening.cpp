@@ -291,18 +291,25 @@ OpenedFile MainWindow::openList(std::vector<strategy::Preset> list, const QStrin
             {{tr("Choose…"), Icon::search, choose}, {tr("Add all %1").arg(count), Icon::plus, add}}};
 }
 
-/// As one step, in the order of the list; the first of them is selected.
+/// As one step, in the order of the list, once they are compiled; the first of them is selected.
 void MainWindow::addListed(const std::vector<strategy::Preset>& listed, const QString& file)
 {
     const QString step = listed.size() == 1 ? tr("Add %1").arg(shown(listed.front().name)) : tr("Add the executions of %1").arg(file);
-    m_parts.workspace.edit(step, [&](Session& session) {
+    const auto add = [listed](Session& session) {
         std::string first;
         for (const strategy::Preset& each : listed) {
             session.strategies.push_back(strategy_of(session, each));
             first = first.empty() ? session.strategies.back().id : first;
         }
         session.selected = first;
-    });
+    };
+    if (listed.size() <= kFewExecutions) {
+        m_parts.workspace.edit(step, add);
+        return;
+    }
+    Session wanted = m_parts.workspace.session();
+    add(wanted);
+    m_parts.workspace.prepare(wanted, [this, step, add] { m_parts.workspace.edit(step, add); });
 }
 
 Result<Done> MainWindow::openSession(const JsonDocument& document, const QString& path, bool at_once)

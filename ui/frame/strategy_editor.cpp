@@ -19,7 +19,7 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLineEdit>
 
 #include <algorithm>
@@ -58,6 +58,15 @@ bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
         ++m_visit;
     if (event->type() == QEvent::Resize && watched == m_title)
         showTitle();
+    // Undoing is the session's: a field's own history would leave a step behind that changes nothing.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        const bool z = key->key() == Qt::Key_Z && (key->modifiers() & ~Qt::ShiftModifier) == Qt::ControlModifier;
+        if (z || (key->key() == Qt::Key_Y && key->modifiers() == Qt::ControlModifier)) {
+            event->ignore();
+            return true;
+        }
+    }
     // The wheel scrolls the form; it changes what it comes over only where that was entered first.
     if (event->type() == QEvent::Wheel) {
         const auto* control = qobject_cast<QWidget*>(watched);

@@ -133,6 +133,39 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.undoStack().count(), 3);
     }
 
+    /// The keys that undo and redo are the session's, in a field as everywhere: no step is left that changes nothing.
+    void undoneByKeysInTheField_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("number") << "tpField" << "4";
+        QTest::newRow("name") << "nameField" << "trial";
+    }
+    void undoneByKeysInTheField()
+    {
+        QFETCH(QString, field);
+        QFETCH(QString, typed);
+        WindowFixture f(*m_theme);
+        const Session before = f.workspace.session();
+        auto* control = f.find<QWidget>(qPrintable(field));
+        control->setFocus();
+        QTest::keyClick(control, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(control, typed);
+        const Session after = f.workspace.session();
+        QVERIFY(!(after == before));
+        QTest::keyClick(control, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(f.workspace.session() == before);
+        QVERIFY(!f.workspace.undoStack().canUndo() && f.workspace.undoStack().canRedo());
+        QTest::keyClick(control, Qt::Key_Z, Qt::ControlModifier); // nothing is left
+        QVERIFY(f.workspace.session() == before);
+        QTest::keyClick(control, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(f.workspace.session() == after);
+        QTest::keyClick(control, Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(control, Qt::Key_Y, Qt::ControlModifier);
+        QVERIFY(f.workspace.session() == after);
+        QVERIFY(control->hasFocus());
+    }
+
     void numbersStepAndRefuse()
     {
         WindowFixture f(*m_theme);

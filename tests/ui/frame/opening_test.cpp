@@ -418,7 +418,7 @@ private Q_SLOTS:
         QCOMPARE(strategies[2].name, std::string("megatron-1T full"));
         QCOMPARE(strategies[2].model.hidden, std::int64_t{25600});
         button(f, "Add all 36")->click();
-        QCOMPARE(strategies.size(), std::size_t{39});
+        QTRY_COMPARE_WITH_TIMEOUT(strategies.size(), std::size_t{39}, 60000);
         QCOMPARE(f.workspace.undoStack().count(), 2);
         // The palette of the window is what it was.
         f.find<QAction>("paletteAction")->trigger();
