@@ -31,7 +31,7 @@ Heights heights(double lane)
 {
     Heights out{};
     out.lane = lane;
-    out.strip = lane >= kStripFrom ? std::round(kStrip * lane / kLane) : 0;
+    out.strip = lane >= kStripFrom ? std::floor(kStrip * lane / kLane) : 0;
     out.link = lane >= kStripFrom ? kLink : std::max(1.0, std::floor(lane / 4));
     out.gap = lane >= 8 ? 1 : 0;
     return out;

@@ -134,7 +134,8 @@ void ScheduleView::showChart(bool times_only)
 
 bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table_panel && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
+    const bool laid_out = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize || event->type() == QEvent::Show;
+    if (laid_out && (watched == m_table_panel || watched == m_table))
         QMetaObject::invokeMethod(this, [this] { keepTable(); }, Qt::QueuedConnection); // once both panels have their heights
     if (event->type() == QEvent::Resize) {
         if (watched == m_area->viewport())

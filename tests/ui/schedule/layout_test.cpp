@@ -69,7 +69,7 @@ void LayoutTest::lanes_stand_on_one_axis()
     const LaneLayout layout = layout_lanes(both(), QRectF(10, 0, 1000, 500), kMetrics, 0);
     QCOMPARE(layout.groups.size(), std::size_t{2});
     QCOMPARE(layout.groups[0].lanes.size(), std::size_t{4});
-    // two lines of 17 + 6, a gap of 14, and 8 · (32 + 18 + 1) are 468 of the 473 above the axis; 33 and 19 would be 484
+    // two lines of 17 + 6, a gap of 14, and 8 · (32 + 18 + 1) are 468 of the 473 above the axis; 33 and 18 would be 476
     QCOMPARE(layout.lane_height, 32.0);
     QCOMPARE(layout.groups[0].lanes[0].strip.height(), 18.0);
     QCOMPARE(layout.plot.left(), 10 + 76 + 8.0);
