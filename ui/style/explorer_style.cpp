@@ -47,9 +47,9 @@ void ExplorerStyle::setTheme(const Theme& theme)
     QApplication::setPalette(palette_of(theme));
     applyClassPalettes();
     const QWidgetList widgets = QApplication::allWidgets();
-    for (QWidget* widget : widgets) // widgets that keep something of the theme listen for this
+    for (QWidget* widget : widgets) // those that keep something of the theme listen for this; no size depends on it, so that nothing is laid out anew
         if (widget->style() == this) {
-            QEvent event(QEvent::StyleChange);
+            QEvent event(QEvent::PaletteChange);
             QApplication::sendEvent(widget, &event);
         }
 }

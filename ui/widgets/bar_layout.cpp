@@ -73,12 +73,7 @@ double row_pitch(const BarChart& chart, double bar, const ReadOutRoom& room)
     return std::max(bar + (outlined(chart) ? kOutlineGap + outline_height(chart, bar) + kGap : 0) + gap, room.least) + room.below;
 }
 
-double least_bar(const BarChart& chart, const BarFonts& fonts)
-{
-    // Chips of bars that stand close keep apart.
-    const bool chips = !outlined(chart) && std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return !row.chip.isEmpty(); });
-    return std::min(chart.bar_height, std::max(chips ? double(kChipSide) : kLeastBar, line(fonts.small_number)));
-}
+double least_bar(const BarChart& chart, const BarFonts& fonts) { return std::min(chart.bar_height, std::max(kLeastBar, line(fonts.small_number))); }
 
 std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments, const AxisScale& scale, const QRectF& plot,
                                          const QRectF& bar)

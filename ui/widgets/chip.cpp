@@ -2,11 +2,14 @@
 #include "ui/style/fonts.h"
 #include "ui/style/style_paint.h"
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 
 void draw_chip(QPainter& painter, const QRectF& rect, const QString& letter, const QColor& color, const QColor& ink)
 {
-    QRectF square(0, 0, kChipSide, kChipSide);
+    const double side = std::min<double>(kChipSide, rect.height()); // beside thin bars they keep apart
+    QRectF square(0, 0, side, side);
     square.moveCenter(rect.center());
     style_paint::box(painter, square, color, Qt::transparent, 0, 4);
     painter.save();

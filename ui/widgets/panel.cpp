@@ -16,16 +16,16 @@ namespace blueprinting::ui {
 
 namespace {
 
-constexpr int kLeastTitle = 260;
+constexpr int kLeastTitle = 260, kLeastNote = 200;
 
-/// A title that gives way to what stands beside it: it is cut in its middle then, and a tooltip has all of it.
-class TitleLabel : public ToneLabel {
+/// Words that give way to what stands beside it: it is cut in its middle then, and a tooltip has all of it.
+class HeadLabel : public ToneLabel {
 public:
-    using ToneLabel::ToneLabel;
+    HeadLabel(const QString& text, Tone tone, int least, QWidget* parent) : ToneLabel(text, tone, parent), m_least(least) {}
     [[nodiscard]] QSize minimumSizeHint() const override
     {
         const QSize whole = ToneLabel::minimumSizeHint();
-        return {std::min(whole.width(), kLeastTitle), whole.height()};
+        return {std::min(whole.width(), m_least), whole.height()};
     }
 
 protected:
@@ -42,6 +42,9 @@ protected:
         painter.setPen(palette().color(QPalette::WindowText));
         painter.drawText(rect(), static_cast<int>(alignment()) | Qt::TextSingleLine, cut);
     }
+
+private:
+    int m_least; ///< pixels that they keep
 };
 
 /// The title's line. A legend that would take more than two lines beside the title stands below it.
@@ -129,7 +132,7 @@ private:
 
 Panel::Panel(const QString& title, QWidget* parent)
     : QWidget(parent), m_header(new PanelHeader(this)), m_header_layout(new QHBoxLayout(m_header)),
-      m_title(new TitleLabel(title, Tone::text, m_header)), m_note(new ToneLabel({}, Tone::secondary, m_header)),
+      m_title(new HeadLabel(title, Tone::text, kLeastTitle, m_header)), m_note(new HeadLabel({}, Tone::secondary, kLeastNote, m_header)),
       m_body(new QVBoxLayout)
 {
     m_title->setBold(true);
@@ -138,6 +141,7 @@ Panel::Panel(const QString& title, QWidget* parent)
     m_title->setTextFormat(Qt::PlainText);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_note->setObjectName(QStringLiteral("panelNote"));
+    m_note->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_note->setAlignment(Qt::AlignRight | Qt::AlignTop);
     m_header_layout->setContentsMargins(0, 0, 0, 0);
     m_header_layout->setSpacing(metrics::kControlGap);

@@ -397,6 +397,22 @@ private Q_SLOTS:
         QVERIFY(!keep_units(QStringLiteral("5 strategies, 8 stages, 3 more")).contains(QChar(0x00a0)));
     }
 
+    /// However long title and note are, a panel is not wider than its place: both are cut, and their tooltips have all of them.
+    void aHeadGivesWay()
+    {
+        const QString name = QStringLiteral("GPT-175B with a long name of its own ");
+        Panel panel(name.repeated(4));
+        panel.setNote(name.repeated(3));
+        auto* control = new SegmentedSwitch({{QStringLiteral("time"), QStringLiteral("Time")}, {QStringLiteral("memory"), QStringLiteral("Memory")}});
+        panel.addHeaderWidget(control);
+        const int least = panel.minimumSizeHint().width();
+        QVERIFY2(least <= 260 + 200 + control->sizeHint().width() + 60, qPrintable(QString::number(least)));
+        panel.resize(least, 100);
+        testing::draw(panel, panel.size());
+        for (const char* word : {"panelTitle", "panelNote"})
+            QVERIFY2(!panel.findChild<QLabel*>(QString::fromLatin1(word))->toolTip().isEmpty(), word);
+    }
+
     void draws_data()
     {
         QTest::addColumn<int>("page");
