@@ -311,17 +311,34 @@ void CalibrationView::showProgress()
 void CalibrationView::refresh()
 {
     const Json kept = state();
-    if (kept.is_object() && kept.contains("case") && kept["case"].is_string())
-        m_case = shown(kept["case"].get<std::string>());
-    if (kept.is_object() && kept.contains("panel") && kept["panel"].is_string())
-        m_lower->setCurrent(shown(kept["panel"].get<std::string>()));
-    if (kept.is_object() && kept.contains("parity") && kept["parity"].is_string())
-        m_parity_view->setCurrent(shown(kept["parity"].get<std::string>()));
+    const auto text = [&kept](const char* key, const char* otherwise) {
+        return kept.is_object() && kept.contains(key) && kept[key].is_string() ? shown(kept[key].get<std::string>()) : QString::fromLatin1(otherwise);
+    };
+    m_case = text("case", "");
+    m_lower->setCurrent(text("panel", "workload"));
+    m_parity_view->setCurrent(text("parity", "peak_only"));
     m_peak_parity = m_parity_view->current() == u"peak_only";
+    m_strategy = text("strategy", "");
     restoreReports(kept);
+    restoreSides(kept);
     if ((!m_run || !m_outdated.isEmpty()) && !running() && !m_cancelled && m_failure.empty())
         run();
     showReport();
+}
+
+void CalibrationView::restoreSides(const Json& kept)
+{
+    const auto index_of = [&](const char* key, int otherwise) {
+        if (!kept.is_object() || !kept.contains(key) || !kept[key].is_string())
+            return otherwise;
+        const QString path = shown(kept[key].get<std::string>());
+        for (std::size_t i = 0; i < m_opened.size(); ++i)
+            if (m_opened[i].path == path)
+                return static_cast<int>(i) + 1;
+        return path.isEmpty() ? 0 : otherwise;
+    };
+    m_left_side->setCurrentIndex(index_of("left", 0));
+    m_right_side->setCurrentIndex(index_of("right", static_cast<int>(m_opened.size())));
 }
 
 void CalibrationView::markShown()

@@ -82,6 +82,7 @@ private:
     void showStale();
     void setShown(Shown shown);
     void pickCase(const QString& name);
+    void restoreSides(const Json& kept);
     void keepState();
     void restoreReports(const Json& kept);
     void markShown();

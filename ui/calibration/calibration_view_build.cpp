@@ -92,6 +92,7 @@ QWidget* CalibrationView::makeFigures()
         bars->setObjectName(QString::fromLatin1(object));
         const auto pick = [this](const QString& strategy) {
             m_strategy = strategy;
+            keepState();
             showFigures();
         };
         connect(bars, &StackedBars::rowPicked, this, pick);
@@ -153,6 +154,7 @@ QWidget* CalibrationView::makeParity()
         Selection selection = this->workspace().session().selection;
         selection.component = component.toStdString();
         m_case = name;
+        keepState();
         this->workspace().select(selection);
         showReport();
     });
@@ -196,7 +198,10 @@ QWidget* CalibrationView::makeDifference()
         (*side)->setObjectName(QString::fromLatin1(object));
         (*side)->setAccessibleName(name);
         (*side)->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        connect(*side, &QComboBox::activated, this, &CalibrationView::showReport);
+        connect(*side, &QComboBox::activated, this, [this] {
+            keepState();
+            showReport();
+        });
     }
     auto* sides = new QWidget;
     auto* row = new QHBoxLayout(sides);

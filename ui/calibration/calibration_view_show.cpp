@@ -225,12 +225,21 @@ void CalibrationView::keepState()
     Json reports = Json::array();
     for (const Opened& one : m_opened)
         reports.push_back(one.path.toStdString());
-    setState({{"case", m_case.toStdString()},
-              {"panel", m_lower->current().toStdString()},
-              {"parity", m_parity_view->current().toStdString()},
-              {"report", m_at < m_opened.size() ? m_opened[m_at].path.toStdString() : std::string()},
-              {"reports", std::move(reports)},
-              {"shown", m_which->current().toStdString()}});
+    Json out{{"case", m_case.toStdString()},
+             {"panel", m_lower->current().toStdString()},
+             {"parity", m_parity_view->current().toStdString()},
+             {"report", m_at < m_opened.size() ? m_opened[m_at].path.toStdString() : std::string()},
+             {"reports", std::move(reports)},
+             {"shown", m_which->current().toStdString()}};
+    if (!m_strategy.isEmpty())
+        out["strategy"] = m_strategy.toStdString();
+    // Which two reports are held against each other, where it is not this run and the last one: by path, "" this run.
+    const auto path_of = [this](int index) { return index <= 0 ? std::string() : m_opened[static_cast<std::size_t>(index) - 1].path.toStdString(); };
+    if (const int left = m_left_side->currentIndex(); left > 0)
+        out["left"] = path_of(left);
+    if (const int right = m_right_side->currentIndex(); right >= 0 && right < static_cast<int>(m_opened.size()))
+        out["right"] = path_of(right);
+    setState(std::move(out));
 }
 
 } // namespace blueprinting::ui

@@ -231,6 +231,7 @@ Panel* CertificateView::makeCandidates()
     pair_lines->setSpacing(metrics::kControlGap);
     m_misorderedScope = new SegmentedSwitch({{QStringLiteral("cell"), tr("This cell")}, {QStringLiteral("all"), tr("All cells")}});
     m_misorderedScope->setObjectName(QStringLiteral("misorderedScope"));
+    m_misorderedScope->setKept(true);
     connect(m_misorderedScope, &SegmentedSwitch::currentChanged, this, &CertificateView::showCell);
     m_misorderedRows = new RowTable(misordered_columns(), this);
     m_misordered = new TableView(m_misorderedRows);

@@ -343,7 +343,10 @@ void CertificateView::restore()
 {
     const Json kept = state();
     const QString path = text_of(kept, "certificate");
-    if (path.isEmpty()) {
+    if (path.isEmpty()) { // a session that has kept nothing yet
+        m_regretPages->turnTo(QStringLiteral("cells"));
+        m_candidatesPages->turnTo(QStringLiteral("candidates"));
+        m_side->setPage(QStringLiteral("checks"));
         if (!m_declined && !m_example && m_reading.isEmpty())
             showExample();
         else if (m_declined && m_review)

@@ -128,7 +128,7 @@ void CertificateView::showCell()
     m_misorderedScope->setText(QStringLiteral("all"), tr("All cells, %1").arg(count_figure(all)));
     const bool only = m_misorderedScope->current() == QLatin1String("cell");
     m_misorderedRows->setRows(misordered_rows(*m_review, only ? place : std::nullopt));
-    m_misordered->setColumnShown(QStringLiteral("cell"), !only);
+    m_misordered->setColumnsLeftOut(only ? QStringList{QStringLiteral("cell")} : QStringList());
 }
 
 QString CertificateView::commandLine() const

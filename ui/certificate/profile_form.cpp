@@ -78,7 +78,50 @@ ProfileForm::ProfileForm(QWidget* parent)
     connect(m_dense, &QCheckBox::toggled, this, &ProfileForm::decide);
     connect(m_dtype, &QComboBox::currentIndexChanged, this, &ProfileForm::decide);
     connect(m_hidden, &QSpinBox::valueChanged, this, &ProfileForm::decide);
+    m_first = fields();
     decide();
+}
+
+std::map<std::string, std::string> ProfileForm::fields() const
+{
+    const auto said = [](const QCheckBox* box) { return std::string(box->isChecked() ? "yes" : "no"); };
+    return {{"gpu", said(m_gpu)},
+            {"capability", QString::number(m_capability->value(), 'f', 1).toStdString()},
+            {"memory", std::to_string(m_memory->value())},
+            {"dense", said(m_dense)},
+            {"datatype", m_dtype->currentText().toStdString()},
+            {"hidden", std::to_string(m_hidden->value())}};
+}
+
+PartState ProfileForm::partState() const
+{
+    PartState out;
+    for (const auto& [field, value] : fields())
+        if (value != m_first.at(field))
+            out.fields[field] = value;
+    return out;
+}
+
+void ProfileForm::setPartState(const PartState& state)
+{
+    const auto text = [&](const char* field) {
+        const auto at = state.fields.find(field);
+        return QString::fromStdString(at == state.fields.end() ? m_first.at(field) : at->second);
+    };
+    // What a field could not say it does not take.
+    const auto number = [&](auto* field, const char* name) {
+        bool is_one = false;
+        const double value = text(name).toDouble(&is_one);
+        if (is_one && value >= field->minimum() && value <= field->maximum())
+            field->setValue(static_cast<decltype(field->value())>(value));
+    };
+    m_gpu->setChecked(text("gpu") == QLatin1String("yes"));
+    number(m_capability, "capability");
+    number(m_memory, "memory");
+    m_dense->setChecked(text("dense") == QLatin1String("yes"));
+    if (const int at = m_dtype->findText(text("datatype")); at >= 0)
+        m_dtype->setCurrentIndex(at);
+    number(m_hidden, "hidden");
 }
 
 QWidget* ProfileForm::withVerdict(QWidget* field)
@@ -127,6 +170,7 @@ void ProfileForm::decide()
     }
     m_icon->setIcon(icon(decision.fitted ? Icon::check : Icon::warning, decision.fitted ? Tone::good : Tone::caution), metrics::kRowIcon);
     m_sentence->setText(QString::fromStdString(decision.sentence));
+    partChanged();
 }
 
 } // namespace blueprinting::ui

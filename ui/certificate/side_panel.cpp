@@ -214,8 +214,7 @@ void SidePanel::setReview(const Review& review)
     }
     m_checks->setRows(std::move(rows));
     // What speaks against it is told at once.
-    if (m_checkList->currentKey().isEmpty() && !first_failed.isEmpty())
-        m_checkList->setCurrentKey(first_failed);
+    m_checkList->pickAtFirst(first_failed);
     showReason(m_checkList->currentKey());
     m_shipped = review.certificate->table;
     m_hash->setDigest(shown(certificate::table_hash(m_shipped)));

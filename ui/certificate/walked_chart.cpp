@@ -7,19 +7,14 @@
 #include <algorithm>
 
 namespace blueprinting::ui {
-namespace {
-
-constexpr double kMostMagnified = 16;
-
-} // namespace
 
 void WalkedChart::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     painter.save();
     if (on_screen && isZoomed()) {
         painter.setClipRect(area);
-        painter.translate(m_origin);
-        painter.scale(m_zoom, m_zoom);
+        painter.translate(origin());
+        painter.scale(m_sight.zoom, m_sight.zoom);
     }
     paintMarks(painter, area, theme, on_screen);
     painter.restore();
@@ -27,38 +22,39 @@ void WalkedChart::paintChart(QPainter& painter, const QRectF& area, const Theme&
 
 void WalkedChart::zoomBy(double factor, const QPointF& about)
 {
-    const double zoom = std::clamp(m_zoom * factor, 1.0, kMostMagnified);
-    m_origin = about - (about - m_origin) * (zoom / m_zoom);
-    m_zoom = zoom;
-    keepInside();
+    const double zoom = within({0, 0, m_sight.zoom * factor}).zoom;
+    const double nearer = 1 / m_sight.zoom - 1 / zoom;
+    setSight({m_sight.left + about.x() / width() * nearer, m_sight.top + about.y() / height() * nearer, zoom});
 }
 
 void WalkedChart::panBy(const QPointF& pixels)
 {
-    m_origin += pixels;
-    keepInside();
+    setSight({m_sight.left - pixels.x() / width() / m_sight.zoom, m_sight.top - pixels.y() / height() / m_sight.zoom, m_sight.zoom});
 }
 
-void WalkedChart::showWhole()
+void WalkedChart::showWhole() { setSight({}); }
+
+void WalkedChart::setSight(const Sight& sight)
 {
-    m_zoom = 1;
-    keepInside();
+    m_sight = within(sight);
+    sightMoved();
 }
 
-/// No edge of the chart leaves the edge of the widget.
-void WalkedChart::keepInside()
+PartState WalkedChart::inSight() const
 {
-    m_origin = QPointF(std::clamp(m_origin.x(), width() * (1 - m_zoom), 0.0), std::clamp(m_origin.y(), height() * (1 - m_zoom), 0.0));
+    PartState out;
+    if (isZoomed())
+        out.sight = m_sight;
+    return out;
+}
+
+void WalkedChart::look(const PartState& state)
+{
+    m_sight = within(state.sight.value_or(Sight()));
     update();
 }
 
-void WalkedChart::resizeEvent(QResizeEvent* event)
-{
-    ChartWidget::resizeEvent(event);
-    keepInside();
-}
-
-void WalkedChart::clicked(const QPointF& at) { pickAt((at - m_origin) / m_zoom); }
+void WalkedChart::clicked(const QPointF& at) { pickAt(wholeAt(at)); }
 
 void WalkedChart::mousePressEvent(QMouseEvent* event)
 {

@@ -13,12 +13,12 @@ public:
 
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const final;
     [[nodiscard]] bool canZoom() const final { return true; }
-    [[nodiscard]] bool isZoomed() const final { return m_zoom > 1; }
+    [[nodiscard]] bool isZoomed() const final { return m_sight.zoom > 1; }
     void zoomBy(double factor, const QPointF& about) final;
     void panBy(const QPointF& pixels) final;
     void showWhole() final;
     /// Where a point of the whole chart is seen now.
-    [[nodiscard]] QPointF seenAt(const QPointF& at) const { return m_origin + at * m_zoom; }
+    [[nodiscard]] QPointF seenAt(const QPointF& at) const { return origin() + at * m_sight.zoom; }
 
 protected:
     virtual void paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const = 0;
@@ -35,15 +35,19 @@ protected:
     void keyPressEvent(QKeyEvent* event) final;
     void focusInEvent(QFocusEvent* event) final;
     void focusOutEvent(QFocusEvent* event) final;
-    void resizeEvent(QResizeEvent* event) override;
-    [[nodiscard]] QString hoverText(const QPointF& at) const final { return readOutAt((at - m_origin) / m_zoom); }
+    [[nodiscard]] PartState inSight() const final;
+    void look(const PartState& state) final;
+    [[nodiscard]] QString hoverText(const QPointF& at) const final { return readOutAt(wholeAt(at)); }
 
 private:
     void move(int down, int across);
-    void keepInside();
+    void setSight(const Sight& sight);
+    /// Where the whole chart's corner is seen.
+    [[nodiscard]] QPointF origin() const { return QPointF(-m_sight.left * width(), -m_sight.top * height()) * m_sight.zoom; }
+    /// The point of the whole chart that is seen there.
+    [[nodiscard]] QPointF wholeAt(const QPointF& at) const { return (at - origin()) / m_sight.zoom; }
 
-    double m_zoom = 1;
-    QPointF m_origin; ///< where the whole chart's corner is seen
+    Sight m_sight;
     bool m_keyboard = false;
 };
 

@@ -201,7 +201,7 @@ void CompareView::refresh()
     m_memory->setLegend(memory_legend(contest));
     m_memory_legend->setItems(memory_legend(contest));
     const Json state = this->state();
-    const bool memory = state.is_object() && state.value("table", "time") == "memory";
+    const bool memory = state.is_object() && state.value("table", Json()) == "memory";
     m_what->setCurrent(memory ? QStringLiteral("memory") : QStringLiteral("time"));
     showTables(contest);
     arrange();

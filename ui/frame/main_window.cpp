@@ -234,7 +234,7 @@ void MainWindow::refreshView()
         m_outdated[id] = true;
     if (View* view = currentView()) {
         m_outdated[view->id()] = false;
-        view->refresh();
+        view->refreshWhole();
         filterTables(*view);
         adoptCharts(*view);
     }
@@ -272,7 +272,7 @@ void MainWindow::refreshTab()
         refreshDock();
     m_stack->setCurrentWidget(view);
     if (std::exchange(m_outdated[id], false)) {
-        view->refresh();
+        view->refreshWhole();
         filterTables(*view);
         adoptCharts(*view);
     }

@@ -85,10 +85,11 @@ void IrGraph::setGraph(const IrSubject& subject, IrStage stage, const IrFilter& 
         legend.push_back({phase_title(column.phase), phase_color(column.phase)});
     legend.push_back({tr("communicates"), ColorToken::component(static_cast<std::size_t>(cost::Component::tensor_parallel))});
     setLegend(std::move(legend));
-    keepInside();
+    place();
     if (elsewhere)
         reveal();
     update();
+    dataCame();
 }
 
 QSizeF IrGraph::unscaledSize() const
@@ -132,20 +133,59 @@ void IrGraph::zoomBy(double factor, const QPointF& about)
     const QSizeF after = unscaledSize() * m_zoom;
     m_offset = QPointF(at.x() / before.width() * after.width(), at.y() / before.height() * after.height()) - about;
     keepInside();
-    update();
+    leave();
 }
 
 void IrGraph::panBy(const QPointF& pixels)
 {
     m_offset -= pixels;
     keepInside();
-    update();
+    leave();
 }
 
 void IrGraph::showWhole()
 {
     m_zoom = wholeZoom();
     m_offset = {};
+    leave();
+}
+
+void IrGraph::leave()
+{
+    const QSizeF whole = unscaledSize() * m_zoom;
+    m_left = Sight{m_offset.x() / whole.width(), m_offset.y() / whole.height(), m_zoom};
+    if (m_left == Sight())
+        m_left.reset();
+    sightMoved();
+}
+
+void IrGraph::place()
+{
+    if (m_left) {
+        m_zoom = std::max(m_left->zoom, std::min(1.0, wholeZoom()));
+        const QSizeF whole = unscaledSize() * m_zoom;
+        m_offset = QPointF(m_left->left * whole.width(), m_left->top * whole.height());
+    }
+    keepInside();
+}
+
+PartState IrGraph::inSight() const
+{
+    PartState out;
+    out.sight = m_left;
+    return out;
+}
+
+void IrGraph::look(const PartState& state)
+{
+    m_left = state.sight;
+    m_zoom = 1;
+    m_offset = {};
+    if (m_left)
+        m_left->zoom = std::min(m_left->zoom, kMostZoom);
+    place();
+    if (!m_left)
+        reveal();
     update();
 }
 
@@ -169,13 +209,16 @@ void IrGraph::reveal()
         return;
     m_offset += node.center() - sight.center();
     keepInside();
+    if (isVisible())
+        leave();
 }
 
 void IrGraph::resizeEvent(QResizeEvent* event)
 {
     ChartWidget::resizeEvent(event);
-    keepInside();
-    reveal();
+    place();
+    if (!m_left)
+        reveal();
 }
 
 std::vector<bool> IrGraph::related(const GraphLayout& layout) const

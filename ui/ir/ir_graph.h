@@ -31,6 +31,9 @@ Q_SIGNALS:
     void picked(const QString& key);
 
 protected:
+    [[nodiscard]] PartState inSight() const override;
+    void look(const PartState& state) override;
+    [[nodiscard]] bool hasData() const override { return m_subject.has_value(); }
     void clicked(const QPointF& at) override;
     [[nodiscard]] bool canDrag() const override { return true; }
     void keyPressEvent(QKeyEvent* event) override;
@@ -46,6 +49,8 @@ private:
     void paintHeads(QPainter& painter, const GraphLayout& layout, const Theme& theme) const;
     void paintSight(QPainter& painter, const Theme& theme) const;
     void keepInside();
+    void place();   ///< as it was left, as far as the present size has room for that
+    void leave();   ///< as it stands now
     void reveal(); ///< the picked task, where it is out of sight
 
     std::optional<IrSubject> m_subject;
@@ -54,6 +59,7 @@ private:
     QString m_picked;
     double m_zoom = 1;
     QPointF m_offset; ///< what lies at the widget's top left, in zoomed pixels
+    std::optional<Sight> m_left; ///< as a person left it, or what was picked had it moved to; none: as at first
 };
 
 } // namespace blueprinting::ui

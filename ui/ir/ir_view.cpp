@@ -363,12 +363,8 @@ void IrView::arrange()
     }
     // The panels take their sizes after this; a tree that has no room for every column shows the first of them.
     const int tree = single ? width() : narrow ? width() - kPassesWidth - metrics::kPanelGap : m_columns->sizes().value(1);
-    const int room = tree < kWholeTree ? 0 : 1;
-    if (room != m_lineage_room) {
-        m_lineage_room = room;
-        for (const char* column : {"lineage", "write", "read", "place", "plan"})
-            m_tree->setColumnShown(QString::fromLatin1(column), room > 0);
-    }
+    const QStringList last{QStringLiteral("lineage"), QStringLiteral("write"), QStringLiteral("read"), QStringLiteral("place"), QStringLiteral("plan")};
+    m_tree->setColumnsLeftOut(tree < kWholeTree ? last : QStringList());
 }
 
 } // namespace blueprinting::ui

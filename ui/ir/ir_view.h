@@ -120,7 +120,6 @@ private:
     EditTrace m_trace;
     std::optional<bool> m_narrow; ///< the task shares the place of the differences
     std::optional<bool> m_column; ///< everything in one column
-    int m_lineage_room = -1;
 
     AnswerLine* m_answer;
     QStackedWidget* m_stack;

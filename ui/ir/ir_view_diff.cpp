@@ -100,6 +100,7 @@ QWidget* IrView::makeDiff()
     m_below_switch->setObjectName(QStringLiteral("belowSwitch"));
     connect(m_below_switch, &SegmentedSwitch::currentChanged, this,
             [this](const QString& id) { m_below->setCurrentIndex(id == QLatin1String("task") ? 1 : 0); });
+    m_below_switch->setKept(true);
     m_below_switch->setVisible(false);
     m_below = new QStackedWidget;
     m_below->addWidget(m_diff_panel);

@@ -182,7 +182,6 @@ void IrView::showEntities(const QString& picked)
     if (m_rows->columns() != rows.columns) {
         m_rows->setRows({});
         m_rows->setColumns(std::move(rows.columns));
-        m_lineage_room = -1;
     }
     if (!subject.current)
         std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(), [](const TableRow& row) { return last_legal(row); });

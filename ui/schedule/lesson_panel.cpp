@@ -208,13 +208,19 @@ void LessonPanel::go(std::size_t lesson, std::size_t step)
 {
     if (lesson >= m_lessons.size() || step >= m_lessons[lesson].steps.size())
         return;
+    turnTo(lesson, step);
+    Q_EMIT sceneWanted(m_lessons[lesson].steps[step].scene);
+}
+
+void LessonPanel::turnTo(std::size_t lesson, std::size_t step)
+{
+    if (lesson >= m_lessons.size() || step >= m_lessons[lesson].steps.size())
+        return;
     m_lesson = lesson;
     m_step = step;
-    const LessonStep& shown = m_lessons[lesson].steps[step];
-    const auto schedules = schedules_of(shown.scene);
+    const auto schedules = schedules_of(m_lessons[lesson].steps[step].scene);
     m_schedules = schedules ? *schedules : std::vector<Schedule>();
     show();
-    Q_EMIT sceneWanted(shown.scene);
 }
 
 void LessonPanel::show()

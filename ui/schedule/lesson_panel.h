@@ -29,6 +29,8 @@ public:
     [[nodiscard]] std::size_t step() const { return m_step; }
     /// Ignored where there is no such step. Asks for its scene.
     void go(std::size_t lesson, std::size_t step);
+    /// The same, asking for nothing.
+    void turnTo(std::size_t lesson, std::size_t step);
     [[nodiscard]] QSize sizeHint() const override { return {320, 240}; }
 
 Q_SIGNALS:

@@ -44,20 +44,6 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &ScheduleView::tick);
 }
 
-void ScheduleView::readScene()
-{
-    m_state_problems.clear();
-    const Json kept = state();
-    if (kept.is_null())
-        return;
-    auto document = JsonDocument::parse(kept.dump(), "session");
-    auto scene = document ? scene_from_json(*document, document->root(), "/views/schedule") : document.failure_as<Scene>();
-    if (scene)
-        m_scene = std::move(scene).value();
-    else
-        m_state_problems = scene.diagnostics();
-}
-
 void ScheduleView::setScene(const Scene& scene)
 {
     m_scene = scene;
@@ -73,7 +59,7 @@ void ScheduleView::setScene(const Scene& scene)
     }
     m_problems = problems;
     if (problems.empty())
-        setState(to_json(m_scene));
+        keepScene();
     showChart(false);
 }
 
@@ -242,7 +228,7 @@ void ScheduleView::setTime(double time)
 {
     m_scene.time = std::clamp(time, 0.0, m_chart.end());
     if (m_problems.empty() && !m_timer.isActive())
-        setState(to_json(m_scene));
+        keepScene();
     showChart(true);
 }
 
@@ -285,22 +271,6 @@ void ScheduleView::hideEvent(QHideEvent* event)
 {
     setPlaying(false);
     View::hideEvent(event);
-}
-
-void ScheduleView::openLessons(bool open)
-{
-    if (open == m_lesson->isVisibleTo(this))
-        return;
-    m_lesson->setVisible(open);
-    arrange();
-    m_controls->setLessonsOpen(open);
-    if (open) {
-        m_before_lesson = m_scene;
-        m_lesson->go(m_lesson->lesson(), m_lesson->step());
-    } else if (m_before_lesson) {
-        setScene(*m_before_lesson);
-        m_before_lesson.reset();
-    }
 }
 
 QWidget* ScheduleView::firstFocus() { return m_canvas; }

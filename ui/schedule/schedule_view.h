@@ -66,6 +66,13 @@ private:
     void fitColumns(); ///< of the table: what has no room gives way
     void showEmpty(); ///< why there are no lanes, and what to do
     void readScene();
+    void keepScene();
+    struct OpenLesson {
+        std::size_t lesson = 0, step = 0;
+        std::optional<schedule::Scene> before; ///< what closing it goes back to
+    };
+    [[nodiscard]] std::optional<OpenLesson> readLesson(const JsonDocument& document);
+    void reopenLesson(const std::optional<OpenLesson>& lesson);
     void showChart(bool times_only);
     void showProblems();
     void simulateMissing(const std::vector<PlannedGroup>& planned);
@@ -83,6 +90,7 @@ private:
     ScheduleCache m_cache;
     Diagnostics m_problems;       ///< of groups set by hand
     Diagnostics m_state_problems; ///< of what the session had kept
+    bool m_was_kept = false;      ///< the scene is one that a session kept
 
     QTimer m_timer;
     QElapsedTimer m_clock;

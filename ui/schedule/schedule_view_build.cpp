@@ -64,6 +64,7 @@ void ScheduleView::build()
     m_answer->setObjectName(QStringLiteral("schedule.answer"));
     m_switch = new SegmentedSwitch({{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, page);
     m_switch->setObjectName(QStringLiteral("schedule.switch"));
+    m_switch->setKept(true);
     m_switch->hide();
     column->addWidget(m_answer);
     m_controls = new ScheduleControls(page);
@@ -281,7 +282,7 @@ void ScheduleView::connectAll()
     connect(m_canvas, &LaneCanvas::rangeChanged, this, [this](bool all, double begin, double end) {
         m_scene.range = all ? std::nullopt : std::optional(std::pair(begin, end));
         m_chart.range = m_scene.range;
-        setState(to_json(m_scene));
+        keepScene();
     });
     connect(m_canvas, &ChartWidget::exportFailed, this, [this](const QString& message) {
         m_message->setMessage(MessageBar::Kind::error, tr("Nothing was written."), message);

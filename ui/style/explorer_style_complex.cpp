@@ -1,4 +1,5 @@
 #include "ui/style/explorer_style.h"
+#include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kComboArrow = 24;
 constexpr int kSpinButtons = 18;
+constexpr int kHeaderArrow = 8;
 
 QRect scroll_bar_part(const QStyleOptionSlider& bar, QStyle::SubControl sub)
 {
@@ -82,11 +84,24 @@ QRect ExplorerStyle::subElementRect(SubElement element, const QStyleOption* opti
         const int side = frame && frame->lineWidth > 0 ? 5 : 1;
         return visualRect(option->direction, option->rect, option->rect.adjusted(side, 1, -side, -1));
     }
-    case SE_HeaderArrow: return QRect(option->rect.center().x() - 5, option->rect.top() + 1, 10, 7);
+    case SE_HeaderLabel: { // the arrow takes nothing from the name
+        const int margin = pixelMetric(PM_HeaderMargin, option, widget);
+        return option->rect.adjusted(margin, 0, -margin, -1);
+    }
+    case SE_HeaderArrow: {
+        // Beside the name, at the side where it is free, at need in the margin: it has room in every column that has room for its name.
+        const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+        if (!header)
+            break;
+        const QRect word = header_word(*header, subElementRect(SE_HeaderLabel, option, widget), bold_font(widget));
+        const int left = header->textAlignment & Qt::AlignRight ? word.left() - kHeaderArrow : word.right() + 1;
+        return {qBound(option->rect.left(), left, option->rect.right() + 1 - kHeaderArrow), word.top() + 1, kHeaderArrow, word.height()};
+    }
     case SE_PushButtonFocusRect: return option->rect;
     case SE_PushButtonContents: return option->rect.adjusted(4, 0, -4, 0);
-    default: return QProxyStyle::subElementRect(element, option, widget);
+    default: break;
     }
+    return QProxyStyle::subElementRect(element, option, widget);
 }
 
 void ExplorerStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,

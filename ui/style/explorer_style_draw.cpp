@@ -210,6 +210,16 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
         return;
     const Theme& t = m_theme;
     switch (element) {
+    case CE_Header: // QCommonStyle would not ask here where label and arrow stand
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+            QStyleOptionHeader part = *header;
+            drawHeader(CE_HeaderSection, &part, painter);
+            part.rect = subElementRect(SE_HeaderLabel, option, widget);
+            drawHeader(CE_HeaderLabel, &part, painter);
+            part.rect = subElementRect(SE_HeaderArrow, option, widget);
+            drawPrimitive(PE_IndicatorHeaderArrow, &part, painter, widget);
+        }
+        return;
     case CE_PushButtonBevel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
             if (!(button->features & QStyleOptionButton::Flat) || button->state & (State_MouseOver | State_Sunken | State_On))
@@ -379,23 +389,15 @@ bool ExplorerStyle::drawHeader(ControlElement element, const QStyleOption* optio
     font.setBold(true);
     painter->setFont(font);
     const QFontMetrics metrics(font);
-    constexpr int kGlyph = 14;
-    const int mark = header->icon.isNull() ? 0 : kGlyph + 4;
-    // QCommonStyle takes the header's margin off all four sides; only the two at the ends are wanted.
-    const int margin = pixelMetric(PM_HeaderMargin, option, nullptr);
-    const QRect place = r.adjusted(0, -margin, 0, margin - 1);
-    const QString text = metrics.elidedText(header->text, Qt::ElideRight, qMax(0, place.width() - mark));
-    const int width = metrics.size(Qt::TextShowMnemonic, text).width();
-    const Qt::Alignment align = header->textAlignment;
-    int left = place.left();
-    if (align & Qt::AlignRight)
-        left = place.right() + 1 - width - mark;
-    else if (align & Qt::AlignHCenter)
-        left = place.left() + (place.width() - width - mark) / 2;
-    if (mark)
-        header->icon.paint(painter, QRect(left, place.center().y() - kGlyph / 2, kGlyph, kGlyph));
+    QStyleOptionHeader cut = *header;
+    cut.text = metrics.elidedText(header->text, Qt::ElideRight, qMax(0, r.width() - (header->icon.isNull() ? 0 : kHeaderGlyphRoom)));
+    QRect word = header_word(cut, r, font);
+    if (!header->icon.isNull()) {
+        header->icon.paint(painter, QRect(word.left(), word.center().y() - kHeaderGlyph / 2, kHeaderGlyph, kHeaderGlyph));
+        word.setLeft(word.left() + kHeaderGlyphRoom);
+    }
     painter->setPen(t.secondary);
-    painter->drawText(QRect(left + mark, place.top(), width + 1, place.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text);
+    painter->drawText(word.adjusted(0, 0, 1, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, cut.text);
     painter->restore();
     return true;
 }

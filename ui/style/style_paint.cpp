@@ -3,7 +3,22 @@
 #include <QAbstractItemView>
 #include <QPainterPath>
 
+#include <algorithm>
+
 namespace blueprinting::ui::style_paint {
+
+QRect header_word(const QStyleOptionHeader& header, const QRect& room, const QFont& font)
+{
+    const QFontMetrics metrics(font);
+    const int mark = header.icon.isNull() ? 0 : kHeaderGlyphRoom;
+    const int width = mark + std::min(metrics.size(Qt::TextShowMnemonic, header.text).width(), std::max(0, room.width() - mark));
+    int left = room.left();
+    if (header.textAlignment & Qt::AlignRight)
+        left = room.right() + 1 - width;
+    else if (header.textAlignment & Qt::AlignHCenter)
+        left += (room.width() - width) / 2;
+    return {left, room.top(), width, room.height()};
+}
 
 bool opens_menu(const QStyleOptionToolButton& button)
 {

@@ -24,6 +24,10 @@ struct Outline {
 };
 Outline outline_of(const Theme& theme, const QStyleOption& option, const QWidget* widget, bool focused);
 
+/// Where the word of a table's header stands within the room for it, its mark included.
+QRect header_word(const QStyleOptionHeader& header, const QRect& room, const QFont& font);
+inline constexpr int kHeaderGlyph = 14, kHeaderGlyphRoom = kHeaderGlyph + 4;
+
 /// Whether a tool button shows a word and opens a menu at once: its arrow needs room behind the word.
 bool opens_menu(const QStyleOptionToolButton& button);
 inline constexpr int kMenuArrow = 16;

@@ -251,10 +251,8 @@ void TimingView::refresh()
 {
     m_filters = task_filters_of(workspace().session());
     const Json kept = state();
-    if (kept.is_object() && kept.contains("engine_curve"))
-        m_engine = kept["engine_curve"] == "vector" ? CurveOf::vector : CurveOf::matrix;
-    if (kept.is_object() && kept.contains("part"))
-        m_audit = kept["part"] == "audit";
+    m_engine = kept.is_object() && kept.value("engine_curve", Json()) == "vector" ? CurveOf::vector : CurveOf::matrix;
+    m_audit = kept.is_object() && kept.value("part", Json()) == "audit";
     m_engine_switch->setCurrent(m_engine == CurveOf::vector ? QStringLiteral("vector") : QStringLiteral("matrix"));
 
     const SessionStrategy* strategy = workspace().selected();

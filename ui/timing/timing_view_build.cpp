@@ -45,7 +45,7 @@ QWidget* TimingView::makeTasks()
     m_task_table = new TableView(m_task_rows);
     m_task_table->setObjectName(QStringLiteral("taskTable"));
     m_task_table->setAccessibleName(tr("Tasks"));
-    m_task_table->sortByColumn(static_cast<int>(m_task_rows->columns().size()) - 1, Qt::DescendingOrder);
+    m_task_table->sortAtFirst(m_task_rows->columns().back().id, Qt::DescendingOrder);
     m_task_table->installEventFilter(this);
     connect(m_task_table, &TableView::keyPicked, this, &TimingView::pickTask);
 

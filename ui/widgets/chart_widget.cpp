@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace blueprinting::ui {
 
@@ -106,6 +107,29 @@ void ChartWidget::zoomBy(double, const QPointF&) {}
 void ChartWidget::panBy(const QPointF&) {}
 void ChartWidget::showWhole() {}
 void ChartWidget::clicked(const QPointF&) {}
+
+void ChartWidget::setPartState(const PartState& state)
+{
+    m_waiting.reset();
+    if (hasData())
+        look(state);
+    else if (state != PartState())
+        m_waiting = state;
+}
+
+void ChartWidget::dataCame()
+{
+    if (m_waiting && hasData())
+        look(*std::exchange(m_waiting, std::nullopt));
+}
+
+void ChartWidget::sightMoved()
+{
+    update();
+    if (!m_waiting)
+        partChanged();
+}
+
 QPointF ChartWidget::zoomCentre() const { return QRectF(rect()).center(); }
 
 void ChartWidget::mousePressEvent(QMouseEvent* event)
@@ -316,15 +340,8 @@ void ChartWidget::contextMenuEvent(QContextMenuEvent* event)
 
 void ChartWidget::saveAs()
 {
-    const QString path = ask_where_to_save(this, tr("Save chart"), m_title + QStringLiteral(".png"),
-                                           {tr("Picture (*.png)"), tr("Drawing (*.svg)"), tr("Page (*.pdf)"), tr("Numbers (*.csv)")});
-    if (path.isEmpty())
-        return;
-    const Result<Done> done = exportTo(path);
-    if (done)
-        Q_EMIT exported(path);
-    else
-        Q_EMIT exportFailed(QString::fromStdString(done.diagnostics().front().message));
+    save_where_asked(this, tr("Save chart"), m_title + QStringLiteral(".png"),
+                     {tr("Picture (*.png)"), tr("Drawing (*.svg)"), tr("Page (*.pdf)"), tr("Numbers (*.csv)")});
 }
 
 } // namespace blueprinting::ui

@@ -1,6 +1,7 @@
 #pragma once
 #include "core/base/result.h"
 #include "ui/widgets/legend.h"
+#include "ui/widgets/part.h"
 
 #include <QWidget>
 
@@ -18,8 +19,9 @@ enum class ChartFormat { png, svg, pdf, csv };
 ///
 /// Zooming: a chart says canZoom() and overrides the four functions that go with it. Ctrl and the wheel zoom at the pointer
 /// then (the wheel alone where no page around the chart scrolls), + and − zoom at the middle, dragging and Shift with the
-/// arrows move what is in sight, F and a double click show all of it again.
-class ChartWidget : public QWidget {
+/// arrows move what is in sight, F and a double click show all of it again. What is in sight it keeps as a Part, by two functions
+/// more: inSight() and look().
+class ChartWidget : public QWidget, public Part {
     Q_OBJECT
 public:
     explicit ChartWidget(const QString& title, QWidget* parent = nullptr);
@@ -55,6 +57,9 @@ public:
     virtual void panBy(const QPointF& pixels);
     virtual void showWhole();
 
+    [[nodiscard]] PartState partState() const final { return m_waiting ? *m_waiting : inSight(); }
+    void setPartState(const PartState& state) final;
+
 Q_SIGNALS:
     void exportFailed(const QString& message);
     void exported(const QString& path);
@@ -76,6 +81,14 @@ protected:
     /// The read-out at a point; empty for none.
     [[nodiscard]] virtual QString hoverText(const QPointF& at) const;
     virtual void addOwnActions(QMenu* menu); ///< above those for zooming and exporting
+    /// What of it is in sight; empty for all of it.
+    [[nodiscard]] virtual PartState inSight() const { return {}; }
+    /// Shows that, or all of it where that cannot be shown of the present data.
+    virtual void look(const PartState&) {}
+    /// Whether there is something to look at.
+    [[nodiscard]] virtual bool hasData() const { return true; }
+    void dataCame();   ///< by a chart that has other data now: what waited for it is looked at
+    void sightMoved(); ///< by a chart that shows something else now
     /// Tells assistive tools what the keyboard stands on.
     void announce(const QString& text);
 
@@ -84,6 +97,7 @@ private:
 
     QString m_title;
     std::vector<LegendItem> m_legend;
+    std::optional<PartState> m_waiting; ///< for data
     std::optional<QPointF> m_press; ///< where the left button was pressed, and was last while it drags
     bool m_dragged = false;
 };

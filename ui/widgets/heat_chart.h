@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/style/color_token.h"
+#include "ui/widgets/part.h"
 
 #include <QFont>
 #include <QRectF>
@@ -55,15 +56,6 @@ struct HeatFonts {
     QFont body, bold, small, small_number;
 };
 
-/// The part that is in sight, as shares of all columns and of all rows.
-struct HeatSight {
-    double left = 0, top = 0;
-    double zoom = 1; ///< both ways
-    bool operator==(const HeatSight&) const = default;
-};
-/// Within the chart: 1 ≤ zoom ≤ 16 and nothing past either end.
-HeatSight within(HeatSight sight);
-
 struct HeatPlace {
     QRectF label, swatch, group; ///< group empty but in the first row of one that is in sight
     std::vector<QRectF> cells;   ///< empty where out of sight
@@ -81,7 +73,7 @@ struct HeatLayout {
 };
 
 /// Where everything goes. Pure.
-HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const HeatSight& sight = {});
+HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const Sight& sight = {});
 /// Height that the chart wants, and the least in which its rows can be told apart.
 double wanted_height(const HeatChart& chart, const HeatFonts& fonts, double width = 640);
 double least_height(const HeatChart& chart, const HeatFonts& fonts, double width = 640);

@@ -15,7 +15,6 @@ constexpr double kLabelGap = 8;
 constexpr double kSwatch = 12;
 constexpr double kLeastRow = 13;
 constexpr double kNarrow = 420;        ///< below, the name of a group stands over its rows, not beside them
-constexpr double kMostZoom = 16;
 constexpr double kMostTitle = 150; ///< longer titles are cut
 
 bool starts_group(const auto& items, std::size_t i) { return i == 0 || items[i].group != items[i - 1].group; }
@@ -75,15 +74,7 @@ double least_height(const HeatChart& chart, const HeatFonts& fonts, double width
     return std::ceil(height_at(chart, fonts, least_row(chart, fonts), width));
 }
 
-HeatSight within(HeatSight sight)
-{
-    sight.zoom = std::clamp(sight.zoom, 1.0, kMostZoom);
-    sight.left = std::clamp(sight.left, 0.0, 1 - 1 / sight.zoom);
-    sight.top = std::clamp(sight.top, 0.0, 1 - 1 / sight.zoom);
-    return sight;
-}
-
-HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const HeatSight& sight)
+HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const Sight& sight)
 {
     HeatLayout out;
     const QFontMetricsF body(fonts.body);

@@ -77,11 +77,13 @@ void HeatMap::setChart(HeatChart chart)
     // Other numbers of the same rows and columns are looked at from where the last ones were.
     if (names(chart) != names(m_chart)) {
         m_cursor = {};
-        m_sight = {};
+        if (isZoomed())
+            showWhole();
     }
     m_chart = std::move(chart);
     updateGeometry();
     update();
+    dataCame();
 }
 
 HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fonts(this), m_sight); }
@@ -210,9 +212,23 @@ QString HeatMap::hoverText(const QPointF& at) const
 QString HeatMap::column_title() const { return m_chart.column_title.isEmpty() ? QString() : tr("%1 →").arg(m_chart.column_title); }
 QString HeatMap::row_title() const { return m_chart.row_title.isEmpty() ? QString() : tr("%1 ↓").arg(m_chart.row_title); }
 
-void HeatMap::setSight(const HeatSight& sight)
+void HeatMap::setSight(const Sight& sight)
 {
     m_sight = within(sight);
+    sightMoved();
+}
+
+PartState HeatMap::inSight() const
+{
+    PartState out;
+    if (isZoomed())
+        out.sight = m_sight;
+    return out;
+}
+
+void HeatMap::look(const PartState& state)
+{
+    m_sight = within(state.sight.value_or(Sight()));
     update();
 }
 
@@ -280,7 +296,7 @@ void HeatMap::bringIntoSight(const Place& place)
     const auto moved = [this](double from, double first, double last) {
         return std::max(std::min(from, first), last - 1 / m_sight.zoom);
     };
-    HeatSight sight = m_sight;
+    Sight sight = m_sight;
     sight.left = moved(sight.left, (cell.left() - whole.cells.left()) / whole.cells.width(), (cell.right() - whole.cells.left()) / whole.cells.width());
     sight.top = moved(sight.top, (cell.top() - whole.cells.top()) / whole.cells.height(), (cell.bottom() - whole.cells.top()) / whole.cells.height());
     setSight(sight);

@@ -15,7 +15,7 @@ public:
     [[nodiscard]] const HeatChart& chart() const { return m_chart; }
     [[nodiscard]] HeatLayout places() const;
     [[nodiscard]] bool canZoom() const override { return true; }
-    [[nodiscard]] bool isZoomed() const override { return m_sight != HeatSight{}; }
+    [[nodiscard]] bool isZoomed() const override { return m_sight != Sight{}; }
     void zoomBy(double factor, const QPointF& about) override;
     void panBy(const QPointF& pixels) override;
     void showWhole() override;
@@ -31,6 +31,9 @@ Q_SIGNALS:
     void cellPicked(const QString& row, const QString& column);
 
 protected:
+    [[nodiscard]] PartState inSight() const override;
+    void look(const PartState& state) override;
+    [[nodiscard]] bool hasData() const override { return !m_chart.rows.empty(); }
     void mousePressEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void clicked(const QPointF& at) override;
@@ -47,13 +50,13 @@ private:
     [[nodiscard]] Place placeAt(const QPointF& at) const;
     [[nodiscard]] QString readOut(const Place& place) const;
     void pick(const Place& place);
-    void setSight(const HeatSight& sight);
+    void setSight(const Sight& sight);
     void bringIntoSight(const Place& place);
     [[nodiscard]] QString column_title() const; ///< as drawn
     [[nodiscard]] QString row_title() const;
 
     HeatChart m_chart;
-    HeatSight m_sight;
+    Sight m_sight;
     Place m_cursor;
     bool m_keyboard = false;
     bool m_full_height = false;

@@ -23,6 +23,7 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     void setCollapsed(const QString& group_key, bool collapsed);
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] const QSet<QString>& collapsed() const { return m_collapsed; }
     [[nodiscard]] bool isCollapsed(const QString& group_key) const { return m_collapsed.contains(group_key); }
 
 protected:

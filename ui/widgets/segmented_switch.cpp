@@ -70,8 +70,10 @@ SegmentedSwitch::SegmentedSwitch(std::vector<Segment> segments, QWidget* parent)
         button->setChecked(i == 0);
     }
     connect(m_group, &QButtonGroup::idToggled, this, [this](int index, bool on) {
-        if (on)
-            Q_EMIT currentChanged(m_segments[static_cast<std::size_t>(index)].id);
+        if (!on)
+            return;
+        Q_EMIT currentChanged(m_segments[static_cast<std::size_t>(index)].id);
+        partChanged();
     });
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
@@ -89,6 +91,25 @@ void SegmentedSwitch::setCurrent(const QString& id)
             const QSignalBlocker blocker(m_group);
             m_group->button(static_cast<int>(i))->setChecked(true);
         }
+}
+
+PartState SegmentedSwitch::partState() const
+{
+    PartState out;
+    if (m_kept && m_group->checkedId() > 0)
+        out.current = current().toStdString();
+    return out;
+}
+
+void SegmentedSwitch::setPartState(const PartState& state)
+{
+    if (!m_kept)
+        return;
+    std::size_t at = 0; // an id that is none of the segments' is as none
+    for (std::size_t i = 0; i < m_segments.size(); ++i)
+        if (m_segments[i].id.toStdString() == state.current)
+            at = i;
+    m_group->button(static_cast<int>(at))->setChecked(true);
 }
 
 void SegmentedSwitch::setText(const QString& id, const QString& text)

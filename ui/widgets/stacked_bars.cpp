@@ -28,8 +28,11 @@ void StackedBars::setChart(BarChart chart)
         return;
     const bool other_axis = chart.axis_title != m_chart.axis_title;
     m_chart = std::move(chart);
-    if (other_axis)
+    if (other_axis && m_shown) {
         m_shown.reset();
+        sightMoved();
+    }
+    dataCame();
     if (m_cursor.row >= static_cast<int>(m_chart.rows.size()))
         m_cursor = {};
     forgetEdges();
@@ -237,7 +240,7 @@ void StackedBars::panBy(const QPointF& pixels)
 void StackedBars::setShown(std::optional<AxisScale> shown)
 {
     if (shown) {
-        const double end = m_chart.axis_end > 0 ? m_chart.axis_end : nice_end(extent_of(m_chart));
+        const double end = axisEnd();
         // Never past either end; all of it in sight is the same as no zoom.
         const double length = std::min(shown->high - shown->low, end);
         shown->low = std::clamp(shown->low, 0.0, end - length);
@@ -248,6 +251,25 @@ void StackedBars::setShown(std::optional<AxisScale> shown)
             return;
     }
     m_shown = shown;
+    sightMoved();
+}
+
+double StackedBars::axisEnd() const { return m_chart.axis_end > 0 ? m_chart.axis_end : nice_end(extent_of(m_chart)); }
+
+PartState StackedBars::inSight() const
+{
+    PartState out;
+    if (m_shown)
+        out.x = Span{m_shown->low, m_shown->high};
+    return out;
+}
+
+void StackedBars::look(const PartState& state)
+{
+    const double end = axisEnd();
+    m_shown.reset();
+    if (state.x && state.x->low >= 0 && state.x->low < end && state.x->high - state.x->low >= end * 1e-4)
+        m_shown = AxisScale{state.x->low, state.x->high};
     update();
 }
 

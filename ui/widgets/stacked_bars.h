@@ -39,6 +39,9 @@ Q_SIGNALS:
     void rowPicked(const QString& row_key);
 
 protected:
+    [[nodiscard]] PartState inSight() const override;
+    void look(const PartState& state) override;
+    [[nodiscard]] bool hasData() const override { return !m_chart.rows.empty(); }
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -62,6 +65,7 @@ private:
     [[nodiscard]] QString readOut(const Place& place) const;
     void moveCursor(int rows, int segments);
     void setShown(std::optional<AxisScale> shown);
+    [[nodiscard]] double axisEnd() const;
 
     BarChart m_chart;
     std::vector<StackedBars*> m_partners;

@@ -28,20 +28,26 @@ bool TableView::isColumnShown(const QString& id) const
     const int column = columnOf(id);
     if (column < 0)
         return false;
-    return !m_hidden.contains(id) && (!m_table->columns()[static_cast<std::size_t>(column)].hidden || m_shown.contains(id));
+    return !m_hidden.contains(id) && (m_shown.contains(id) || (!m_table->columns()[static_cast<std::size_t>(column)].hidden && !m_left_out.contains(id)));
 }
 
 void TableView::setColumnShown(const QString& id, bool shown)
 {
     if (columnOf(id) < 0)
         return;
-    if (shown) {
-        m_hidden.erase(id);
-        m_shown.insert(id);
-    } else {
-        m_shown.erase(id);
-        m_hidden.insert(id);
-    }
+    // Where taking the other wish back is enough, the column is as at first.
+    (shown ? m_hidden : m_shown).erase(id);
+    if (isColumnShown(id) != shown)
+        (shown ? m_shown : m_hidden).insert(id);
+    fitColumns();
+    partChanged();
+}
+
+void TableView::setColumnsLeftOut(const QStringList& ids)
+{
+    if (ids == m_left_out)
+        return;
+    m_left_out = ids;
     fitColumns();
 }
 
@@ -74,7 +80,25 @@ void TableView::fillColumnsMenu(QMenu* menu)
     }
 }
 
-void TableView::sortBy(const QString& id, Qt::SortOrder order) { sortByColumn(columnOf(id), order); }
+void TableView::sortBy(const QString& id, Qt::SortOrder order)
+{
+    m_order = columnOf(id) < 0 ? Order() : Order{id, order};
+    applySort();
+    partChanged();
+}
+
+void TableView::sortAtFirst(const QString& id, Qt::SortOrder order)
+{
+    m_order = m_first_order = {id, order};
+    applySort();
+}
+
+void TableView::applySort()
+{
+    m_ordering = true;
+    sortByColumn(columnOf(m_order.column), m_order.order);
+    m_ordering = false;
+}
 
 QString TableView::sortedBy() const
 {
@@ -145,8 +169,8 @@ void TableView::fitColumns()
         if (!shown)
             continue;
         int width = columns[at].width;
-        if (m_user_sized.contains(columns[at].id)) {
-            width = columnWidth(section);
+        if (const auto sized = m_user_sized.find(columns[at].id); sized != m_user_sized.end()) {
+            width = sized->second;
         } else if (width <= 0) {
             width = m_header->wantedWidth(section);
             const int rows = std::min(m_filter->rowCount(), kSampledRows);

@@ -67,15 +67,8 @@ Result<Done> TableView::exportTo(const QString& path) const
 void TableView::saveAs()
 {
     const QString name = accessibleName().isEmpty() ? tr("table") : accessibleName();
-    const QString path = ask_where_to_save(this, tr("Save table"), name + QStringLiteral(".tsv"),
-                                           {tr("Tab-separated values (*.tsv)"), tr("Markdown (*.md)"), tr("Comma-separated values (*.csv)")});
-    if (path.isEmpty())
-        return;
-    const Result<Done> done = exportTo(path);
-    if (done)
-        Q_EMIT exported(path);
-    else
-        Q_EMIT exportFailed(QString::fromStdString(done.diagnostics().front().message));
+    save_where_asked(this, tr("Save table"), name + QStringLiteral(".tsv"),
+                     {tr("Tab-separated values (*.tsv)"), tr("Markdown (*.md)"), tr("Comma-separated values (*.csv)")});
 }
 
 void TableView::addExportActions(QMenu* menu)

@@ -18,8 +18,7 @@ RowKind kind_at(const QModelIndex& index) { return static_cast<RowKind>(index.da
 void TableView::toggleGroup(const QModelIndex& index)
 {
     const QString key = index.data(KeyRole).toString();
-    m_filter->setCollapsed(key, !m_filter->isCollapsed(key));
-    viewport()->update();
+    fold(key, !m_filter->isCollapsed(key));
 }
 
 void TableView::focusInEvent(QFocusEvent* event)
@@ -79,9 +78,7 @@ void TableView::keyPressEvent(QKeyEvent* event)
     if (index.isValid() && kind_at(index) == RowKind::group) {
         const QString key = index.data(KeyRole).toString();
         if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Space) {
-            const bool collapse = event->key() == Qt::Key_Space ? !m_filter->isCollapsed(key) : event->key() == Qt::Key_Left;
-            m_filter->setCollapsed(key, collapse);
-            viewport()->update();
+            fold(key, event->key() == Qt::Key_Space ? !m_filter->isCollapsed(key) : event->key() == Qt::Key_Left);
             return;
         }
     }

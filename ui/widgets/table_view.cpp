@@ -10,6 +10,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace blueprinting::ui {
 
@@ -33,7 +34,7 @@ TableView::TableView(RowTable* table, QWidget* parent)
     setSelectionMode(SingleSelection);
     setEditTriggers(NoEditTriggers);
     setHorizontalScrollMode(ScrollPerPixel);
-    setVerticalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerItem);
     setTabKeyNavigation(false);
     setItemDelegate(new CellDelegate(this));
     verticalHeader()->hide();
@@ -49,11 +50,26 @@ TableView::TableView(RowTable* table, QWidget* parent)
         fillColumnsMenu(&menu);
         menu.exec(m_header->mapToGlobal(at));
     });
-    connect(m_header, &QHeaderView::sectionResized, this, [this](int section, int, int) {
-        if (!m_fitting && section < static_cast<int>(m_table->columns().size()))
-            m_user_sized.insert(m_table->columns()[static_cast<std::size_t>(section)].id);
+    connect(m_header, &QHeaderView::sectionResized, this, [this](int section, int, int size) {
+        if (m_fitting || m_resetting || size <= 0 || section >= static_cast<int>(m_table->columns().size()))
+            return;
+        m_user_sized[m_table->columns()[static_cast<std::size_t>(section)].id] = size;
+        partChanged();
     });
-    connect(m_filter, &QAbstractItemModel::modelReset, this, &TableView::restoreAfterReset);
+    connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this](int, Qt::SortOrder order) {
+        if (m_ordering || m_resetting)
+            return;
+        const QString column = sortedBy();
+        m_order = {column, column.isEmpty() ? Qt::AscendingOrder : order};
+        partChanged();
+    });
+    connect(m_filter, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_resetting = true; });
+    connect(m_filter, &QAbstractItemModel::modelReset, this, [this] {
+        m_resetting = false;
+        if (sortedBy() != m_order.column && (columnOf(m_order.column) >= 0 || !sortedBy().isEmpty()))
+            applySort();
+        restoreAfterReset();
+    });
     connect(m_filter, &QAbstractItemModel::layoutChanged, this, &TableView::restoreAfterReset);
     connect(m_filter, &QAbstractItemModel::rowsInserted, this, &TableView::restoreAfterReset);
     connect(m_filter, &QAbstractItemModel::rowsRemoved, this, &TableView::restoreAfterReset);
@@ -93,7 +109,7 @@ void TableView::restoreAfterReset()
             if ((kind == RowKind::group || kind == RowKind::note) && m_filter->columnCount() > 1)
                 setSpan(row, 0, 1, m_filter->columnCount());
         }
-    setCurrentKey(m_key);
+    followKey(m_key);
     fitLater();
     if (m_height_follows)
         updateGeometry();
@@ -102,6 +118,18 @@ void TableView::restoreAfterReset()
 QString TableView::currentKey() const { return m_key; }
 
 void TableView::setCurrentKey(const QString& key)
+{
+    m_told = true;
+    followKey(key);
+}
+
+void TableView::pickAtFirst(const QString& key)
+{
+    if (m_key == std::exchange(m_first_key, key))
+        followKey(key);
+}
+
+void TableView::followKey(const QString& key)
 {
     m_reveal |= key != m_key && !key.isEmpty();
     m_key = key;
@@ -130,7 +158,7 @@ void TableView::unfoldAround(int source_row)
 {
     const int group = m_table->index(source_row, 0).data(GroupRole).toInt();
     if (group >= 0 && group != source_row)
-        m_filter->setCollapsed(m_table->index(group, 0).data(KeyRole).toString(), false);
+        fold(m_table->index(group, 0).data(KeyRole).toString(), false);
 }
 
 /// Scrolls to what was picked elsewhere, once there are rows and a place to see them in.
@@ -157,6 +185,8 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
         return;
     m_key = current.data(KeyRole).toString();
     m_reveal = false;
+    if (!m_told)
+        partChanged();
     Q_EMIT keyPicked(m_key);
 }
 
@@ -232,8 +262,9 @@ void TableView::paintEvent(QPaintEvent* event)
     const Theme& theme = theme_of(this);
     QPainter painter(viewport());
     // Accent bars lie over the cells, at the left edge of what is seen.
+    const int end = endOfRows();
     const int first = rowAt(0);
-    int last = rowAt(viewport()->height() - 1);
+    int last = rowAt(end - 1);
     if (last < 0)
         last = m_filter->rowCount() - 1;
     for (int row = std::max(0, first); row <= last; ++row) {
@@ -242,6 +273,8 @@ void TableView::paintEvent(QPaintEvent* event)
         if (selected || index.data(MarkedRole).toBool())
             painter.fillRect(0, rowViewportPosition(row), metrics::kAccentBar, rowHeight(row) - 1, theme.accent);
     }
+    if (end < viewport()->height())
+        painter.fillRect(0, end, viewport()->width(), viewport()->height() - end, theme.panel);
     if (hasFocus() && m_ring) { // around the row that has the keyboard, or around all rows while none has it
         painter.setPen(QPen(theme.accent, 1));
         const int row = currentIndex().row();
@@ -249,5 +282,16 @@ void TableView::paintEvent(QPaintEvent* event)
         painter.drawRect(row < 0 ? whole.adjusted(0, 0, -1, -1) : QRect(0, rowViewportPosition(row), whole.width() - 1, rowHeight(row) - 1));
     }
 }
+
+int TableView::endOfRows() const
+{
+    const int height = viewport()->height();
+    const int last = rowAt(height - 1);
+    const int top = last < 0 ? 0 : rowViewportPosition(last);
+    // The line below a row may lack; what lacks more is not begun, unless nothing else is in sight.
+    return top > 0 && top + rowHeight(last) - 1 > height ? top : height;
+}
+
+QModelIndex TableView::indexAt(const QPoint& at) const { return at.y() < endOfRows() ? QTableView::indexAt(at) : QModelIndex(); }
 
 } // namespace blueprinting::ui

@@ -1,10 +1,12 @@
 #pragma once
 #include "core/base/result.h"
+#include "ui/widgets/part.h"
 #include "ui/widgets/row_filter.h"
 #include "ui/widgets/row_table.h"
 
 #include <QTableView>
 
+#include <map>
 #include <set>
 
 class QLineEdit;
@@ -15,9 +17,10 @@ namespace blueprinting::ui {
 class TableHeader;
 
 /// The one table of the program over a RowTable: sorts by raw value (a third click gives the given order back), filters,
-/// hides columns, collapses groups, copies as TSV (raw values) and Markdown (as shown). One row is picked at a time. Left and
-/// Right choose a column, whose header is framed then; Alt+Up and Alt+Down sort by it.
-class TableView : public QTableView {
+/// hides columns, collapses groups, copies as TSV (raw values) and Markdown (as shown). It shows whole rows. One row is picked at a time. Left and
+/// Right choose a column, whose header is framed then; Alt+Up and Alt+Down sort by it. As a Part it keeps order, columns shown and
+/// hidden and their widths, folded groups, and the picked row where the view does not tell it by setCurrentKey().
+class TableView : public QTableView, public Part {
     Q_OBJECT
 public:
     explicit TableView(RowTable* table, QWidget* parent = nullptr);
@@ -29,14 +32,21 @@ public:
     /// view (at once, or when it comes to be seen), out of a folded group if need be.
     [[nodiscard]] QString currentKey() const;
     void setCurrentKey(const QString& key);
+    /// Picks this row until a person picks another, without emitting: for a table whose picked row nothing but itself knows.
+    void pickAtFirst(const QString& key);
 
-    /// Sorts by this column; no or an unknown id: the given order.
+    /// Sorts by this column; no or an unknown id: the given order. Other columns may come meanwhile: the rows are sorted by it
+    /// whenever the table has it.
     void sortBy(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
+    /// The order until a person asks for another.
+    void sortAtFirst(const QString& id, Qt::SortOrder order);
     /// Id of the column that the rows are sorted by; empty in the given order.
     [[nodiscard]] QString sortedBy() const;
 
-    void setColumnShown(const QString& id, bool shown);
+    void setColumnShown(const QString& id, bool shown); ///< a person's wish
     [[nodiscard]] bool isColumnShown(const QString& id) const;
+    /// Columns that the view leaves out as things are now; a person's wish to see one goes before.
+    void setColumnsLeftOut(const QStringList& ids);
     /// A menu with every column as a switch, for a "Columns" button.
     [[nodiscard]] QMenu* makeColumnsMenu(QWidget* parent);
 
@@ -64,8 +74,12 @@ public:
     /// Copy and save, for a menu.
     void addExportActions(QMenu* menu);
 
+    [[nodiscard]] PartState partState() const override;
+    void setPartState(const PartState& state) override;
+
     /// Width in which every column that is shown has all that it wants.
     [[nodiscard]] int contentWidth() const { return m_content_width; }
+    [[nodiscard]] QModelIndex indexAt(const QPoint& at) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -96,6 +110,9 @@ private:
     void fitColumns();
     void fitLater();
     void restoreAfterReset();
+    void applySort();
+    void followKey(const QString& key);
+    void fold(const QString& key, bool folded);
     void reveal();
     void unfoldAround(int source_row);
     void showKeyboard();
@@ -106,6 +123,7 @@ private:
     void fillSortMenu(QMenu* menu);
     [[nodiscard]] QString columnName(int column) const;
     [[nodiscard]] int contentHeight() const;
+    [[nodiscard]] int endOfRows() const; ///< of those in sight, which are whole ones
     [[nodiscard]] int columnOf(const QString& id) const;
 
     RowTable* m_table;
@@ -115,10 +133,21 @@ private:
     QLineEdit* m_find_field = nullptr; ///< of the view
     TableView* m_finds_in = nullptr; ///< of the same view
     int m_content_width = 0;
-    std::set<QString> m_user_sized; ///< columns whose width a person set
+    std::map<QString, int> m_user_sized; ///< columns whose width a person set
     std::set<QString> m_hidden;
-    std::set<QString> m_shown;      ///< hidden at first, and shown by a person
+    std::set<QString> m_shown;           ///< hidden at first, and shown by a person
+    QStringList m_left_out;              ///< by the view
+    struct Order {
+        QString column; ///< id; empty: the given order
+        Qt::SortOrder order = Qt::AscendingOrder;
+        bool operator==(const Order&) const = default;
+    };
+    Order m_order, m_first_order;
+    bool m_ordering = false;  ///< sorting ourselves
+    bool m_resetting = false; ///< the columns are about to be others
     QString m_key;
+    QString m_first_key;
+    bool m_told = false;      ///< the view says which row is picked
     bool m_reveal = false;    ///< the picked row is still to be scrolled to
     bool m_following = false; ///< setting the current row ourselves
     bool m_fitting = false;

@@ -51,6 +51,15 @@ bool can_show(const AxisScale& scale, const AxisScale& whole)
     return std::isfinite(share) && share > 1e-4;
 }
 
+/// The axis as it was left, where that still shows some of the data.
+std::optional<AxisScale> left_at(const std::optional<Span>& span, const AxisScale& whole)
+{
+    if (!span || (whole.logarithmic && span->low <= 0) || span->low >= whole.high || span->high <= whole.low)
+        return std::nullopt;
+    const AxisScale scale{span->low, span->high, whole.logarithmic};
+    return can_show(scale, whole) ? std::optional(scale) : std::nullopt;
+}
+
 } // namespace
 
 XyPlot::XyPlot(const QString& title, QWidget* parent) : ChartWidget(title, parent)
@@ -62,7 +71,8 @@ void XyPlot::setChart(XyChart chart)
 {
     if (chart == m_chart)
         return;
-    if (chart.x != m_chart.x || chart.y != m_chart.y) {
+    const bool other_axes = isZoomed() && (chart.x != m_chart.x || chart.y != m_chart.y);
+    if (other_axes) {
         m_x.reset();
         m_y.reset();
     }
@@ -74,6 +84,9 @@ void XyPlot::setChart(XyChart chart)
         update();
     else
         redraw();
+    if (other_axes)
+        sightMoved();
+    dataCame();
 }
 
 void XyPlot::redraw()
@@ -182,6 +195,7 @@ void XyPlot::zoomBy(double factor, const QPointF& about)
     m_x = kept_near(x, natural_scale(m_chart, true));
     m_y = kept_near(y, natural_scale(m_chart, false));
     redraw();
+    sightMoved();
 }
 
 void XyPlot::panBy(const QPointF& pixels)
@@ -190,12 +204,31 @@ void XyPlot::panBy(const QPointF& pixels)
     m_x = kept_near(layout.x.moved(-pixels.x() / layout.plot.width()), natural_scale(m_chart, true));
     m_y = kept_near(layout.y.moved(pixels.y() / layout.plot.height()), natural_scale(m_chart, false));
     redraw();
+    sightMoved();
 }
 
 void XyPlot::showWhole()
 {
     m_x.reset();
     m_y.reset();
+    redraw();
+    sightMoved();
+}
+
+PartState XyPlot::inSight() const
+{
+    PartState out;
+    if (m_x)
+        out.x = Span{m_x->low, m_x->high};
+    if (m_y)
+        out.y = Span{m_y->low, m_y->high};
+    return out;
+}
+
+void XyPlot::look(const PartState& state)
+{
+    m_x = left_at(state.x, natural_scale(m_chart, true));
+    m_y = left_at(state.y, natural_scale(m_chart, false));
     redraw();
 }
 

@@ -32,6 +32,9 @@ Q_SIGNALS:
     void markPicked(const QString& key);
 
 protected:
+    [[nodiscard]] PartState inSight() const override;
+    void look(const PartState& state) override;
+    [[nodiscard]] bool hasData() const override { return !m_chart.marks.empty() || !m_chart.lines.empty(); }
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void clicked(const QPointF& at) override;

@@ -2,6 +2,7 @@
 #include "core/model/transformer_model.h"
 #include "core/strategy/parallelism.h"
 #include "core/system/system_profile.h"
+#include "ui/workspace/part_json.h"
 
 #include <map>
 #include <optional>
@@ -49,8 +50,10 @@ struct Session {
     std::string view = "compare";            ///< id of the tab in front
     Selection selection;
     strategy::Rules rules = strategy::Rules::strict;
-    std::map<std::string, Json> views; ///< what a view keeps of its own (filters, switches, options), by its id; where a table or
-                                       ///< a chart is scrolled, sorted or zoomed to belongs to the window
+    std::map<std::string, Json> views; ///< what a view keeps of its own (filters, switches, options, opened files), by its id
+    Parts parts;                       ///< how its tables are sorted, what of them is hidden, folded or made wider, what of its
+                                       ///< charts is in sight: what is not as at first. Where something is scrolled to, what
+                                       ///< has the keyboard and how wide splitters stand belongs to the window
     bool operator==(const Session&) const = default;
 
     [[nodiscard]] const SessionStrategy* find(const std::string& id) const;

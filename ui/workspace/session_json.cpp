@@ -119,7 +119,7 @@ Json to_json(const Session& session)
     Json views = Json::object();
     for (const auto& [id, state] : session.views)
         views[id] = state;
-    return {{"schema", kSessionSchema},
+    Json out{{"schema", kSessionSchema},
             {"strategies", std::move(strategies)},
             {"selected", session.selected},
             {"baseline", session.baseline},
@@ -130,6 +130,9 @@ Json to_json(const Session& session)
               {"stage", session.selection.stage}}},
             {"rules", session.rules == strategy::Rules::strict ? "strict" : "calculon_compatible"},
             {"views", std::move(views)}};
+    if (Json parts = to_json(session.parts); !parts.empty())
+        out["parts"] = std::move(parts);
+    return out;
 }
 
 Result<Session> session_from_json(const JsonDocument& document)
@@ -178,6 +181,8 @@ Result<Session> session_from_json(const JsonDocument& document, const Json& valu
     if (const Json* views = reader.object("views"))
         for (const auto& [id, state] : views->items())
             session.views.emplace(id, state);
+    if (const Json* parts = reader.has("parts") ? reader.any("parts") : nullptr)
+        session.parts = read_parts(document, *parts, reader.pointer("parts"), diagnostics);
     reader.finish();
     if (!diagnostics.empty())
         return diagnostics;

@@ -12,7 +12,7 @@ inline constexpr std::string_view kSessionSchema = "blueprinting.session.v0";
 Json to_json(const Session& session);
 
 /// Strict: every problem at once with its pointer, line and column. session.schema, session.empty, session.id (missing,
-/// twice, or naming no strategy) beside the codes of the readers below it.
+/// twice, or naming no strategy), session.part, beside the codes of the readers below it.
 Result<Session> session_from_json(const JsonDocument& document);
 /// The same of a value inside a document (an autosave holds a session).
 Result<Session> session_from_json(const JsonDocument& document, const Json& value, const std::string& pointer);

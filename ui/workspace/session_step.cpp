@@ -40,6 +40,8 @@ Session moved(Session now, const Session& from, const Session& to)
         now.selection = to.selection;
     if (from.rules != to.rules)
         now.rules = to.rules;
+    if (from.parts != to.parts)
+        now.parts = to.parts;
     std::vector<std::string> views;
     for (const auto* side : {&from, &to})
         for (const auto& [id, state] : side->views)

@@ -46,6 +46,9 @@ public:
     [[nodiscard]] Workspace& workspace() const { return m_workspace; }
 
     virtual void refresh() = 0;
+    /// refresh(), and its parts (see Part) as the session says they were left; from then on the session says how they are. This is
+    /// what the frame calls.
+    void refreshWhole();
     /// Long work under way: a picture is taken only once this is false.
     [[nodiscard]] virtual bool busy() const { return false; }
     /// Whether dropping or opening this file belongs to this view ("certificate", "manifest", "report", "checkpoint"), and
@@ -85,7 +88,16 @@ Q_SIGNALS:
     void openRequested(const QString& title);
 
 private:
+    /// What the session said of a part when it was last asked, and what the part made of it: data that has come since may not let a
+    /// chart be as it was left, and that is no reason to forget it.
+    struct Kept {
+        PartState given, own;
+    };
+    void keepPart(const std::string& name, const Part& part);
+
     Workspace& m_workspace;
+    std::map<std::string, Kept> m_kept;
+    bool m_giving = false; ///< what changes now is not a person's doing
     QString m_id;
     QString m_title;
 };

@@ -246,6 +246,29 @@ void Workspace::setViewState(const std::string& view, Json state)
     Q_EMIT viewStateChanged(view);
 }
 
+PartState Workspace::partState(const std::string& view, const std::string& part) const
+{
+    const auto parts = d->session.parts.find(view);
+    if (parts == d->session.parts.end())
+        return {};
+    const auto at = parts->second.find(part);
+    return at == parts->second.end() ? PartState() : at->second;
+}
+
+void Workspace::setPartState(const std::string& view, const std::string& part, const PartState& state)
+{
+    if (partState(view, part) == state)
+        return;
+    if (state != PartState()) {
+        d->session.parts[view][part] = state;
+    } else {
+        d->session.parts[view].erase(part);
+        if (d->session.parts[view].empty())
+            d->session.parts.erase(view);
+    }
+    Q_EMIT viewStateChanged(view);
+}
+
 JobRunner& Workspace::jobs() { return d->jobs; }
 
 void Workspace::setOracles(OracleFactory calculon, OracleFactory paper)

@@ -71,10 +71,14 @@ public:
     void select(const Selection& selection);
     void selectStrategy(const std::string& id);
     void showView(const std::string& view);
-    /// What a view keeps of its own in the session (filters, switches, options); null where it kept nothing. Not an undo
-    /// step; where a person would want to undo it, change Session::views through edit().
+    /// What a view keeps of its own in the session (filters, switches, options, opened files); null where it kept nothing.
+    /// Not an undo step; where a person would want to undo it, change Session::views through edit().
     [[nodiscard]] Json viewState(const std::string& view) const;
     void setViewState(const std::string& view, Json state);
+    /// How a person left a table, a chart or a switch of a view, by its object name; View keeps it for all of them. No undo step
+    /// either: undoing an edit leaves sorted what was sorted since.
+    [[nodiscard]] PartState partState(const std::string& view, const std::string& part) const;
+    void setPartState(const std::string& view, const std::string& part, const PartState& state);
 
     /// Long work, for every view.
     [[nodiscard]] JobRunner& jobs();
@@ -97,7 +101,7 @@ Q_SIGNALS:
     void viewChanged();
     void referencesChanged(); ///< answers of Calculon or the paper came in
     void oraclesChanged();    ///< others are asked from now on
-    void viewStateChanged(const std::string& view);
+    void viewStateChanged(const std::string& view); ///< or that of a part of it
 
 private:
     struct Private;

@@ -7,6 +7,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollBar>
@@ -279,6 +280,142 @@ private Q_SLOTS:
         m_view->setCurrentKey("b");
         QCOMPARE(shown(), (QStringList{"g", "a", "b"}));
         QCOMPARE(m_view->currentIndex().row(), 2);
+    }
+
+    /// As first shown it has nothing to keep; each thing done to it is in its state by names, and taken back is out of it again.
+    void whatAPersonDoesIsItsState()
+    {
+        int changes = 0;
+        m_view->setPartListener([&] { ++changes; });
+        QVERIFY(m_view->partState() == PartState());
+        clickHeader(1);
+        clickHeader(1);
+        QVERIFY(m_view->partState().sorted == "value" && m_view->partState().descending);
+        QCOMPARE(changes, 2);
+        clickHeader(1);
+        QVERIFY(m_view->partState() == PartState());
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "show.minus")->trigger(); });
+        QCOMPARE(m_view->partState().hidden, std::set<std::string>{"minus"});
+        QCOMPARE(changes, 4);
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "show.minus")->trigger(); });
+        QVERIFY(m_view->partState() == PartState());
+        // What the view does is not a person's doing.
+        m_view->setColumnsLeftOut({"minus"});
+        QVERIFY(m_view->isColumnHidden(2));
+        QVERIFY(m_view->partState() == PartState());
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "show.minus")->trigger(); });
+        QVERIFY(!m_view->isColumnHidden(2));
+        QCOMPARE(m_view->partState().shown, std::set<std::string>{"minus"});
+        m_view->setCurrentKey("two");
+        QCOMPARE(m_view->partState().row, std::string());
+    }
+
+    void aPickedRowIsKeptWhereNothingElseTellsIt()
+    {
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->visualRect(m_view->model()->index(2, 0)).center());
+        QCOMPARE(m_view->partState().row, std::string("little"));
+        PartState other;
+        other.row = "ten";
+        QSignalSpy picked(m_view.get(), &TableView::keyPicked);
+        m_view->setPartState(other);
+        QCOMPARE(m_view->currentKey(), QString("ten"));
+        QCOMPARE(picked.size(), 1); // what follows from it follows
+        m_view->setPartState({});
+        QVERIFY(m_view->currentKey().isEmpty());
+        m_view->pickAtFirst("two");
+        QCOMPARE(m_view->currentKey(), QString("two"));
+        QVERIFY(m_view->partState() == PartState());
+        m_view->setPartState(other);
+        m_view->pickAtFirst("nine");
+        QCOMPARE(m_view->currentKey(), QString("ten"));
+        m_view->setPartState({});
+        QCOMPARE(m_view->currentKey(), QString("nine"));
+    }
+
+    /// The state of a table that has none of its columns yet, or has others in between: it waits, and what it does not know stays in it.
+    void aStateWaitsForItsColumns()
+    {
+        PartState left;
+        left.sorted = "value";
+        left.descending = true;
+        left.hidden = {"minus", "gone"};
+        left.widths = {{"name", 133}};
+        left.folded = {"g"};
+        RowTable table;
+        TableView view(&table);
+        view.setAttribute(Qt::WA_DontShowOnScreen);
+        view.resize(420, 220);
+        view.setPartState(left);
+        view.show();
+        const std::vector<TableRow> rows{{"g", {text_cell("group")}, RowKind::group}, row("a", 1, "1"), {"h", {text_cell("other")}, RowKind::group}, row("b", 2, "2"), row("c", 3, "3")};
+        const auto keys = [&] {
+            QStringList out;
+            for (int i = 0; i < view.model()->rowCount(); ++i)
+                out << view.model()->index(i, 0).data(KeyRole).toString();
+            return out;
+        };
+        table.setColumns(m_table->columns());
+        table.setRows(rows);
+        QCoreApplication::processEvents();
+        QCOMPARE(keys(), (QStringList{"g", "h", "c", "b"}));
+        QVERIFY(view.isColumnHidden(2));
+        QCOMPARE(view.columnWidth(0), 133);
+        // Other columns in other places, none to sort by: the given order, and no other column in its stead.
+        table.setColumns({{"minus", "Minus"}, {"name", "Name"}, {"other", "Other"}});
+        table.setRows(rows);
+        QCoreApplication::processEvents();
+        QCOMPARE(view.sortedBy(), QString());
+        QCOMPARE(keys(), (QStringList{"g", "h", "b", "c"}));
+        QVERIFY(view.isColumnHidden(0) && !view.isColumnHidden(1));
+        QCOMPARE(view.columnWidth(1), 133);
+        table.setColumns(m_table->columns());
+        table.setRows(rows);
+        QCoreApplication::processEvents();
+        QCOMPARE(keys(), (QStringList{"g", "h", "c", "b"}));
+        QVERIFY(view.partState() == left);
+        view.setPartState({});
+        QCoreApplication::processEvents();
+        QCOMPARE(keys(), (QStringList{"g", "a", "h", "b", "c"}));
+        QVERIFY(!view.isColumnHidden(2));
+        QVERIFY(view.partState() == PartState());
+    }
+
+    void anOrderAtFirstIsNoPersonsOrder()
+    {
+        m_view->sortAtFirst("value", Qt::DescendingOrder);
+        QCOMPARE(shown(), (QStringList{"ten", "nine", "two", "little"}));
+        QVERIFY(m_view->partState() == PartState());
+        m_view->sortBy({});
+        QVERIFY(m_view->partState().sorted == "");
+        m_view->setPartState({});
+        QCOMPARE(shown(), (QStringList{"ten", "nine", "two", "little"}));
+    }
+
+    /// Rows that would be cut at the lower edge are not begun, and nothing is picked where none is seen.
+    void rowsInSightAreWhole()
+    {
+        std::vector<TableRow> many;
+        for (int i = 0; i < 50; ++i)
+            many.push_back(row(QString("row %1").arg(i), i, QString::number(i)));
+        m_table->setRows(many);
+        QCoreApplication::processEvents();
+        const int each = m_view->verticalHeader()->defaultSectionSize();
+        m_view->resize(420, 220 + each - (m_view->viewport()->height() % each) + each / 2); // half a row more than whole ones
+        QCoreApplication::processEvents();
+        const int height = m_view->viewport()->height();
+        QCOMPARE(height % each, each / 2);
+        const QImage seen = m_view->viewport()->grab().toImage();
+        const QColor empty = m_theme->theme().panel;
+        for (int y = height - each / 2; y < height; ++y)
+            for (int x = 0; x < seen.width(); ++x)
+                QCOMPARE(seen.pixelColor(x, y), empty);
+        QVERIFY(testing::count_pixels(seen.copy(0, height - each / 2 - each, seen.width(), each), empty) < seen.width() * each);
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, QPoint(30, height - 3));
+        QVERIFY(m_view->currentKey().isEmpty());
+        // The last row can be reached, whole.
+        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
+        const QRect last = m_view->visualRect(m_view->model()->index(49, 0));
+        QCOMPARE(last.bottom() + 1, height);
     }
 
     void lastLegalFiguresAreQuiet()

@@ -103,7 +103,82 @@ class ZoomTest : public QObject {
         chart.setFocus(Qt::TabFocusReason);
     }
 
+    /// What of a chart is in sight, in the terms of its data, is what it keeps; another chart takes it, at another size and before its data.
+    template <class Chart, class Data>
+    void keeps(const Data& data, const Data& others)
+    {
+        Chart chart(QStringLiteral("chart"));
+        chart.setChart(data);
+        show(chart);
+        QVERIFY(chart.partState() == PartState());
+        int changes = 0;
+        chart.setPartListener([&] { ++changes; });
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
+        const PartState left = chart.partState();
+        QVERIFY(left != PartState());
+        QCOMPARE(changes, 3);
+        Chart again(QStringLiteral("again"));
+        show(again);
+        again.setPartState(left);
+        QVERIFY(again.partState() == left); // waits for data
+        again.setChart(data);
+        QVERIFY(again.partState() == left);
+        QVERIFY(again.isZoomed());
+        QCOMPARE(again.grab().toImage(), chart.grab().toImage());
+        again.resize(431, 277);
+        QVERIFY(again.partState() == left);
+        // Other data that cannot be looked at so are seen whole, and it says so.
+        again.setPartListener([&] { ++changes; });
+        again.setChart(others);
+        QVERIFY(again.partState() == PartState());
+        QCOMPARE(changes, 4);
+        again.setPartState({});
+        QVERIFY(!again.isZoomed());
+        QCOMPARE(changes, 4); // it was asked to
+    }
+
 private Q_SLOTS:
+    void barsKeepWhatIsInSight()
+    {
+        BarChart others = bar_chart();
+        others.axis_title = QStringLiteral("Memory (GiB)");
+        keeps<StackedBars>(bar_chart(), others);
+    }
+    void plotsKeepWhatIsInSight()
+    {
+        XyChart others = xy_chart();
+        others.x.title = QStringLiteral("Bytes");
+        keeps<XyPlot>(xy_chart(), others);
+    }
+    void heatMapsKeepWhatIsInSight()
+    {
+        HeatChart others = heat_chart();
+        others.rows[0].key = QStringLiteral("another");
+        keeps<HeatMap>(heat_chart(), others);
+    }
+    void aSightThatCannotBeIsNotTaken_data()
+    {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("before a logarithm's beginning") << 0.0 << 100.0;
+        QTest::newRow("past the data") << 20000.0 << 30000.0;
+        QTest::newRow("before the data") << 0.001 << 0.5;
+        QTest::newRow("of a hair's breadth") << 100.0 << 100.0000001;
+    }
+    void aSightThatCannotBeIsNotTaken()
+    {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        XyPlot plot(QStringLiteral("plot"));
+        plot.setChart(xy_chart());
+        PartState state;
+        state.x = Span{low, high};
+        plot.setPartState(state);
+        QVERIFY(!plot.isZoomed());
+    }
+
     // A name is what it is called, not a page to be laid out.
     void hoverTakesNoNameForHtml()
     {

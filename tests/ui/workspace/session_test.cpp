@@ -55,6 +55,20 @@ Session elaborate()
     session.rules = strategy::Rules::calculon_compatible;
     session.views["timing"] = {{"filter", "share"}, {"least", 0.5}};
     session.views["ir"] = Json::array({1, 2});
+    PartState table;
+    table.sorted = "total";
+    table.descending = true;
+    table.hidden = {"bytes", "no column of this build"};
+    table.shown = {"peak_only"};
+    table.folded = {"phase/forward"};
+    table.widths = {{"task", 212}};
+    table.row = "séqsel";
+    session.parts["timing"]["taskTable"] = table;
+    session.parts["timing"]["roofline"].x = Span{1e-3, 0.1 + 0.2};
+    session.parts["timing"]["roofline"].y = Span{-4, 1e12};
+    session.parts["ir"]["irGraph"].sight = Sight{1.0 / 3, 0, 2.44140625};
+    session.parts["ir"]["belowSwitch"].current = "task";
+    session.parts["no view of this build"]["form"].fields = {{"memory", "24"}};
     return session;
 }
 
@@ -131,6 +145,22 @@ private Q_SLOTS:
         QTest::newRow("rules") << "/rules" << "\"lax\"" << "reader.choice" << "/rules";
         QTest::newRow("stage") << "/selection/stage" << "2147483648" << "reader.range" << "/selection/stage";
         QTest::newRow("stage below") << "/selection/stage" << "-2" << "reader.range" << "/selection/stage";
+        const char* const part = "/parts/timing/taskTable";
+        QTest::newRow("parts of the wrong type") << "/parts" << "[]" << "reader.type" << "/parts";
+        QTest::newRow("parts of a view of the wrong type") << "/parts/timing" << "1" << "reader.type" << "/parts/timing";
+        QTest::newRow("part of the wrong type") << part << "\"total\"" << "reader.type" << part;
+        QTest::newRow("part with an unknown key") << part << "{\"sorted\": \"total\"}" << "reader.unknown_key" << "/parts/timing/taskTable/sorted";
+        QTest::newRow("sort by a place") << part << "{\"sort\": 3}" << "reader.type" << "/parts/timing/taskTable/sort";
+        QTest::newRow("hidden by a place") << part << "{\"hidden\": [\"bytes\", 3]}" << "session.part" << "/parts/timing/taskTable/hidden";
+        QTest::newRow("width of nothing") << part << "{\"widths\": {\"task\": 0}}" << "reader.range" << "/parts/timing/taskTable/widths/task";
+        QTest::newRow("width of a mile") << part << "{\"widths\": {\"task\": 32768}}" << "session.part" << "/parts/timing/taskTable/widths/task";
+        QTest::newRow("range turned round") << part << "{\"x\": [2, 1]}" << "session.part" << "/parts/timing/taskTable/x";
+        QTest::newRow("range of one end") << part << "{\"y\": [2]}" << "session.part" << "/parts/timing/taskTable/y";
+        QTest::newRow("sight past the whole") << part << "{\"sight\": {\"zoom\": 2, \"left\": 1.5, \"top\": 0}}" << "session.part"
+                                              << "/parts/timing/taskTable/sight/left";
+        QTest::newRow("sight of no zoom") << part << "{\"sight\": {\"zoom\": 0, \"left\": 0, \"top\": 0}}" << "session.part" << "/parts/timing/taskTable/sight/zoom";
+        QTest::newRow("sight in part") << part << "{\"sight\": {\"zoom\": 2}}" << "reader.missing" << "/parts/timing/taskTable/sight/left";
+        QTest::newRow("field of a number") << part << "{\"fields\": {\"memory\": 24}}" << "reader.type" << "/parts/timing/taskTable/fields/memory";
     }
     void refuses()
     {
@@ -149,6 +179,17 @@ private Q_SLOTS:
                    d.location->file == "bad.json";
         };
         QVERIFY(std::any_of(session.diagnostics().begin(), session.diagnostics().end(), matches));
+    }
+
+    /// What is as at first is not written: such a file is that of before there were parts.
+    void partsAreWrittenOnlyWhereTheyDiffer()
+    {
+        Session session = starting_session();
+        QVERIFY(!to_json(session).contains("parts"));
+        session.parts["timing"]["taskTable"] = {};
+        QVERIFY(!to_json(session).contains("parts"));
+        session.parts["timing"]["taskTable"].sorted = "";
+        QCOMPARE(to_json(session).at("parts"), (Json{{"timing", {{"taskTable", {{"sort", ""}}}}}}));
     }
 
     void reportsEveryProblemAtOnce()
