@@ -3,9 +3,12 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QImage>
 #include <QPainter>
 #include <QWidget>
+
+#include <functional>
 
 /// Drawing widgets into files, for tests that look at what is drawn. The files stay below the build's pictures/ folder.
 namespace blueprinting::testing {
@@ -29,6 +32,31 @@ inline void keep(const QImage& image, const QString& name)
 {
     QDir().mkpath(QStringLiteral(BLUEPRINTING_PICTURE_DIR));
     image.save(QStringLiteral(BLUEPRINTING_PICTURE_DIR "/%1.png").arg(name));
+}
+
+/// The widget as it stays: `ready` holds, and two pictures on end are the same with all events between them done. One layout can ask
+/// for another, so that what is drawn right after the work may still move. `before` runs ahead of each picture. Null after a minute.
+inline QImage picture_at_rest(QWidget& widget, const std::function<bool()>& ready, const std::function<void()>& before = {})
+{
+    QElapsedTimer timer;
+    timer.start();
+    QImage last;
+    while (timer.elapsed() < 60000) {
+        QApplication::processEvents(QEventLoop::AllEvents, 20);
+        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        if (!ready()) {
+            last = {};
+            continue;
+        }
+        if (before)
+            before();
+        QApplication::processEvents();
+        const QImage now = widget.grab().toImage();
+        if (now == last)
+            return now;
+        last = now;
+    }
+    return {};
 }
 
 /// Pixels of exactly this colour.

@@ -8,6 +8,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page_scroll.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
@@ -16,7 +17,6 @@
 #include <QCheckBox>
 #include <QHeaderView>
 #include <QMenu>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -49,7 +49,7 @@ QSplitter* column(std::initializer_list<QWidget*> panels)
 
 OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent), m_answer(new AnswerLine(this)),
-      m_scroll(new QScrollArea(this)), m_columns(new QSplitter(Qt::Horizontal))
+      m_scroll(new PageScroll(this)), m_columns(new QSplitter(Qt::Horizontal))
 {
     if (const auto publication = accounting::flashoptim())
         if (auto report = accounting::compare(*publication))
@@ -68,8 +68,6 @@ OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
 
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setObjectName(QStringLiteral("optimizersScroll"));
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_columns);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_columns->setAutoFillBackground(false);

@@ -11,6 +11,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/page_scroll.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
@@ -23,7 +24,6 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -65,7 +65,7 @@ QString calculon_option(const oracle::Identity& oracle)
 CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("calibration"), tr("Calibration"), parent), m_answer(new AnswerLine),
       m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")), m_stack(new QStackedWidget), m_empty_panel(new Panel), m_empty(new EmptyState),
-      m_scroll(new QScrollArea), m_columns(new QSplitter(Qt::Horizontal))
+      m_scroll(new PageScroll), m_columns(new QSplitter(Qt::Horizontal))
 {
     if (auto contract = calibration::baseline_contract())
         m_contract = *std::move(contract);
@@ -120,8 +120,6 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     m_columns->setStretchFactor(0, 1);
     m_scroll->setObjectName(QStringLiteral("calibrationScroll"));
     m_scroll->setAccessibleName(tr("Cases, gate, components and provenance"));
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_columns);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_columns->setAutoFillBackground(false);

@@ -13,6 +13,7 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/page_scroll.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
@@ -132,11 +133,9 @@ QWidget* CertificateView::makeReview()
     m_page = splitter(Qt::Vertical, {m_columns, m_builder});
     m_page->setStretchFactor(0, 1);
 
-    m_scroll = new QScrollArea;
+    m_scroll = new PageScroll;
     m_scroll->setObjectName(QStringLiteral("certificateScroll"));
     m_scroll->setAccessibleName(tr("Gates, checks, regret, pairs and hold-out"));
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_page);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_page->setAutoFillBackground(false);

@@ -6,6 +6,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/page_scroll.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
@@ -146,11 +147,9 @@ void CompareView::build()
     m_empty->setContent(Icon::eye_off, tr("Nothing to draw"), {});
     lines->addWidget(m_empty, 1);
 
-    m_scroll = new QScrollArea(this);
+    m_scroll = new PageScroll(this);
     m_scroll->setObjectName(QStringLiteral("comparePage"));
     m_scroll->setWidget(page);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* all = new QVBoxLayout(this);

@@ -214,7 +214,7 @@ View* MainWindow::showView(const QString& id)
 bool MainWindow::settled() const
 {
     const View* view = currentView();
-    return m_parts.workspace.jobs().idle() && !(view && view->busy());
+    return m_parts.workspace.jobs().idle() && !m_staleTimer->isActive() && !(view && view->busy());
 }
 
 void MainWindow::refreshAll()

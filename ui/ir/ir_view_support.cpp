@@ -1,5 +1,7 @@
 #include "ui/ir/ir_view_support.h"
 
+#include "ui/widgets/page_scroll.h"
+
 #include <QComboBox>
 #include <QSignalBlocker>
 
@@ -9,10 +11,8 @@ namespace blueprinting::ui {
 
 QScrollArea* scrolling(QWidget* content, Qt::ScrollBarPolicy horizontal)
 {
-    auto* scroll = new QScrollArea;
-    scroll->setFrameShape(QFrame::NoFrame);
+    auto* scroll = new PageScroll;
     scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keyboard
-    scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(horizontal);
     scroll->setWidget(content);
     scroll->viewport()->setAutoFillBackground(false);

@@ -8,6 +8,7 @@
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_scroll.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -15,7 +16,6 @@
 
 #include <QAbstractItemView>
 #include <QHBoxLayout>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -45,9 +45,7 @@ constexpr int kTinyBelow = 420; ///< height below which the lanes come before al
 void ScheduleView::build()
 {
     // Where the window is very low, all of it scrolls; nothing is squeezed.
-    m_area = new QScrollArea(this);
-    m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setWidgetResizable(true);
+    m_area = new PageScroll(this);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
     auto* outer = new QVBoxLayout(this);

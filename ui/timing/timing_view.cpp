@@ -9,6 +9,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/legend.h"
+#include "ui/widgets/page_scroll.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -18,7 +19,6 @@
 
 #include <QEvent>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -34,7 +34,7 @@ constexpr int kTaskTableHeight = 330;
 constexpr int kAreaWords = 1200;  ///< in narrower ones the roofline's title line has room for its legend alone
 constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
 
-/// A splitter knows no height for a width: what wraps keeps room for all its lines by itself.
+/// A splitter knows no height for a width: what wraps keeps room for all its lines by itself. A text of nothing has none (−1).
 void keepLines(QWidget* wrapping) { wrapping->setMinimumHeight(std::max(0, wrapping->heightForWidth(wrapping->width()))); }
 
 QSplitter* column(std::initializer_list<QWidget*> panels)
@@ -62,11 +62,9 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     m_columns->addWidget(m_right);
     m_columns->setStretchFactor(0, 1);
 
-    m_scroll = new QScrollArea;
+    m_scroll = new PageScroll;
     m_scroll->setObjectName(QStringLiteral("timingScroll"));
-    m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_columns);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_columns->setAutoFillBackground(false);

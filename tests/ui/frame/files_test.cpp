@@ -1,3 +1,4 @@
+#include "tests/support/pictures.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/window_fixture.h"
 
@@ -291,7 +292,6 @@ private Q_SLOTS:
         QVERIFY(f.window.saveAs(f.path("mine.json")));
         QVERIFY(!f.window.isWindowModified());
         const Session saved = f.workspace.session();
-        const QImage dock = f.window.dock().grab().toImage();
 
         WindowFixture again(*m_theme);
         QVERIFY(again.window.openFile(f.path("mine.json")));
@@ -304,9 +304,9 @@ private Q_SLOTS:
         again.find<QLineEdit>("nameField")->setFocus();
         f.find<QLineEdit>("nameField")->clearFocus();
         again.find<QLineEdit>("nameField")->clearFocus();
-        QCoreApplication::processEvents();
-        QCOMPARE(again.window.dock().grab().toImage(), f.window.dock().grab().toImage());
+        const QImage dock = testing::picture_at_rest(f.window.dock(), [&] { return f.window.settled(); });
         QVERIFY(!dock.isNull());
+        QCOMPARE(testing::picture_at_rest(again.window.dock(), [&] { return again.window.settled(); }), dock);
     }
 
     /// The window answers while the strategies of a large one are compiled; what is done meanwhile is asked about.

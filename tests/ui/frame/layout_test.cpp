@@ -1,6 +1,7 @@
 #include "tests/ui/frame/layout_faults.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/frame/strategy_dock.h"
+#include "ui/widgets/page_scroll.h"
 
 #include <QAccessible>
 
@@ -48,6 +49,40 @@ private Q_SLOTS:
         testing::keep(f.window.grab().toImage(), QStringLiteral("layout-%1-%2").arg(view).arg(size.width()));
         const QStringList faults = testing::layout_faults(f.window);
         QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+    }
+
+    /// What is drawn follows from the window and the session, not from when the figures came: views that were looked at once their jobs
+    /// were done are as those that were only passed by.
+    void aViewIsTheSameHoweverLateItsFiguresCame_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize& size : {QSize(1600, 1000), QSize(1366, 768), QSize(1024, 700), QSize(800, 500)})
+            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+    }
+    void aViewIsTheSameHoweverLateItsFiguresCame()
+    {
+        QFETCH(QSize, size);
+        Whole waited(*m_theme, size);
+        Whole passed(*m_theme, size);
+        for (const ViewEntry& entry : view_entries()) {
+            passed.window.showView(entry.id);
+            QCoreApplication::processEvents();
+        }
+        for (const ViewEntry& entry : view_entries()) {
+            waited.show(qPrintable(entry.id));
+            const QImage picture = waited.picture();
+            QVERIFY(!picture.isNull());
+            passed.show(qPrintable(entry.id));
+            const bool same = passed.picture() == picture;
+            if (!same) {
+                testing::keep(picture, QStringLiteral("late-%1-%2-waited").arg(entry.id).arg(size.width()));
+                testing::keep(passed.window.currentView()->grab().toImage(), QStringLiteral("late-%1-%2-passed").arg(entry.id).arg(size.width()));
+            }
+            QVERIFY2(same, qPrintable(entry.id));
+            for (const QScrollArea* area : waited.window.currentView()->findChildren<QScrollArea*>())
+                if (area->isVisible() && qobject_cast<const PageScroll*>(area))
+                    QVERIFY2(area->horizontalScrollBar()->maximum() == 0, qPrintable(entry.id + u' ' + area->objectName()));
+        }
     }
 
     void nothingOverlapsWithLawsBroken_data() { fill_view_and_size_rows(); }

@@ -42,17 +42,6 @@ private:
     std::shared_ptr<Gate> m_gate;
 };
 
-/// The view in front, with the keyboard in nothing and everything at the top: how far it was scrolled is nobody's state.
-QImage picture(Whole& f)
-{
-    if (QWidget* focus = f.window.focusWidget())
-        focus->clearFocus();
-    f.settle();
-    for (QScrollBar* bar : f.window.currentView()->findChildren<QScrollBar*>())
-        bar->setValue(bar->minimum());
-    return f.window.currentView()->grab().toImage();
-}
-
 void fill_view_rows()
 {
     QTest::addColumn<QString>("view");
@@ -230,15 +219,15 @@ private Q_SLOTS:
         QFETCH(int, stage);
         Whole f(*m_theme);
         f.show(qPrintable(view));
-        const QImage before = picture(f);
+        const QImage before = f.picture();
         f.workspace.select({component.toStdString(), task.toStdString(), stage});
-        const QImage marked = picture(f);
+        const QImage marked = f.picture();
         testing::keep(marked, QTest::currentDataTag());
         QVERIFY(marked != before);
         QTest::keyClick(&f.window, Qt::Key_Escape);
         QVERIFY(f.workspace.session().selection == Selection{});
         if (view != QStringLiteral("ir")) // which keeps its last task open
-            QVERIFY(picture(f) == before);
+            QVERIFY(f.picture() == before);
     }
 
     void aReopenedSessionIsTheSameToTheLastPixel()
@@ -265,8 +254,8 @@ private Q_SLOTS:
         for (const ViewEntry& entry : view_entries()) {
             f.show(qPrintable(entry.id));
             again.show(qPrintable(entry.id));
-            const QImage before = picture(f);
-            const QImage after = picture(again);
+            const QImage before = f.picture();
+            const QImage after = again.picture();
             QCOMPARE(after.size(), before.size());
             if (after != before) {
                 testing::keep(before, entry.id + QStringLiteral("-saved"));
@@ -288,14 +277,14 @@ private Q_SLOTS:
         const bool of_strategies = view != QStringLiteral("certificate") && view != QStringLiteral("calibration") && view != QStringLiteral("schedule");
         if (!f.window.dock().isVisible())
             f.find<QAction>("showStrategiesAction")->trigger();
-        const QImage before = picture(f);
+        const QImage before = f.picture();
         QTest::mouseClick(f.find<QAbstractButton>("duplicateStrategyButton"), Qt::LeftButton);
         auto* field = f.find<QAbstractSpinBox>("microbatchField");
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("2"));
         QCOMPARE(f.workspace.selected()->execution.microbatch_size, std::int64_t{2});
-        const QImage turned = picture(f);
+        const QImage turned = f.picture();
         QCOMPARE(turned != before, of_strategies);
         const auto figures = f.workspace.result(f.workspace.selected()->id).evaluation;
         // An illegal knob, which stays in the field and takes no figure away.
@@ -309,7 +298,7 @@ private Q_SLOTS:
         f.settle();
         while (f.workspace.undoStack().canUndo())
             QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
-        const QImage undone = picture(f);
+        const QImage undone = f.picture();
         if (undone != before) {
             testing::keep(before, view + QStringLiteral("-before"));
             testing::keep(undone, view + QStringLiteral("-undone"));
@@ -319,7 +308,7 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
         QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(f.workspace.selected()->execution.microbatch_size, std::int64_t{2});
-        const QImage redone = picture(f);
+        const QImage redone = f.picture();
         if (redone != turned) {
             testing::keep(turned, view + QStringLiteral("-turned"));
             testing::keep(redone, view + QStringLiteral("-redone"));
@@ -345,14 +334,14 @@ private Q_SLOTS:
         };
         const std::vector<QColor> light{QColor(0xF6, 0xF7, 0xF9), QColor(0xFF, 0xFF, 0xFF)};
         const std::vector<QColor> dark{QColor(0x1E, 0x21, 0x26), QColor(0x26, 0x2A, 0x31), QColor(0x1B, 0x1E, 0x23)};
-        const QImage before = picture(f);
+        const QImage before = f.picture();
         QVERIFY2(share_of(before, light) > 0.4, qPrintable(QString::number(share_of(before, light))));
         QVERIFY(share_of(before, dark) < 0.05);
         m_theme->setChoice(ThemeChoice::dark);
-        const QImage in_dark = picture(f);
+        const QImage in_dark = f.picture();
         testing::keep(f.window.grab().toImage(), view + QStringLiteral("-dark"));
         m_theme->setChoice(ThemeChoice::light);
-        const QImage after = picture(f);
+        const QImage after = f.picture();
         QVERIFY2(share_of(in_dark, dark) > 0.4, qPrintable(QString::number(share_of(in_dark, dark))));
         QVERIFY2(share_of(in_dark, {light[1]}) < 0.02, qPrintable(QString::number(share_of(in_dark, {light[1]}))));
         QVERIFY(after == before);

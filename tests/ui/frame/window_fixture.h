@@ -58,6 +58,7 @@ struct WindowFixture {
         QApplication::setActiveWindow(&window);
         QVERIFY(workspace.waitForReferences());
         QCoreApplication::processEvents();
+        QApplication::setActiveWindow(&window); // the one before may have gone only now
     }
 
     template <class Widget>
