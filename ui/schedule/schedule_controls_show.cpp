@@ -155,6 +155,7 @@ void ScheduleControls::setCompact(bool compact)
     m_compact = compact;
     measure();
     arrange();
+    updateGeometry(); // fewer parts take fewer lines
 }
 
 bool ScheduleControls::wanted(const QWidget* widget) const

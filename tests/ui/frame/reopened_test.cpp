@@ -5,7 +5,6 @@
 
 #include <QCheckBox>
 #include <QContextMenuEvent>
-#include <QElapsedTimer>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
@@ -19,28 +18,6 @@ using namespace blueprinting;
 using namespace blueprinting::ui;
 
 namespace {
-
-/// The view in front with the keyboard in nothing, the pointer over nothing and everything scrolled to its top, once two pictures on
-/// end are the same: one layout may ask for another.
-QImage steady_picture(Whole& f)
-{
-    QElapsedTimer timer;
-    timer.start();
-    QImage before;
-    while (timer.elapsed() < 60000) {
-        if (QWidget* focus = f.window.focusWidget())
-            focus->clearFocus();
-        f.settle();
-        for (QScrollBar* bar : f.window.currentView()->findChildren<QScrollBar*>())
-            bar->setValue(bar->minimum());
-        const QImage now = f.window.currentView()->grab().toImage();
-        if (now == before)
-            return now;
-        before = now;
-        QTest::qWait(20);
-    }
-    return {};
-}
 
 /// As the pointer does it; QTest's move says nothing of the button that is held.
 void drag(QWidget* widget, const QPoint& from, const QPoint& to)
@@ -97,7 +74,7 @@ struct Person {
                     changeParts(view);
                 }
         for (auto* button : view.findChildren<QPushButton*>())
-            if (button->isVisible() && button->isEnabled() && button->isCheckable() && view.height() >= 640) { // a lesson, where it has room
+            if (button->isVisible() && button->isEnabled() && button->isCheckable()) { // a lesson
                 QTest::mouseClick(button, Qt::LeftButton);
                 f.settle();
             }
@@ -216,12 +193,12 @@ private Q_SLOTS:
             for (const QString& view : views) {
                 f.show(qPrintable(view));
                 QVERIFY(!to_json(f.workspace.session()).contains("parts")); // looked at, and left alone
-                const QImage before = steady_picture(f);
+                const QImage before = f.picture();
                 Person person{f};
                 person.leaveAnyhow(*f.window.currentView());
                 if (QTest::currentTestFailed())
                     return;
-                left[view] = steady_picture(f);
+                left[view] = f.picture();
                 QVERIFY(!left[view].isNull());
                 QVERIFY(left[view] != before);
                 // All that was done stands in the session, part by part.
@@ -252,7 +229,7 @@ private Q_SLOTS:
         QVERIFY(again.workspace.session() == *saved);
         for (const QString& view : views) {
             again.show(qPrintable(view));
-            const QImage after = steady_picture(again);
+            const QImage after = again.picture();
             if (after != left[view]) {
                 const QString name = QString::fromLatin1(QTest::currentDataTag()).replace(u' ', u'-');
                 testing::keep(left[view], name + QStringLiteral("-left"));
