@@ -1,6 +1,7 @@
 #include "ui/compare/compare_model.h"
 
 #include "core/base/format.h"
+#include "core/search/evaluate.h"
 #include "core/strategy/derived.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/foreign_text.h"
@@ -165,6 +166,53 @@ QString illegal_text(const Contest& contest)
     return Words::tr("Legal strategies only. The illegal one is not ranked until it is mended.");
 }
 
+/// What the two do not have in common, so that an iteration of one is not an iteration of the other; empty where they do.
+/// "inference against training, 32 against 64 GPUs".
+QStringList unlike(const Contender& subject, const Contender& against)
+{
+    const SessionStrategy& a = subject.result->evaluated;
+    const SessionStrategy& b = against.result->evaluated;
+    QStringList out;
+    const auto purpose = [](const Contender& one) { return one.training() ? Words::tr("training") : Words::tr("inference"); };
+    if (subject.training() != against.training())
+        out << Words::tr("%1 against %2").arg(purpose(subject), purpose(against));
+    const auto add = [&out](bool same, const std::string& left, const std::string& right, const QString& one, const QString& two) {
+        if (left != right)
+            out << one.arg(name_in_sentence(shown(left)), name_in_sentence(shown(right)));
+        else if (!same)
+            out << two.arg(name_in_sentence(shown(left)));
+    };
+    add(a.model == b.model, a.model.name, b.model.name, Words::tr("model %1 against %2"), Words::tr("two models called %1"));
+    add(a.system == b.system, a.system.name, b.system.name, Words::tr("system %1 against %2"), Words::tr("two systems called %1"));
+    const auto size = [&out](std::int64_t left, std::int64_t right, const QString& words) {
+        if (left != right)
+            out << words.arg(shown(format::integer(left)), shown(format::integer(right)));
+    };
+    size(strategy::world_size(a.execution), strategy::world_size(b.execution), Words::tr("%1 against %2 GPUs"));
+    size(a.execution.global_batch, b.execution.global_batch, Words::tr("batch %1 against %2"));
+    return out;
+}
+
+/// Whether tokens per s and GPU say more than the iteration: the same work, done on other numbers of GPUs or in other batches.
+bool fair_per_gpu(const Contender& subject, const Contender& against)
+{
+    const SessionStrategy& a = subject.result->evaluated;
+    const SessionStrategy& b = against.result->evaluated;
+    return subject.training() == against.training() && a.model == b.model &&
+           (strategy::world_size(a.execution) != strategy::world_size(b.execution) || a.execution.global_batch != b.execution.global_batch);
+}
+
+/// "24.4 % less than full (18.03 s)"
+QString held_against(double a, double b, const Contender& against, const QString& figure)
+{
+    if (std::abs(a - b) <= kSameShare * std::max(a, b))
+        return Words::tr("the same as %1").arg(said(against));
+    if (a >= 10 * b)
+        return Words::tr("%1 times %2 (%3)").arg(shown(format::significant(a / b, 3)), said(against), figure);
+    return (a < b ? Words::tr("%1 less than %2 (%3)") : Words::tr("%1 more than %2 (%3)"))
+        .arg(shown(format::percent(100 * std::abs(a - b) / b, 1, false)), said(against), figure);
+}
+
 } // namespace
 
 Contest contest_of(const Session& session, const ResultOf& results)
@@ -243,19 +291,31 @@ Answer answer_of(const Contest& contest)
     const double b = against.evidence().total.value();
     const TimeUnit unit = time_unit(std::max(a, b));
     const auto time = [&unit](double seconds) { return shown(format::fixed(seconds * unit.per_second, unit.decimals)); };
+    const auto in_seconds = [&](double seconds) { return QStringLiteral("%1 %2").arg(time(seconds), unit.name); };
+    const QStringList differences = unlike(subject, against);
+    const bool per_gpu = fair_per_gpu(subject, against);
     Answer answer;
-    answer.headline = Words::tr("%1 takes %2 %3 an iteration, ").arg(said(subject), time(a), unit.name);
-    if (std::abs(a - b) <= kSameShare * std::max(a, b))
-        answer.headline += Words::tr("the same as %1").arg(said(against));
-    else if (a >= 10 * b)
-        answer.headline += Words::tr("%1 times %2 (%3 %4)").arg(shown(format::significant(a / b, 3)), said(against), time(b), unit.name);
-    else
-        answer.headline += (a < b ? Words::tr("%1 less than %2 (%3 %4)") : Words::tr("%1 more than %2 (%3 %4)"))
-                               .arg(shown(format::percent(100 * std::abs(a - b) / b, 1, false)), said(against), time(b), unit.name);
+    if (!differences.isEmpty()) {
+        const QString first = differences.join(QStringLiteral(", "));
+        answer.headline = Words::tr("%1: ").arg(first.left(1).toUpper() + first.mid(1));
+    }
+    if (per_gpu) {
+        const auto tokens = [](const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system).tokens_per_second_per_gpu; };
+        const auto number = [](double rate) { return shown(rate >= 1000 ? format::fixed(rate, 0) : format::significant(rate, 4)); };
+        const double mine = tokens(subject);
+        const double theirs = tokens(against);
+        answer.headline += Words::tr("%1 processes %2 tokens per s and GPU, ").arg(said(subject), number(mine)) + held_against(mine, theirs, against, number(theirs));
+    } else {
+        answer.headline += Words::tr("%1 takes %2 an iteration, ").arg(said(subject), in_seconds(a)) + held_against(a, b, against, in_seconds(b));
+    }
     answer.why = illegal;
     if (illegal.isEmpty()) {
-        const QString why = reason(subject, against);
-        answer.why = (why.isEmpty() ? why : why + QLatin1Char(' ')) + memory_reason(subject, against);
+        QStringList whys;
+        if (per_gpu)
+            whys << Words::tr("An iteration takes %1 against %2.").arg(in_seconds(a), in_seconds(b));
+        whys << reason(subject, against) << memory_reason(subject, against);
+        whys.removeAll(QString());
+        answer.why = whys.join(QLatin1Char(' '));
     }
     if (!contest.stand_in.isEmpty())
         answer.why = contest.stand_in + QLatin1Char(' ') + answer.why;

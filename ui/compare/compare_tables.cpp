@@ -326,7 +326,8 @@ TableContent rates_table(const Contest& contest)
         table.columns.push_back({QStringLiteral("left"), column_name(*pair.left), column_tip(*pair.left), ColumnKind::number});
     table.columns.push_back({QStringLiteral("right"), column_name(*pair.right), column_tip(*pair.right), ColumnKind::number});
     if (pair.left)
-        table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1").arg(pair.left->name), ColumnKind::number});
+        table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"),
+                                 Words::tr("Difference in percent of %1. Blue: less, orange: more, whichever is better").arg(pair.left->name), ColumnKind::number});
     table.columns.front().stretch = true;
     const auto rates = [](const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system); };
     const search::Rates right = rates(*pair.right);

@@ -16,7 +16,7 @@ namespace blueprinting::ui {
 
 namespace {
 
-constexpr int kLeastTitle = 260, kLeastNote = 200;
+constexpr int kLeastTitle = 140, kLeastNote = 90;
 
 /// Words that give way to what stands beside it: it is cut in its middle then, and a tooltip has all of it.
 class HeadLabel : public ToneLabel {

@@ -1,5 +1,7 @@
 #include "ui/widgets/stacked_bars.h"
 
+#include "ui/widgets/last_legal.h"
+
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
@@ -89,7 +91,11 @@ void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme&
 
 std::vector<QStringList> StackedBars::dataRows() const
 {
+    // Of strategies, which may have one name and need not be legal, each line says which it is of and whether it stands.
+    const bool strategies = std::any_of(m_chart.rows.begin(), m_chart.rows.end(), [](const BarRow& row) { return !row.chip.isEmpty() || row.faded; });
     std::vector<QStringList> rows{{tr("row"), tr("bar"), tr("part"), m_chart.axis_title}};
+    if (strategies)
+        rows.front() << tr("letter") << tr("state");
     // A bar or a mark is called as the column whose glyph it is.
     const auto called = [this](Glyph glyph, const QString& otherwise) {
         const auto column = std::find_if(m_chart.columns.begin(), m_chart.columns.end(), [glyph](const BarColumn& c) { return c.glyph == glyph; });
@@ -98,13 +104,21 @@ std::vector<QStringList> StackedBars::dataRows() const
     const auto raw = [](double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); };
     for (const BarRow& row : m_chart.rows) {
         const QString name = row.group.isEmpty() ? row.label : QStringLiteral("%1 %2").arg(row.group, row.label.isEmpty() ? row.chip : row.label);
+        const auto add = [&](const QString& bar, const QString& part, const QString& value, const QString& state) {
+            rows.push_back({name, bar, part, value});
+            if (strategies)
+                rows.back() << row.chip << state;
+        };
+        const QString state = row.faded ? last_legal_words() : tr("legal");
+        if (row.faded && row.segments.empty())
+            add({}, {}, {}, row.note); // it has no figures, and says why
         for (const auto& [bar, segments] : {std::pair(called(Glyph::filled, tr("bar")), &row.segments), std::pair(called(Glyph::outlined, tr("outline")), &row.outline)})
             for (const BarSegment& segment : *segments)
-                rows.push_back({name, bar, segment.name, raw(segment.value)});
+                add(bar, segment.name, raw(segment.value), state);
         for (const BarMark& mark : row.marks)
-            rows.push_back({name, called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"), raw(mark.value)});
-        if (const auto capacity = row.capacity ? row.capacity : m_chart.capacity)
-            rows.push_back({name, tr("capacity"), tr("total"), raw(*capacity)});
+            add(called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"), raw(mark.value), state);
+        if (const auto capacity = row.capacity ? row.capacity : m_chart.capacity; capacity && !row.segments.empty())
+            add(tr("capacity"), tr("total"), raw(*capacity), state);
     }
     return rows;
 }

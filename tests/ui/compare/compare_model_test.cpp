@@ -3,6 +3,11 @@
 #include "tests/support/test_main.h"
 #include "ui/compare/compare_model.h"
 
+#include <cmath>
+#include <functional>
+
+Q_DECLARE_METATYPE(std::function<void(blueprinting::ui::SessionStrategy&)>)
+
 using namespace blueprinting;
 using namespace blueprinting::ui;
 using namespace blueprinting::ui::compare;
@@ -38,6 +43,15 @@ class CompareModelTest : public QObject {
         execution.parallelism = strategy::TransformerInferenceParallelism{tensor, {8, strategy::ForwardOnly{}}, {replicas}};
         execution.all_gather_redo = false;
     }
+    static std::function<void(SessionStrategy&)> serves(std::int64_t replicas)
+    {
+        return [replicas](SessionStrategy& one) {
+            Session session;
+            session.strategies = {one};
+            serve(session, one.id, replicas);
+            one = session.strategies.front();
+        };
+    }
     template <class Item>
     static QStringList keys(const std::vector<Item>& items)
     {
@@ -56,6 +70,57 @@ private Q_SLOTS:
         QCOMPARE(answer.headline, QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
         QCOMPARE(answer.why, QString::fromUtf8("Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s. "
                                                "Both fit in 80 GiB; seqsel keeps 6.0 GiB more."));
+    }
+
+    // What an iteration is of comes first; the same work on other numbers of GPUs is compared by GPU.
+    void says_first_what_is_not_alike_data()
+    {
+        QTest::addColumn<std::function<void(SessionStrategy&)>>("edit");
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<bool>("per_gpu");
+        using Edit = std::function<void(SessionStrategy&)>;
+        const auto row = [](const char* name, const Edit& edit, const char* first, bool per_gpu) { QTest::newRow(name) << edit << QString::fromUtf8(first) << per_gpu; };
+        const Edit halve = [](SessionStrategy& s) { std::get<strategy::TransformerTrainingParallelism>(s.execution.parallelism).tensor.degree = 4; };
+        const Edit batch = [](SessionStrategy& s) { s.execution.global_batch = 32; };
+        const Edit h100 = [](SessionStrategy& s) { s.system = *system::find_preset("h100_80g_nvl8"); };
+        const Edit other_model = [](SessionStrategy& s) { s.model.feedforward *= 2; s.model.name = "wide"; };
+        row("alike", [](SessionStrategy&) {}, "", false);
+        row("GPUs", halve, "32 against 64 GPUs: ", true);
+        row("batch", batch, "Batch 32 against 64: ", true);
+        row("GPUs and batch", [=](SessionStrategy& s) { halve(s); batch(s); }, "32 against 64 GPUs, batch 32 against 64: ", true);
+        row("system", h100, "System h100_80g_nvl8 against a100_80g: ", false);
+        row("system and GPUs", [=](SessionStrategy& s) { h100(s); halve(s); }, "System h100_80g_nvl8 against a100_80g, 32 against 64 GPUs: ", true);
+        row("two systems of one name", [](SessionStrategy& s) { s.system.mem1.bandwidth_gbps *= 2; }, "Two systems called a100_80g: ", false);
+        row("model", other_model, "Model wide against gpt3-175B: ", false);
+        row("model and GPUs", [=](SessionStrategy& s) { other_model(s); halve(s); }, "Model wide against gpt3-175B, 32 against 64 GPUs: ", false);
+        row("two models of one name", [](SessionStrategy& s) { s.model.feedforward *= 2; }, "Two models called gpt3-175B: ", false);
+        row("purpose", serves(1), "Inference against training: ", false);
+        row("purpose and GPUs", serves(2), "Inference against training, 128 against 64 GPUs: ", false);
+    }
+    void says_first_what_is_not_alike()
+    {
+        QFETCH(std::function<void(SessionStrategy&)>, edit);
+        QFETCH(QString, first);
+        QFETCH(bool, per_gpu);
+        Workspace workspace;
+        workspace.selectStrategy("s2");
+        workspace.edit(QStringLiteral("edit"), [&edit](Session& session) { edit(*session.find("s2")); });
+        QVERIFY(workspace.result("s2").current);
+        const double time = workspace.result("s2").evaluation->evidence.total.value();
+        const double full = workspace.result("s1").evaluation->evidence.total.value();
+        const strategy::Execution& execution = workspace.session().find("s2")->execution;
+        const Answer answer = answer_of(contest(workspace));
+        const auto about = [](double x, double y) { return QStringLiteral("%1 % %2 than full").arg(QString::number(100 * std::abs(x / y - 1), 'f', 1), x < y ? "less" : "more"); };
+        if (per_gpu) {
+            // Tokens are samples by 2048; 64 samples on 64 GPUs in 18.0288 s make 113.6.
+            const double tokens = double(execution.global_batch) * 2048 / time / double(strategy::world_size(execution));
+            QCOMPARE(answer.headline, QStringLiteral("%1seqsel processes %2 tokens per s and GPU, %3 (113.6)").arg(first, QString::number(tokens, 'f', 1), about(tokens, 2048 / full)));
+            QVERIFY2(answer.why.startsWith(QStringLiteral("An iteration takes %1 s against 18.03 s. ").arg(QString::number(time, 'f', 2))), qPrintable(answer.why));
+        } else {
+            QVERIFY2(answer.headline.startsWith(first + QStringLiteral("seqsel takes ")), qPrintable(answer.headline));
+            QVERIFY2(answer.headline.endsWith(about(time, full) + QStringLiteral(" (18.03 s)")), qPrintable(answer.headline));
+            QVERIFY(!answer.why.contains(QStringLiteral("An iteration takes")));
+        }
     }
 
     void read_outs_of_table_5_data()

@@ -14,6 +14,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include <array>
 #include <cmath>
 
 using namespace blueprinting;
@@ -46,14 +47,24 @@ private Q_SLOTS:
         // What is left for the view in windows of 1600 × 1000, 1280 × 800, 1024 × 700 and 800 × 500.
         const std::pair<const char*, QSize> sizes[] = {{"1600", {1238, 853}}, {"1280", {918, 653}}, {"1024", {662, 553}}, {"800", {438, 353}}};
         for (const auto& [name, size] : sizes)
-            for (int which = 0; which < 3; ++which)
-                QTest::addRow("%s %s", name, which == 0 ? "two" : which == 1 ? "six" : "six long") << size << which;
+            for (int which = 0; which < 5; ++which)
+                QTest::addRow("%s %s", name, std::array{"two", "six", "six long", "one that never was legal", "a long one that never was"}[static_cast<std::size_t>(which)]) << size << which;
     }
     void everythingIsReadableAtEverySize()
     {
         QFETCH(QSize, size);
         QFETCH(int, which);
-        open(which == 0 ? two() : six(which == 2), size);
+        Session session = which == 0 || which >= 3 ? two() : six(which == 2);
+        if (which >= 3) {
+            session.strategies.push_back(session.strategies[0]);
+            session.strategies[2].id = session.selected = "s3";
+            session.strategies[2].name = "GPT-175B new";
+            if (which == 4)
+                for (SessionStrategy& strategy : session.strategies)
+                    strategy.name += " of the strategies with names that nobody would call short";
+            session.strategies[2].execution.microbatch_size = 3; // 64 is no multiple
+        }
+        open(session, size);
         testing::keep(testing::draw(*m_view, size), QStringLiteral("compare-%1-%2").arg(size.width()).arg(which));
         // Two strategies in a large window: nothing scrolls.
         if (which == 0 && size.width() > 1000) {
@@ -95,6 +106,7 @@ private Q_SLOTS:
                 const RowPlace& place = places.rows[r];
                 QVERIFY(place.bar.top() >= above);
                 above = std::max(place.bar.bottom(), place.outline.bottom());
+                QVERIFY(r == 0 || place.chip.top() >= places.rows[r - 1].chip.bottom() + 2);
                 std::vector<QRectF> texts;
                 for (std::size_t i = 0; i < row.read_outs.size(); ++i) {
                     if (row.read_outs[i].text.isEmpty())
@@ -362,7 +374,7 @@ private Q_SLOTS:
     {
         open(session({{"seqsel-tab5/megatron-22B/seqsel", "22B"}, {"seqsel-tab5/megatron-1T/seqsel", "1T"}}));
         // 66.0407 s over 1.13667 s.
-        QCOMPARE(child<AnswerLine>("compareAnswer")->headline(), QString("1T takes 66.04 s an iteration, 58.1 times 22B (1.14 s)"));
+        QCOMPARE(child<AnswerLine>("compareAnswer")->headline(), QString("Model megatron-1T against megatron-22B, 512 against 8 GPUs, batch 512 against 4: 1T takes 66.04 s an iteration, 58.1 times 22B (1.14 s)"));
         const BarLayout places = child<StackedBars>("timeChart")->places();
         const double shorter = places.rows[0].segments.back().rect.right() - places.plot.left();
         const double longer = places.rows[1].segments.back().rect.right() - places.plot.left();

@@ -1,4 +1,5 @@
 #include "core/strategy/mapping.h"
+#include "tests/support/files.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/compare/compare_view.h"
@@ -289,9 +290,9 @@ private Q_SLOTS:
         QVERIFY(testing::count_pixels(png, ink) > 1000);
         QVERIFY(testing::count_pixels(svg, ink) > 300);
         QCOMPARE(testing::count_pixels(svg, Qt::magenta), 0);
-        const QByteArray pdf = bytes(path(".pdf"));
+        const QByteArray pdf = testing::bytes_of(path(".pdf"));
         // The drawing says what it is of: title, legend, keys of the references, axis, values.
-        const QString drawing = QString::fromUtf8(bytes(path(".svg")));
+        const QString drawing = QString::fromUtf8(testing::bytes_of(path(".svg")));
         for (const char* word : {chart == "timeChart" ? "Iteration time by component" : "Memory by kind", chart == "timeChart" ? ">Recompute<" : ">Activations<", ">Calculon<",
                                  ">paper<", chart == "timeChart" ? "Iteration time (s)" : "Memory per GPU (GiB)", chart == "timeChart" ? ">18.03<" : ">48.10<", ">seqsel<"})
             QVERIFY2(drawing.contains(QLatin1String(word)), word);
@@ -309,8 +310,8 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const QString path = folder.filePath("time.csv");
         QVERIFY(child<StackedBars>("timeChart")->exportTo(path));
-        const QStringList lines = QString::fromUtf8(bytes(path)).split("\r\n", Qt::SkipEmptyParts);
-        QCOMPARE(lines.front(), QString("row,bar,part,Iteration time (s)"));
+        const QStringList lines = QString::fromUtf8(testing::bytes_of(path)).split("\r\n", Qt::SkipEmptyParts);
+        QCOMPARE(lines.front(), QString("row,bar,part,Iteration time (s),letter,state"));
         QCOMPARE(lines.size(), 1 + 2 * (9 + 9 + 2)); // two views of nine components, Calculon, the paper
         const oracle::Answer& calculon = *m_workspace->result("s2").calculon;
         int compared = 0;
@@ -333,6 +334,35 @@ private Q_SLOTS:
                 QCOMPARE(value, 13.75);
         }
         QCOMPARE(compared, 9);
+    }
+
+    // Two of one name, one of them not legal, and one that never was.
+    void csvTellsStrategiesAndStatesApart()
+    {
+        const auto full = m_workspace->session().strategies[0];
+        m_workspace->edit("three", [&full](Session& s) {
+            s.strategies[1].name = full.name;
+            s.strategies.push_back(full);
+            s.strategies.back().id = "s3";
+            s.strategies.back().execution.microbatch_size = 3;
+        });
+        m_workspace->edit("break", [](Session& s) { s.strategies[1].execution.microbatch_size = 3; });
+        QTemporaryDir folder;
+        for (const char* chart : {"timeChart", "memoryChart"}) {
+            const QString path = folder.filePath(QLatin1String(chart)) + ".csv";
+            QVERIFY(child<StackedBars>(chart)->exportTo(path));
+            QMap<QString, int> lines;
+            for (const QString& line : QString::fromUtf8(testing::bytes_of(path)).split("\r\n", Qt::SkipEmptyParts).mid(1)) {
+                const QStringList fields = line.split(',');
+                QCOMPARE(fields.size(), 6);
+                QCOMPARE(fields[0], QString("full"));
+                QVERIFY2(fields[4] == "C" ? fields[3].isEmpty() : !fields[3].isEmpty(), qPrintable(line));
+                ++lines[fields[4] + ": " + fields[5]];
+            }
+            // Two views of nine components and two references; six kinds of memory, one reference and the capacity.
+            const int each = chart == std::string("timeChart") ? 9 + 9 + 2 : 6 + 1 + 1;
+            QCOMPARE(lines, (QMap<QString, int>{{"A: legal", each}, {"B: last legal figures", each}, {"C: no legal figures yet", 1}}));
+        }
     }
 
     void tablesGoOutAsTextAndFiles()
@@ -372,10 +402,10 @@ private Q_SLOTS:
         for (const char* ending : {".tsv", ".md", ".csv"}) {
             const QString path = folder.filePath("table") + QLatin1String(ending);
             QVERIFY2(table->exportTo(path), ending);
-            QVERIFY(!bytes(path).isEmpty());
+            QVERIFY(!testing::bytes_of(path).isEmpty());
         }
-        QCOMPARE(QString::fromUtf8(bytes(folder.filePath("table.tsv"))), table->toTsv());
-        QCOMPARE(QString::fromUtf8(bytes(folder.filePath("table.md"))), table->toMarkdown());
+        QCOMPARE(QString::fromUtf8(testing::bytes_of(folder.filePath("table.tsv"))), table->toTsv());
+        QCOMPARE(QString::fromUtf8(testing::bytes_of(folder.filePath("table.md"))), table->toMarkdown());
         QVERIFY(!table->exportTo(folder.filePath("table.xls")));
     }
 
@@ -383,7 +413,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         QVERIFY(m_view->writeSummary(folder.filePath("summary.html")));
-        const QString html = QString::fromUtf8(bytes(folder.filePath("summary.html")));
+        const QString html = QString::fromUtf8(testing::bytes_of(folder.filePath("summary.html")));
         QVERIFY(html.contains(QString::fromUtf8("<h1>seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)</h1>")));
         QCOMPARE(html.count("<svg"), 2);
         QCOMPARE(html.count("<table"), 5);
@@ -394,7 +424,7 @@ private Q_SLOTS:
             QVERIFY2(!html.contains(QLatin1String(outside)), outside);
         QVERIFY(html.contains("Calculon 0.1.0, recorded"));
         QVERIFY(m_view->writeSummary(folder.filePath("summary.pdf")));
-        const QByteArray pdf = bytes(folder.filePath("summary.pdf"));
+        const QByteArray pdf = testing::bytes_of(folder.filePath("summary.pdf"));
         QVERIFY(pdf.startsWith("%PDF-"));
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
         QVERIFY(!m_view->writeSummary(folder.filePath("summary.doc")));
@@ -438,11 +468,6 @@ private:
                 return cell(table, row, i);
         qFatal("no column %s", column);
         return {};
-    }
-    static QByteArray bytes(const QString& path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
     void add(const std::string& name)
     {
