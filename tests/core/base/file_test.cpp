@@ -3,9 +3,13 @@
 
 #include <QTemporaryDir>
 
+#include <atomic>
+#include <fcntl.h>
 #include <fstream>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace blueprinting;
 
@@ -33,14 +37,22 @@ void FileTest::reads_a_pipe_to_its_end()
     QTemporaryDir dir;
     const std::string path = (dir.path() + "/pipe").toStdString();
     QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
-    // Opening waits for the reader; between the two halves the reader finds nothing.
+    // The first half is there before the reader is. The second follows when the first is taken: in between the reader finds nothing.
+    const int pipe = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    QVERIFY(pipe >= 0);
+    QCOMPARE(::write(pipe, "one, ", 5), ssize_t{5});
+    std::atomic<bool> ended = false;
     std::thread writer([&] {
-        std::ofstream out(path);
-        out << "one, " << std::flush;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        out << "two";
+        for (int left = 1; left > 0 && !ended;) {
+            if (::ioctl(pipe, FIONREAD, &left) != 0)
+                break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        std::ofstream(path) << "two";
+        ::close(pipe);
     });
     const auto bytes = read_file(path);
+    ended = true;
     writer.join();
     QVERIFY(bytes.has_value());
     QCOMPARE(*bytes, std::string("one, two"));

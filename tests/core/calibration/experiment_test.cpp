@@ -71,9 +71,11 @@ oracle::Answer absurd()
 calibration::Report real_report()
 {
     const auto cases = calibration::table5_cases();
-    Q_ASSERT(cases.has_value());
+    if (!cases)
+        qFatal("%s", to_line(cases.diagnostics().front()).c_str());
     auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {}, CancelToken());
-    Q_ASSERT(report.has_value());
+    if (!report)
+        qFatal("%s", to_line(report.diagnostics().front()).c_str());
     return *std::move(report);
 }
 

@@ -21,14 +21,16 @@ Report real_report()
 {
     const auto cases = calibration::table5_cases();
     auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {}, CancelToken());
-    Q_ASSERT(report.has_value());
+    if (!report)
+        qFatal("%s", to_line(report.diagnostics().front()).c_str());
     return *std::move(report);
 }
 
 Contract baseline()
 {
     auto contract = calibration::baseline_contract();
-    Q_ASSERT(contract.has_value());
+    if (!contract)
+        qFatal("%s", to_line(contract.diagnostics().front()).c_str());
     return *std::move(contract);
 }
 

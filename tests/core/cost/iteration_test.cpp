@@ -32,7 +32,8 @@ bool near(double actual, double expected)
 cost::Estimate estimate(const ir::PortablePlanIR& plan, Rules rules = Rules::strict)
 {
     auto result = cost::estimate(plan, hand_made::machine(), View::system_evidence, rules);
-    Q_ASSERT(result.has_value());
+    if (!result)
+        qFatal("%s", to_line(result.diagnostics().front()).c_str());
     return *std::move(result);
 }
 

@@ -12,14 +12,16 @@ namespace {
 oracle::Question question(const char* execution)
 {
     const strategy::Preset* preset = strategy::find_preset(execution);
-    Q_ASSERT(preset);
+    if (!preset)
+        qFatal("there is no preset %s", execution);
     return {*model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution};
 }
 
 oracle::Answer ask(oracle::Oracle& oracle, const oracle::Question& question)
 {
     auto answer = oracle.ask(question, CancelToken());
-    Q_ASSERT(answer.has_value());
+    if (!answer)
+        qFatal("%s", to_line(answer.diagnostics().front()).c_str());
     return *std::move(answer);
 }
 

@@ -19,8 +19,10 @@ std::vector<Json> run(const std::string& text)
     std::vector<Json> out;
     const auto counts = search::evaluate_batch(text, "jobs.jsonl", Rules::strict, View::system_evidence,
                                                [&](const std::string& line) { out.push_back(Json::parse(line)); }, CancelToken());
-    Q_ASSERT(counts.has_value());
-    Q_ASSERT(counts->lines == out.size());
+    if (!counts)
+        qFatal("the batch gave no counts");
+    if (counts->lines != out.size())
+        qFatal("%zu lines were counted, %zu given", std::size_t(counts->lines), out.size());
     return out;
 }
 

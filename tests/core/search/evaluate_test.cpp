@@ -11,10 +11,12 @@ namespace {
 search::Evaluation evaluated(const char* name)
 {
     const strategy::Preset* preset = strategy::find_preset(name);
-    Q_ASSERT(preset);
+    if (!preset)
+        qFatal("there is no preset %s", name);
     auto result = search::evaluate(*model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution,
                                    strategy::Rules::strict);
-    Q_ASSERT(result.has_value());
+    if (!result)
+        qFatal("%s", to_line(result.diagnostics().front()).c_str());
     return *std::move(result);
 }
 

@@ -1,7 +1,9 @@
 #include "tests/support/test_main.h"
 #include "ui/frame/views.h"
+#include "ui/workspace/session_file.h"
 #include "ui/workspace/session_json.h"
 
+#include <QDirIterator>
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -59,6 +61,9 @@ public:
 
 class ExplorerTest : public QObject {
     Q_OBJECT
+
+    QTemporaryDir m_folder; ///< empty: neither a file nor a checkout
+
 private Q_SLOTS:
     void everyViewIsDrawnWithoutADisplay()
     {
@@ -103,10 +108,10 @@ private Q_SLOTS:
         QTest::newRow("unknown view") << QStringList{QStringLiteral("--view"), QStringLiteral("nowhere")} << "--view must be one of";
         QTest::newRow("missing file") << QStringList{QStringLiteral("/no/such/file.json")} << "/no/such/file.json: there is no such file";
         QTest::newRow("missing session") << QStringList{QStringLiteral("--session"), QStringLiteral("/no/such.json")} << "/no/such.json: there is no such file";
-        QTest::newRow("a folder") << QStringList{QStringLiteral("/tmp")} << "/tmp: this is a folder";
+        QTest::newRow("a folder") << QStringList{m_folder.path()} << m_folder.path() + QStringLiteral(": this is a folder");
         QTest::newRow("missing checkout") << QStringList{QStringLiteral("--calculon"), QStringLiteral("/no/such")} << "[oracle.checkout.missing]";
         QTest::newRow("empty checkout") << QStringList{QStringLiteral("--calculon"), QString()} << "[oracle.checkout.missing]";
-        QTest::newRow("no checkout") << QStringList{QStringLiteral("--calculon"), QStringLiteral("/tmp")} << "[oracle.checkout.no_program]";
+        QTest::newRow("no checkout") << QStringList{QStringLiteral("--calculon"), m_folder.path()} << "[oracle.checkout.no_program]";
         QTest::newRow("unwritable pictures") << QStringList{QStringLiteral("--screenshot"), QStringLiteral("/proc/none")} << "/proc/none: ";
     }
     void badUseIsOneLineAndCode2()
@@ -187,19 +192,39 @@ private Q_SLOTS:
         process.setProcessEnvironment(explorer.environment());
         process.setReadChannel(QProcess::StandardError);
         process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {QStringLiteral("--startup-time")});
-        QVERIFY(process.waitForReadyRead());
+        QVERIFY(process.waitForReadyRead(60000));
         QVERIFY(process.readAll().startsWith("first window drawn after "));
-        // A kill is no harm: the next start is not held up by what was left.
         process.kill();
-        QVERIFY(process.waitForFinished());
-        QProcess next;
-        next.setProcessEnvironment(explorer.environment());
-        next.setReadChannel(QProcess::StandardError);
-        next.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {QStringLiteral("--startup-time")});
-        QVERIFY(next.waitForReadyRead());
-        QVERIFY(next.readAll().startsWith("first window drawn after "));
-        next.kill();
-        QVERIFY(next.waitForFinished());
+        QVERIFY(process.waitForFinished(60000));
+    }
+
+    /// The next start is not held up by what was left, and loses none of it: nor does one that is killed before anything was done in it.
+    void aKillLosesNothingThatWasAutosaved()
+    {
+        Explorer explorer;
+        const auto left = [&explorer] {
+            QDirIterator files(explorer.home.filePath(QStringLiteral("data")), {QStringLiteral("session-?.json")}, QDir::Files, QDirIterator::Subdirectories);
+            return files.hasNext() ? files.next() : QString();
+        };
+        // A model that is opened is an edit of the session.
+        for (const QStringList& opened : {QStringList{QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/models/megatron-22B.json")}, QStringList{}}) {
+            QProcess process;
+            process.setProcessEnvironment(explorer.environment());
+            process.setReadChannel(QProcess::StandardError);
+            process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), QStringList{QStringLiteral("--startup-time")} + opened);
+            QVERIFY(process.waitForReadyRead(60000));
+            const QByteArray said = process.readAll();
+            QVERIFY2(said.startsWith("first window drawn after "), said.constData());
+            QTRY_VERIFY_WITH_TIMEOUT(!left().isEmpty(), 60000);
+            process.kill();
+            QVERIFY(process.waitForFinished(60000));
+        }
+        Workspace workspace;
+        SessionFile file(workspace);
+        file.startAutosave(QFileInfo(left()).path());
+        QVERIFY(file.recovered() && file.modified());
+        QCOMPARE(workspace.selected()->model.hidden, std::int64_t{6144}); // Megatron 22B: h 6144
+        file.close();
     }
 };
 

@@ -1,27 +1,17 @@
+#include "tests/support/gate.h"
 #include "tests/support/test_main.h"
 #include "ui/workspace/jobs.h"
 #include "ui/workspace/stale_mark.h"
 
-#include <QSemaphore>
 #include <QSignalSpy>
 
 #include <atomic>
+#include <memory>
+#include <vector>
 
 using namespace blueprinting::ui;
-
-namespace {
-
-/// A job that a test holds back: it runs until it is let go, whatever else happens.
-struct Gate {
-    QSemaphore entered, open;
-    void wait()
-    {
-        entered.release();
-        open.acquire();
-    }
-};
-
-} // namespace
+using blueprinting::testing::Gate;
+using blueprinting::testing::kPatience;
 
 class JobsTest : public QObject {
     Q_OBJECT
@@ -43,7 +33,7 @@ private Q_SLOTS:
                 value = got;
             });
         QVERIFY(jobs.stale(QStringLiteral("sum")));
-        QTRY_COMPARE(value, 42);
+        QTRY_COMPARE_WITH_TIMEOUT(value, 42, kPatience);
         QVERIFY(worked != thread());
         QCOMPARE(landed, thread());
         QVERIFY(!jobs.stale(QStringLiteral("sum")));
@@ -52,22 +42,23 @@ private Q_SLOTS:
 
     void olderResultNeverLandsOverANewer()
     {
-        JobRunner jobs;
-        QSignalSpy finished(&jobs, &JobRunner::finished);
-        Gate slow;
         std::vector<int> landed;
+        JobRunner jobs;
+        Gate slow;
+        QSignalSpy finished(&jobs, &JobRunner::finished);
         const auto land = [&](int value) { landed.push_back(value); };
-        const auto first = jobs.start(QStringLiteral("k"), {}, [&](const JobContext&) { slow.wait(); return 1; }, land);
-        slow.entered.acquire(); // the old one is under way and pays no heed to its cancellation
+        // What lands holds it: it is gone once the result has come to the GUI thread, whatever became of it there.
+        auto held = std::make_shared<int>();
+        const std::weak_ptr<int> late = held;
+        const auto first = jobs.start(QStringLiteral("k"), {}, [pass = slow.pass()](const JobContext&) { pass(); return 1; },
+                                      [land, held = std::move(held)](int value) { land(value); });
+        QVERIFY(slow.entered()); // the old one is under way and pays no heed to its cancellation
         const auto second = jobs.start(QStringLiteral("k"), {}, [](const JobContext&) { return 2; }, land);
         QVERIFY(second > first);
-        QTRY_COMPARE(landed, std::vector<int>{2});
-        slow.open.release(); // now the old one ends
-        QThreadPool::globalInstance()->waitForDone();
-        for (int i = 0; i < 20; ++i) {
-            QThread::msleep(5);
-            QCoreApplication::processEvents();
-        }
+        QTRY_COMPARE_WITH_TIMEOUT(landed, std::vector<int>{2}, kPatience);
+        QVERIFY(!late.expired());
+        slow.open(); // now the old one ends
+        QTRY_VERIFY_WITH_TIMEOUT(late.expired(), kPatience);
         QCOMPARE(landed, std::vector<int>{2});
         QCOMPARE(finished.count(), 1);
         QCOMPARE(finished.at(0).at(1).toBool(), true);
@@ -79,104 +70,103 @@ private Q_SLOTS:
         std::vector<QString> landed;
         jobs.start(QStringLiteral("a"), {}, [](const JobContext&) { return 1; }, [&](int) { landed.push_back(QStringLiteral("a")); });
         jobs.start(QStringLiteral("b"), {}, [](const JobContext&) { return 1; }, [&](int) { landed.push_back(QStringLiteral("b")); });
-        QTRY_COMPARE(landed.size(), std::size_t{2});
+        QTRY_COMPARE_WITH_TIMEOUT(landed.size(), std::size_t{2}, kPatience);
     }
 
     void staleIsSaidOnceUntilTheNewestLands()
     {
-        JobRunner jobs;
-        QSignalSpy stale(&jobs, &JobRunner::staleChanged);
-        Gate held;
         int landed = 0;
+        JobRunner jobs;
+        Gate held;
+        QSignalSpy stale(&jobs, &JobRunner::staleChanged);
         for (int i = 0; i < 3; ++i)
-            jobs.start(QStringLiteral("k"), {}, [&](const JobContext& context) {
+            jobs.start(QStringLiteral("k"), {}, [pass = held.pass()](const JobContext& context) {
                     if (!context.cancelled())
-                        held.wait();
+                        pass();
                     return 1; }, [&](int) { ++landed; });
         QCOMPARE(stale.count(), 1);
         QCOMPARE(stale.at(0).at(1).toBool(), true);
-        held.open.release(3);
-        QTRY_COMPARE(landed, 1);
+        held.open();
+        QTRY_COMPARE_WITH_TIMEOUT(landed, 1, kPatience);
         QCOMPARE(stale.count(), 2);
         QCOMPARE(stale.at(1).at(1).toBool(), false);
     }
 
     void cancelledWorkDoesNotLand()
     {
-        JobRunner jobs;
-        QSignalSpy finished(&jobs, &JobRunner::finished);
-        Gate held;
         std::atomic<bool> noticed = false;
         bool landed = false;
-        jobs.start(QStringLiteral("k"), QStringLiteral("Counting"), [&](const JobContext& context) {
-                held.wait();
+        JobRunner jobs;
+        Gate held;
+        QSignalSpy finished(&jobs, &JobRunner::finished);
+        auto token = std::make_shared<int>();
+        const std::weak_ptr<int> late = token;
+        jobs.start(QStringLiteral("k"), QStringLiteral("Counting"), [&noticed, pass = held.pass()](const JobContext& context) {
+                pass();
                 noticed = context.cancelled();
-                return 1; }, [&](int) { landed = true; });
-        held.entered.acquire();
+                return 1; }, [&landed, token = std::move(token)](int) { landed = true; });
+        QVERIFY(held.entered());
         jobs.cancel(QStringLiteral("k"));
         QVERIFY(jobs.idle()); // at once, whenever the work notices
         QCOMPARE(finished.count(), 1);
         QCOMPARE(finished.at(0).at(1).toBool(), false);
-        held.open.release();
-        QTRY_VERIFY(noticed);
-        for (int i = 0; i < 10; ++i) {
-            QThread::msleep(5);
-            QCoreApplication::processEvents();
-        }
+        held.open();
+        QTRY_VERIFY_WITH_TIMEOUT(late.expired(), kPatience); // its result came and was dropped
+        QVERIFY(noticed);
         QVERIFY(!landed);
     }
 
     void progressIsShown()
     {
+        bool landed = false;
         JobRunner jobs;
         Gate held;
-        bool landed = false;
-        jobs.start(QStringLiteral("k"), QStringLiteral("Counting"), [&](const JobContext& context) {
+        jobs.start(QStringLiteral("k"), QStringLiteral("Counting"), [pass = held.pass()](const JobContext& context) {
                 context.report(0.25, QStringLiteral("a quarter"));
-                held.wait();
+                pass();
                 return 1; }, [&](int) { landed = true; });
-        held.entered.acquire();
-        QTRY_COMPARE(jobs.running().size(), std::size_t{1});
+        QVERIFY(held.entered());
+        QCOMPARE(jobs.running().size(), std::size_t{1});
         QCOMPARE(jobs.running()[0].title, QStringLiteral("Counting"));
         QCOMPARE(jobs.running()[0].fraction, 0.25);
         QCOMPARE(jobs.running()[0].text, QStringLiteral("a quarter"));
-        held.open.release();
-        QTRY_VERIFY(landed);
+        held.open();
+        QTRY_VERIFY_WITH_TIMEOUT(landed, kPatience);
     }
 
     void manyReportsAreOneEventAtATime()
     {
-        JobRunner jobs;
-        QSignalSpy progressed(&jobs, &JobRunner::progressed);
-        Gate held;
         bool landed = false;
-        jobs.start(QStringLiteral("k"), {}, [&](const JobContext& context) {
+        JobRunner jobs;
+        Gate held;
+        QSignalSpy progressed(&jobs, &JobRunner::progressed);
+        jobs.start(QStringLiteral("k"), {}, [pass = held.pass()](const JobContext& context) {
                 for (int i = 0; i < 10000; ++i)
                     context.report(i / 10000.0);
-                held.wait();
+                pass();
                 return 1; }, [&](int) { landed = true; });
-        held.entered.acquire(); // all reports are made and the GUI thread has seen none of them
+        QVERIFY(held.entered()); // all reports are made and the GUI thread has seen none of them
         const auto before = progressed.count(); // the start
         QCoreApplication::processEvents();
         QCOMPARE(progressed.count(), before + 1);
-        held.open.release();
-        QTRY_VERIFY(landed);
+        held.open();
+        QTRY_VERIFY_WITH_TIMEOUT(landed, kPatience);
     }
 
     void destroyingItWaitsAndLandsNothing()
     {
         std::atomic<bool> ended = false;
         bool landed = false;
-        Gate held;
+        QSemaphore entered;
         {
             JobRunner jobs;
             jobs.start(QStringLiteral("k"), {}, [&](const JobContext& context) {
-                    held.entered.release();
+                    entered.release();
                     while (!context.cancelled())
                         QThread::msleep(1);
                     ended = true;
                     return 1; }, [&](int) { landed = true; });
-            held.entered.acquire();
+            QVERIFY(entered.tryAcquire(1, kPatience));
         }
         QVERIFY(ended); // the destructor cancelled it and waited
         QCoreApplication::processEvents();
@@ -186,21 +176,21 @@ private Q_SLOTS:
     void aMarkSaysStaleWhileANewerResultIsToCome()
     {
         JobRunner jobs;
+        Gate held;
         QWidget window;
         StaleMark mark(jobs, {QStringLiteral("a"), QStringLiteral("b")}, &window);
         QSignalSpy changed(&mark, &StaleMark::staleChanged);
         window.show();
-        Gate held;
         const auto run = [&](const char* kind) {
-            jobs.start(QLatin1String(kind), {}, [&](const JobContext&) {
-                    held.wait();
+            jobs.start(QLatin1String(kind), {}, [pass = held.pass()](const JobContext&) {
+                    pass();
                     return 1; }, [](int) {});
         };
         // Of a first run there is nothing yet to be stale.
         run("a");
         QVERIFY(!mark.stale() && !mark.isVisible());
-        held.open.release();
-        QTRY_VERIFY(jobs.idle());
+        held.letThrough();
+        QTRY_VERIFY_WITH_TIMEOUT(jobs.idle(), kPatience);
         mark.setShowing(true);
         QVERIFY(!mark.isVisible());
         // A newer run of any of its kinds, until the last of them lands; not one of another kind.
@@ -213,16 +203,16 @@ private Q_SLOTS:
         QVERIFY(!mark.toolTip().isEmpty() && mark.accessibleName().startsWith(QStringLiteral("stale: ")));
         jobs.cancel(QStringLiteral("a"));
         QVERIFY(mark.isVisible());
-        held.open.release(3);
-        QTRY_VERIFY(jobs.idle());
+        held.letThrough(3);
+        QTRY_VERIFY_WITH_TIMEOUT(jobs.idle(), kPatience);
         QVERIFY(!mark.stale() && !mark.isVisible());
         // Its input moved on: stale though nothing runs, until told otherwise.
         mark.setOutdated(QStringLiteral("the oracle was changed since"));
         QVERIFY(mark.isVisible());
         QCOMPARE(mark.toolTip(), QStringLiteral("the oracle was changed since"));
         run("a");
-        held.open.release();
-        QTRY_VERIFY(jobs.idle());
+        held.letThrough();
+        QTRY_VERIFY_WITH_TIMEOUT(jobs.idle(), kPatience);
         QVERIFY(mark.isVisible());
         mark.setOutdated({});
         QVERIFY(!mark.isVisible());
@@ -240,7 +230,7 @@ private Q_SLOTS:
         jobs.start(QStringLiteral("k"), {}, [](const JobContext&) { return 1; }, [&](int) {
             jobs.start(QStringLiteral("k"), {}, [](const JobContext&) { return 2; }, [&](int value) { second = value; });
         });
-        QTRY_COMPARE(second, 2);
+        QTRY_COMPARE_WITH_TIMEOUT(second, 2, kPatience);
         QVERIFY(jobs.idle());
     }
 };

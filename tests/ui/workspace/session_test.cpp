@@ -8,7 +8,6 @@
 
 #include <QFile>
 #include <QProcess>
-#include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTextDocument>
 
@@ -305,10 +304,10 @@ private Q_SLOTS:
         for (int round = 0; round < 15; ++round) {
             QProcess saver;
             saver.start(QStringLiteral(BLUEPRINTING_SAVER), {path});
-            QVERIFY(saver.waitForReadyRead());
-            QThread::usleep(static_cast<unsigned long>(QRandomGenerator::global()->bounded(20000)));
+            QVERIFY(saver.waitForReadyRead(60000));
+            QThread::usleep(static_cast<unsigned long>(1300 * round)); // at another point of a save each time
             saver.kill();
-            QVERIFY(saver.waitForFinished());
+            QVERIFY(saver.waitForFinished(60000));
             const Result<JsonDocument> document = JsonDocument::read(path.toStdString());
             QVERIFY2(document, document.diagnostics().empty() ? "" : to_line(document.diagnostics().front()).c_str());
             const Result<Session> session = session_from_json(*document);
