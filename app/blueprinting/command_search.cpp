@@ -25,7 +25,7 @@ struct Arguments {
     std::string attention = "multihead";
     std::string view = "system_evidence";
     std::string shard;
-    std::size_t top = 10;
+    std::int64_t top = 10;
     bool pareto = false;
     bool json = false;
     std::string output;
@@ -79,10 +79,18 @@ Result<search::Question> question_of(const Arguments& arguments)
     choose(arguments.redo, kSwitch, space.all_gather_redo);
     choose(arguments.sharding, kSwitch, space.optimizer_sharding);
     choose(arguments.fused, kSwitch, space.fused_activation);
-    for (const auto& [given, into] : {std::pair{&arguments.tensor_tiers, &space.tensor_tiers}, {&arguments.pipeline_tiers, &space.pipeline_tiers},
-                                      {&arguments.data_tiers, &space.data_tiers}})
-        if (!given->empty())
-            *into = *given;
+    const auto tiers = [&](const std::vector<std::int64_t>& given, const char* option, std::vector<std::int64_t>& into) {
+        const auto count = system ? static_cast<std::int64_t>(system->networks.size()) : 0;
+        for (const std::int64_t tier : given)
+            if (system && (tier < 0 || tier >= count))
+                problems.push_back({Severity::error, "search.tier.unknown", option,
+                                    "the system has no network tier " + std::to_string(tier) + "; it has 0 to " + std::to_string(count - 1)});
+        if (!given.empty())
+            into = given;
+    };
+    tiers(arguments.tensor_tiers, "--tensor-tier", space.tensor_tiers);
+    tiers(arguments.pipeline_tiers, "--pipeline-tier", space.pipeline_tiers);
+    tiers(arguments.data_tiers, "--data-tier", space.data_tiers);
     space.datatype = *datatype_from(arguments.datatype);
     space.attention_type = arguments.attention == "multiquery" ? strategy::AttentionType::multiquery : strategy::AttentionType::multihead;
     search::Shard shard;
@@ -138,8 +146,8 @@ int run(const Arguments& arguments)
     if (code != kOk)
         return code;
     if (!arguments.json)
-        return write_output("", search_text(*question, *layout, *exploration, arguments.top, arguments.pareto, seconds));
-    const auto answer = search::exploration_json(*question, *layout, *exploration, arguments.top, seconds);
+        return write_output("", search_text(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), arguments.pareto, seconds));
+    const auto answer = search::exploration_json(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), seconds);
     return answer ? write_json("", *answer, style) : report(answer.diagnostics(), style);
 }
 
@@ -182,7 +190,7 @@ Subcommand add_search(CLI::App& program)
     parser->add_option("--view", arguments->view, "What the times are of")
         ->check(CLI::IsMember({"peak_only", "system_evidence"}))
         ->capture_default_str();
-    parser->add_option("--top", arguments->top, "How many of the fastest to say")->capture_default_str();
+    parser->add_option("--top", arguments->top, "How many of the fastest to say")->check(CLI::NonNegativeNumber)->capture_default_str();
     parser->add_flag("--pareto", arguments->pareto, "Say, and write, the front of time against memory alone");
     parser->add_option("--shard", arguments->shard, "i/n: the i-th of n parts of the space");
     parser->add_option("--output", arguments->output, "File for every legal strategy, .csv or .jsonl");

@@ -152,9 +152,10 @@ void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     case PE_IndicatorButtonDropDown: triangle(*painter, option->rect, Direction::down, ink(t, option)); return;
     case PE_IndicatorHeaderArrow:
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
-            if (header->sortIndicator == QStyleOptionHeader::SortUp)
+            // Qt calls what ascends SortDown. As in spreadsheets, the arrow points up where rows ascend and down where the greatest is first.
+            if (header->sortIndicator == QStyleOptionHeader::SortDown)
                 triangle(*painter, option->rect, Direction::up, t.secondary, 3.5);
-            else if (header->sortIndicator == QStyleOptionHeader::SortDown)
+            else if (header->sortIndicator == QStyleOptionHeader::SortUp)
                 triangle(*painter, option->rect, Direction::down, t.secondary, 3.5);
         }
         return;
