@@ -57,7 +57,7 @@ private:
     void group(std::size_t index)
     {
         const LaneGroup& group = m_chart.groups[index];
-        const GroupPlace& place = m_layout.groups[index];
+        const LaneGroupPlace& place = m_layout.groups[index];
         if (visible(place.title))
             title(index, group, place.title);
         if (!group.simulation()) {
@@ -186,7 +186,7 @@ private:
         m_painter.restore();
     }
 
-    void end_line(const LaneGroup& group, const GroupPlace& place)
+    void end_line(const LaneGroup& group, const LaneGroupPlace& place)
     {
         const double x = std::round(m_layout.x(group.end()));
         if (x < m_layout.plot.left() || x > m_layout.plot.right() + 1)

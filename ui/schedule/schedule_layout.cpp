@@ -105,7 +105,7 @@ LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMe
     out.numbered = h.lane >= kNumbersFrom;
     double y = area.top() - std::clamp(scroll, 0.0, out.max_scroll());
     for (const LaneGroup& group : chart.groups) {
-        GroupPlace place;
+        LaneGroupPlace place;
         place.title = QRectF(area.left(), y, area.width() - 2, metrics.line_height);
         y += metrics.line_height + kTitleGap;
         const double top = y;
@@ -143,7 +143,7 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
     if (!layout.viewport.contains(at))
         return out;
     for (std::size_t g = 0; g < layout.groups.size(); ++g) {
-        const GroupPlace& place = layout.groups[g];
+        const LaneGroupPlace& place = layout.groups[g];
         if (place.title.contains(at)) {
             out.group = static_cast<int>(g);
             out.title = true;

@@ -20,7 +20,7 @@ struct LanePlace {
     QRectF link;  ///< transfers that leave the stage; empty where there are none
 };
 
-struct GroupPlace {
+struct LaneGroupPlace {
     QRectF title; ///< the line with title and summary
     QRectF body;  ///< all lanes, or the message where there are none
     std::vector<LanePlace> lanes;
@@ -31,7 +31,7 @@ struct LaneLayout {
     QRectF viewport;          ///< what of `content` is seen: above the axis
     double content_height = 0;///< of all groups; more than the viewport's height where it scrolls
     QRectF axis;
-    std::vector<GroupPlace> groups; ///< already moved by the scroll
+    std::vector<LaneGroupPlace> groups; ///< already moved by the scroll
     schedule::TimeWindow window;    ///< in units of the axis
     double lane_height = 30;
     bool numbered = true;     ///< lanes are high enough for microbatch numbers

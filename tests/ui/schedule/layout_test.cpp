@@ -79,7 +79,7 @@ void LayoutTest::lanes_stand_on_one_axis()
     QCOMPARE(layout.time(layout.x(28.5)), 28.5);
     // nothing overlaps: strips stand on their lanes, groups under each other, the axis below all
     double y = 0;
-    for (const GroupPlace& group : layout.groups) {
+    for (const LaneGroupPlace& group : layout.groups) {
         QVERIFY(group.title.top() >= y);
         y = group.title.bottom();
         for (const LanePlace& lane : group.lanes) {
