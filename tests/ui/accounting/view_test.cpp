@@ -1,4 +1,5 @@
 #include "core/strategy/mapping.h"
+#include "tests/support/clicks.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/accounting/optimizers_view.h"
@@ -188,7 +189,8 @@ void OptimizersViewTest::pickingASegmentSelects()
 {
     auto* chart = child<StackedBars>("memoryChart");
     QVERIFY(m_workspace->session().selected == id(1));
-    Q_EMIT chart->segmentPicked(chart->chart().rows[0].key, chart->chart().rows[0].segments[0].key);
+    testing::draw(*m_view, m_view->size());
+    testing::click(chart, chart->chart().rows[0].key, chart->chart().rows[0].segments[0].key);
     QCOMPARE(m_workspace->session().selected, id(0));
     QCOMPARE(m_workspace->session().selection.component, std::string("memory.weights"));
     m_view->refresh();

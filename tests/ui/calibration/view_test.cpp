@@ -31,6 +31,9 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QTextDocument>
 #include <QTimer>
 #include <QToolButton>
 
@@ -348,6 +351,40 @@ private Q_SLOTS:
         QCOMPARE(reopened.findChild<Panel*>("workloadPanel")->title(), title);
         press("lowerPanel", "Workload");
         QCOMPARE(child<Panel>("workloadPanel")->title(), QString("Workload against Calculon: 152 of 152 equal"));
+    }
+
+    /// What stands under the pointer is read out, in the charts of the report itself.
+    void hoveringReadsOut()
+    {
+        ran();
+        testing::draw(*m_view, QSize(1240, 830));
+        const auto told = [](QWidget* chart, const QPointF& at) {
+            QToolTip::hideText();
+            QMouseEvent move(QEvent::MouseMove, at, chart->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(chart, &move);
+            QTextDocument text;
+            text.setHtml(QToolTip::text());
+            return text.toPlainText();
+        };
+        for (const char* name : {"parity", "workload"}) {
+            auto* map = child<HeatMap>(name);
+            const HeatLayout places = map->places();
+            QVERIFY(places.rows.size() >= 8);
+            const QString said = told(map, places.rows[0].cells[3].center());
+            QVERIFY2(said.startsWith("gpt3-175B seqsel, "), qPrintable(name + said));
+            QVERIFY2(told(map, places.rows[1].cells[3].center()) != said, name);
+        }
+        QVERIFY(told(child<HeatMap>("parity"), child<HeatMap>("parity")->places().rows[0].cells[3].center()).startsWith("gpt3-175B seqsel, Forward"));
+        for (const char* figure : {"Figure 1", "Figure 7"}) {
+            press("lowerPanel", figure);
+            QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 60000);
+            testing::draw(*m_view, QSize(1240, 830));
+            auto* bars = child<StackedBars>(figure == std::string("Figure 1") ? "figure1" : "figure7");
+            QVERIFY(bars->isVisible());
+            const QString said = told(bars, bars->places().rows[3].segments[0].rect.center());
+            QVERIFY2(figure == std::string("Figure 1") ? said.contains("GiB") : said.contains("+30.41 %"), qPrintable(said));
+        }
+        QToolTip::hideText();
     }
 
     void cancelledFiguresGoBack()

@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRubberBand>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStyle>
@@ -137,6 +138,13 @@ inline QString cut_off(const QWidget* widget)
     return {};
 }
 
+/// Areas that scroll their words across, which no view means to: a table, a text or a chart may, a page of panels may not.
+inline bool scrolls_across(const QWidget* widget)
+{
+    const auto* area = qobject_cast<const QScrollArea*>(widget);
+    return area && area->isVisible() && area->horizontalScrollBar()->maximum() > 0;
+}
+
 inline QStringList layout_faults(const QWidget& window)
 {
     QStringList faults;
@@ -157,6 +165,8 @@ inline QStringList layout_faults(const QWidget& window)
                 if (both.width() > 1 && both.height() > 1)
                     faults << QStringLiteral("%1 and %2 overlap by %3×%4 px%5").arg(name_of(children[i]), name_of(children[k])).arg(both.width()).arg(both.height()).arg(place_of(children[i]));
             }
+        if (scrolls_across(parent))
+            faults << name_of(parent) + QStringLiteral(" scrolls across by %1 px").arg(qobject_cast<const QScrollArea*>(parent)->horizontalScrollBar()->maximum()) + place_of(parent);
         if (parent == &window || is_inner_part(parent) || !holds_words(parent))
             continue;
         if (const QString cut = cut_off(parent); !cut.isEmpty())

@@ -1,4 +1,5 @@
 #include "tests/support/calculon_checkout.h"
+#include "tests/ui/frame/whole_fixture.h"
 #include "tests/ui/frame/window_fixture.h"
 #include "ui/frame/command_palette.h"
 #include "ui/frame/oracle_choice.h"
@@ -86,6 +87,22 @@ private Q_SLOTS:
         QVERIFY(!f.action("forgetCalculonAction")->isEnabled());
     }
 
+    /// Two of the eight cases are the session's own strategies: whatever view asks, each is asked about once.
+    void noViewAsksWhatAnotherHasAsked()
+    {
+        Whole f(*m_theme);
+        f.find<OracleChoice>("oracleChoice")->setPrompt([this] { return m_checkout; });
+        f.find<QAction>("chooseCalculonAction")->trigger();
+        QVERIFY(f.workspace.waitForReferences(200000));
+        QCOMPARE(runs_of(m_checkout), 2);
+        for (const char* view : {"calibration", "timing", "compare", "calibration"}) {
+            QVERIFY(f.window.showView(QString::fromLatin1(view)));
+            QTRY_VERIFY_WITH_TIMEOUT(f.window.settled() && f.workspace.jobs().idle(), 200000);
+        }
+        QVERIFY(f.find<QLabel>("oracleIdentity")->text().startsWith(QStringLiteral("Calculon 0.0-stand-in, live")));
+        QCOMPARE(runs_of(m_checkout), 8);
+    }
+
     void aFolderThatIsNoneChangesNothing()
     {
         WindowFixture f(*m_theme);
@@ -159,10 +176,18 @@ private Q_SLOTS:
     void closingMidRunNeitherCrashesNorHangs()
     {
         QVERIFY(set_mode(m_checkout, "sleep"));
-        WindowFixture f(*m_theme);
-        choose(f, m_checkout);
-        QTRY_COMPARE_WITH_TIMEOUT(runs_of(m_checkout), 1, 60000);
-        f.window.close();
+        {
+            WindowFixture f(*m_theme);
+            choose(f, m_checkout);
+            QTRY_COMPARE_WITH_TIMEOUT(runs_of(m_checkout), 1, 60000);
+            f.window.close();
+        }
+        // What was asked is stopped: it would sleep on for ten minutes.
+        QFile runs(m_checkout + ".runs");
+        QVERIFY(runs.open(QIODevice::ReadOnly));
+        const QString process = QStringLiteral("/proc/") + QString::fromLatin1(runs.readAll().trimmed());
+        QVERIFY(process.size() > 6);
+        QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(process), 60000);
     }
 
     void paletteHasTheCommands()

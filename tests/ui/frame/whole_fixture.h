@@ -1,4 +1,5 @@
 #pragma once
+#include "tests/support/clicks.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/frame/main_window.h"
@@ -78,13 +79,6 @@ inline void choose(QComboBox* box, const QString& text)
     box->setCurrentIndex(index);
 }
 
-/// Puts the keyboard on the row and picks it as a person does.
-inline void pick(TableView* table, const QString& key)
-{
-    const QModelIndex index = table->filter()->mapFromSource(table->table()->index(table->table()->rowOf(key), 0));
-    QVERIFY2(index.isValid(), qPrintable(key));
-    table->scrollTo(index);
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
-}
+using testing::pick;
 
 } // namespace blueprinting::ui

@@ -303,11 +303,11 @@ private Q_SLOTS:
 
     void progressIsShownAndCancelled()
     {
+        QSemaphore entered, open; // of the work, which ends with the window
+        bool landed = false;
         WindowFixture f(*m_theme);
         auto* cancel = f.find<QToolButton>("jobCancel");
         QVERIFY(!cancel->isVisible());
-        QSemaphore entered, open;
-        bool landed = false;
         f.workspace.jobs().start(QStringLiteral("slow"), QStringLiteral("Counting"), [&](const JobContext& context) {
                 entered.release();
                 while (!context.cancelled())
@@ -316,10 +316,10 @@ private Q_SLOTS:
                 return 1; }, [&](int) { landed = true; });
         QVERIFY(cancel->isVisible());
         QVERIFY(!f.window.settled());
-        entered.acquire();
+        QVERIFY(entered.tryAcquire(1, 60000));
         cancel->click();
         QVERIFY(!cancel->isVisible());
-        open.acquire();
+        QVERIFY(open.tryAcquire(1, 60000));
         QCoreApplication::processEvents();
         QVERIFY(!landed);
         QVERIFY(f.window.settled());

@@ -21,6 +21,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -48,6 +49,8 @@ private slots:
     void linksLeadAcrossTheBoundary();
     void aLinkToAHiddenTaskClearsTheFilter();
     void textForm();
+    void textIsFoldedAndCopied();
+    void aBrokenIrIsSaidToBe();
     void graphByMouseAndKeyboard();
     void diffWithAnother();
     void oneStrategyAlone();
@@ -310,6 +313,67 @@ void IrViewTest::textForm()
     QTest::keyClick(text, Qt::Key_End);
     QTest::keyClick(text, Qt::Key_C, Qt::ControlModifier);
     QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+}
+
+/// By its own words: as the file that is exported says them, folded by mouse and key, copied with what folds under a line.
+void IrViewTest::textIsFoldedAndCopied()
+{
+    press("irMode", "Text");
+    testing::draw(*m_view, m_view->size());
+    auto* text = child<IrText>("irText");
+    QTemporaryDir folder;
+    QVERIFY(m_view->exportCheckpoint(folder.filePath("plan.txt")).has_value());
+    QFile file(folder.filePath("plan.txt"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(file.readAll()).split('\n');
+    // 1536 = 12288 / 8 of the columns of a query weight: each rank's share.
+    const QModelIndex query = text->currentIndex();
+    QVERIFY(query.data().toString().startsWith("4 attn.q: linear"));
+    QVERIFY(query.parent().isValid());
+    text->setFocus();
+    const bool open = text->isExpanded(query);
+    QTest::keyClick(text, open ? Qt::Key_Left : Qt::Key_Right);
+    QCOMPARE(text->isExpanded(query), !open);
+    // By mouse at the mark before the line.
+    const QRect place = text->visualRect(query);
+    QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(place.left() - 7, place.center().y()));
+    QCOMPARE(text->isExpanded(query), open);
+    text->setCurrentIndex(query);
+    QTest::keyClick(text, Qt::Key_C, Qt::ControlModifier);
+    const QStringList copied = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(copied.size(), 1 + text->model()->rowCount(query));
+    QVERIFY(copied.size() > 2);
+    QCOMPARE(copied.front(), query.data().toString());
+    QVERIFY2(copied.join(' ').contains("1536"), qPrintable(copied.join('|')));
+    // The same lines stand together in the exported file, however deep.
+    int at = -1;
+    for (int i = 0; i < lines.size() && at < 0; ++i)
+        if (lines[i].trimmed() == copied.front().trimmed())
+            at = i;
+    QVERIFY(at >= 0);
+    for (int i = 0; i < copied.size(); ++i)
+        QCOMPARE(lines.value(at + i).trimmed(), copied[i].trimmed());
+}
+
+/// What compiles is sound; what is not is said in the tone of what is wrong, with its place.
+void IrViewTest::aBrokenIrIsSaidToBe()
+{
+    const auto evaluation = m_workspace->result(id(1)).evaluation;
+    ir::DistributedTaskIR broken = evaluation->compilation.distributed_ir();
+    broken.tasks[5].id = broken.tasks[4].id;
+    // Nothing that can be opened or compiled is broken: it is put in the place of the one that is shown.
+    const_cast<search::Evaluation&>(*evaluation).compilation.distributed.ir = std::make_shared<const ir::AnyIR>(broken);
+    m_view->refresh();
+    const auto* verdict = child<ToneLabel>("verified");
+    QVERIFY2(QRegularExpression("^Verified, [1-9]\\d* problems?$").match(verdict->text()).hasMatch(), qPrintable(verdict->text()));
+    QCOMPARE(verdict->tone(), Tone::bad);
+    QVERIFY2(verdict->toolTip().contains("/tasks/5"), qPrintable(verdict->toolTip()));
+    testing::draw(*m_view, m_view->size());
+    const Theme theme = light_theme();
+    auto* box = verdict->parentWidget();
+    const QImage drawn = box->grab(verdict->geometry().adjusted(-30, -4, 0, 4)).toImage();
+    QVERIFY(testing::count_pixels(drawn, theme.bad) > 10);
+    QCOMPARE(testing::count_pixels(drawn, theme.good), 0);
 }
 
 void IrViewTest::graphByMouseAndKeyboard()
