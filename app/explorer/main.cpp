@@ -55,8 +55,13 @@ int show(QApplication& application, const explorer::Arguments& arguments)
         window.resize(*arguments.size);
     else if (settings->geometry().isEmpty())
         window.resize(1400, 900);
+    const bool asked_for = !arguments.session.empty() || !arguments.files.empty();
+    QObject::connect(&window.sessionFile(), &ui::SessionFile::notKept, &window, [](const QString& why) {
+        std::fprintf(stderr, "blueprinting-explorer: work is not kept against a crash: %s\n", why.toUtf8().constData());
+    });
     if (!pictures)
-        window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave"));
+        window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave"),
+                             asked_for ? ui::MainWindow::Left::offered : ui::MainWindow::Left::restored);
 
     const auto refused = [](const Diagnostics& diagnostics) { return refuse(to_line(diagnostics.front())); };
     if (arguments.calculon) {
@@ -73,6 +78,7 @@ int show(QApplication& application, const explorer::Arguments& arguments)
     if (!files.isEmpty())
         if (const Result<Done> opened = window.openFiles(files); !opened && !opened.cancelled())
             return refused(opened.diagnostics());
+    window.offerLeftSession();
     if (!arguments.view.empty()) {
         std::string known;
         bool found = false;

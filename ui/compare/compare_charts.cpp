@@ -138,6 +138,19 @@ TimeUnit time_unit(double largest)
     return unit;
 }
 
+namespace {
+
+/// What a column of Calculon is, and in its own words why a strategy has nothing there.
+QString with_refusals(const Contest& contest, QString tip)
+{
+    for (const Contender& one : contest.contenders)
+        if (const oracle::Answer* answer = one.result->calculon.get(); answer && !answer->refusal.empty())
+            tip += QLatin1Char('\n') + Words::tr("%1: %2").arg(one.name, shown(answer->refusal));
+    return tip;
+}
+
+} // namespace
+
 BarChart time_chart(const Contest& contest, const Selection& selection)
 {
     const TimeUnit unit = time_unit(largest_total(contest));
@@ -147,8 +160,8 @@ BarChart time_chart(const Contest& contest, const Selection& selection)
     // In two lines the paper stands under Calculon: an error is never beside what it is not the error of.
     chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves"), 0, CompactPlace{0, false}},
                      {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 0, CompactPlace{1, false}},
-                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 0, CompactPlace{2, false}},
-                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against Calculon"), 0, CompactPlace{3, false}},
+                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total")), 0, CompactPlace{2, false}},
+                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Evidence against Calculon")), 0, CompactPlace{3, false}},
                      {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198"), 0, CompactPlace{2, true}},
                      {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper"), 0, CompactPlace{3, true}}};
     for (const Contender& one : contest.contenders) {
@@ -188,8 +201,8 @@ BarChart memory_chart(const Contest& contest, const Selection& selection)
     chart.row_gap = 10;
     chart.columns = {{Words::tr("used"), Glyph::none, {}, 0, CompactPlace{0, false}},
                      {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used"), 0, CompactPlace{1, false}},
-                     {Words::tr("Calculon"), Glyph::diamond, Words::tr("Diamond: the reference implementation's total"), 0, CompactPlace{2, false}},
-                     {Words::tr("error"), Glyph::none, Words::tr("Against Calculon"), 0, CompactPlace{3, false}},
+                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total")), 0, CompactPlace{2, false}},
+                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Against Calculon")), 0, CompactPlace{3, false}},
                      {QString(), Glyph::none, {}, 0, CompactPlace{2, true}},
                      {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases"), 0, CompactPlace{3, true}}};
     const std::optional<Bytes> common = common_capacity(contest);

@@ -1,8 +1,10 @@
 #include "ui/frame/command_palette.h"
 
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/tone_label.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -207,7 +209,7 @@ private:
 
 CommandPalette::CommandPalette(QWidget* parent)
     : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint), m_model(new Model(this)), m_input(new QLineEdit(this)),
-      m_list(new QListView(this))
+      m_list(new QListView(this)), m_nothing(new ToneLabel({}, Tone::secondary, this))
 {
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Commands"));
@@ -226,6 +228,13 @@ CommandPalette::CommandPalette(QWidget* parent)
     all->setSpacing(8);
     all->addWidget(m_input);
     all->addWidget(m_list, 1);
+    m_nothing->setObjectName(QStringLiteral("paletteNothing"));
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+    m_nothing->setContentsMargins(12, 12, 12, 12);
+    m_nothing->hide();
+    all->addWidget(m_nothing, 1);
     connect(m_input, &QLineEdit::textChanged, this, &CommandPalette::narrow);
     connect(m_list, &QListView::clicked, this, &CommandPalette::run);
 }
@@ -258,6 +267,10 @@ void CommandPalette::narrow(const QString& typed)
 {
     m_model->narrow(typed);
     m_list->setCurrentIndex(m_model->index(0, 0));
+    const bool nothing = m_model->rowCount() == 0;
+    m_nothing->setText(nothing ? tr("Nothing answers to “%1”.").arg(name_in_sentence(typed)) : QString());
+    m_nothing->setVisible(nothing);
+    m_list->setVisible(!nothing);
 }
 
 void CommandPalette::run()

@@ -23,6 +23,8 @@ struct PaletteEntry {
 /// equals, starts of words and runs of letters count more. Pure.
 int palette_score(const QString& typed, const QString& text);
 
+class ToneLabel;
+
 /// Type to narrow, Up and Down to choose, Return to run, Escape to leave.
 class CommandPalette : public QDialog {
     Q_OBJECT
@@ -44,6 +46,7 @@ private:
     Model* m_model = nullptr;
     QLineEdit* m_input = nullptr;
     QListView* m_list = nullptr;
+    ToneLabel* m_nothing = nullptr; ///< in the list's stead where nothing answers
 };
 
 } // namespace blueprinting::ui

@@ -10,7 +10,8 @@ namespace blueprinting::ui {
 
 FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
     : QWidget(parent), m_label(new ToneLabel(label, Tone::secondary, this)), m_fields(new QHBoxLayout),
-      m_fact(new ToneLabel({}, Tone::secondary, this)), m_notes(new LawNotes(this))
+      m_fact(new ToneLabel({}, Tone::secondary, this)), m_refusal(new ToneLabel({}, Tone::bad, this)),
+      m_notes(new LawNotes(this))
 {
     setObjectName(name + QStringLiteral("Row"));
     m_label->setFixedWidth(metrics::kFormLabel);
@@ -21,6 +22,12 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
     m_fact->setTextFormat(Qt::PlainText);
     m_fact->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
     m_fact->setVisible(false);
+    m_refusal->setObjectName(name + QStringLiteral("Refusal"));
+    m_refusal->setSize(ToneLabel::Size::small);
+    m_refusal->setWordWrap(true);
+    m_refusal->setTextFormat(Qt::PlainText);
+    m_refusal->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
+    m_refusal->setVisible(false);
     m_notes->setObjectName(name + QStringLiteral("Laws"));
 
     m_fields->setContentsMargins(0, 0, 0, 0);
@@ -37,6 +44,7 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(2);
     all->addLayout(line);
+    all->addWidget(m_refusal);
     all->addWidget(m_fact);
     all->addLayout(below);
 }
@@ -64,6 +72,12 @@ void FormRow::setFact(const QString& fact)
 {
     m_fact->setText(fact);
     m_fact->setVisible(!fact.isEmpty());
+}
+
+void FormRow::setRefusal(const QString& why)
+{
+    m_refusal->setText(why);
+    m_refusal->setVisible(!why.isEmpty());
 }
 
 } // namespace blueprinting::ui

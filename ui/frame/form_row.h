@@ -26,12 +26,15 @@ public:
     void setBuddy(QWidget* field);
 
     void setFact(const QString& fact);
+    /// Says why what stands in a field is not taken; nothing where it is.
+    void setRefusal(const QString& why);
     [[nodiscard]] LawNotes& notes() { return *m_notes; }
 
 private:
     ToneLabel* m_label = nullptr;
     QHBoxLayout* m_fields = nullptr;
     ToneLabel* m_fact = nullptr;
+    ToneLabel* m_refusal = nullptr;
     LawNotes* m_notes = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QMessageBox>
+#include <QScreen>
 #include <QTextBrowser>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -28,10 +29,16 @@ void show_one(QWidget* parent, const QString& name, const QString& title, const 
         dialog = new QDialog(parent);
         dialog->setObjectName(name);
         dialog->setWindowTitle(title);
-        dialog->resize(size);
         auto* layout = new QVBoxLayout(dialog);
         layout->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
         fill(dialog, layout);
+    }
+    // No larger than the screen has room for, with its frame; what does not fit scrolls.
+    if (!dialog->isVisible()) {
+        const QSize room = parent->screen()->availableSize() - QSize(32, 64);
+        dialog->setMinimumSize(QSize(240, 160).boundedTo(room));
+        dialog->resize((dialog->property("opened").toBool() ? dialog->size() : size).boundedTo(room));
+        dialog->setProperty("opened", true);
     }
     dialog->show();
     dialog->raise();
@@ -43,6 +50,8 @@ std::vector<KeyEntry> control_keys()
 {
     return {
         {HelpWords::tr("Lists"), HelpWords::tr("Show or hide the strategy in the charts"), HelpWords::tr("Space")},
+        {HelpWords::tr("Lists"), HelpWords::tr("Move a strategy"), HelpWords::tr("Drag its row")},
+        {HelpWords::tr("Numbers"), HelpWords::tr("Apply what is typed, take it back"), HelpWords::tr("Return, Esc")},
         {HelpWords::tr("Numbers"), HelpWords::tr("One up, one down"), HelpWords::tr("Up, Down")},
         {HelpWords::tr("Numbers"), HelpWords::tr("Next legal value above, below"), HelpWords::tr("PgUp, PgDown")},
         {HelpWords::tr("Fields"), HelpWords::tr("Next field, previous field"), HelpWords::tr("Tab, Shift+Tab")},

@@ -113,7 +113,7 @@ void LawNotes::rebuild()
             button->setFont(small_font(this));
             set_primary(button);
             set_compact(button);
-            connect(button, &QPushButton::clicked, this, [this, fix] { Q_EMIT fixChosen(fix); });
+            connect(button, &QPushButton::clicked, this, [this, fix, broken = note.violation.field] { Q_EMIT fixChosen(fix, broken); });
             buttons->addWidget(button);
         }
         buttons->addStretch(1);

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::size_t count() const { return m_notes.size(); }
 
 Q_SIGNALS:
-    void fixChosen(const QuickFix& fix);
+    void fixChosen(const QuickFix& fix, strategy::Field broken);
 
 private:
     void rebuild();

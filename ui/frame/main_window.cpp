@@ -184,9 +184,12 @@ void MainWindow::connectWorkspace()
     connect(&m_parts.theme, &ThemeController::themeChanged, this, &MainWindow::refreshView);
 }
 
-void MainWindow::startAutosave(const QString& folder)
+void MainWindow::startAutosave(const QString& folder, Left left)
 {
-    m_file->startAutosave(folder);
+    connect(m_file.get(), &SessionFile::notKept, this, [this](const QString& why) {
+        showNotice({Tone::caution, tr("Work is not kept against a crash."), tr("%1 Save the session to keep it.").arg(why)});
+    });
+    m_file->startAutosave(folder, left == Left::offered);
     if (m_file->recovered())
         showNotice({Tone::caution, tr("The last session was restored."),
                     tr("The program had not been closed in the usual way; this is what was on the screen."),
@@ -197,6 +200,24 @@ void MainWindow::startAutosave(const QString& folder)
     if (const auto aside = m_file->setAside())
         showNotice({Tone::caution, tr("The last session could not be restored."),
                     refusal_text({aside->reason}) + tr(" It was set aside as %1.").arg(aside->file)});
+}
+
+void MainWindow::offerLeftSession()
+{
+    if (!m_file->offered())
+        return;
+    showNotice({Tone::caution, tr("The last session was not closed in the usual way."),
+                tr("It is kept until you restore or discard it; closing this message keeps it for the next start."),
+                {{tr("Restore it"), Icon::undo, [this] {
+                      if (!mayLoseSession())
+                          return;
+                      m_message->clear();
+                      m_file->restoreOffered();
+                  }},
+                 {tr("Discard it"), Icon::cross, [this] {
+                      m_message->clear();
+                      m_file->discardOffered();
+                  }}}});
 }
 
 View* MainWindow::currentView() const

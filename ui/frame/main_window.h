@@ -43,8 +43,12 @@ public:
     MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// What becomes of a session that a crash left: it is restored at once, or kept and offered beside files that were asked for.
+    enum class Left { restored, offered };
     /// Keeps the session in this folder while the program runs, and says what a crash left behind.
-    void startAutosave(const QString& folder);
+    void startAutosave(const QString& folder, Left left = Left::restored);
+    /// Says that a session which a crash left is kept, with ways to restore and to discard it; nothing where there is none.
+    void offerLeftSession();
 
     /// Opens any file that the program knows, by its content. A refused one changes nothing and is said in the message bar;
     /// the diagnostics are the same.

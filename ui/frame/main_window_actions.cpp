@@ -218,7 +218,9 @@ void MainWindow::buildToolBar()
     const auto add = [&](const QString& name) {
         QAction* action = m_actions.at(name);
         bar->addAction(action);
-        if (QWidget* button = bar->widgetForAction(action)) {
+        if (auto* button = qobject_cast<QAbstractButton*>(bar->widgetForAction(action))) {
+            // The keyboard stays in a field that is typed in; its number counts for what the tool does.
+            connect(button, &QAbstractButton::pressed, &m_dock->editor(), &StrategyEditor::commit);
             button->setObjectName(name + QStringLiteral("Tool"));
             button->setFixedSize(30, 30);
             button->setFocusPolicy(Qt::TabFocus);

@@ -1,4 +1,6 @@
 #include "ui/frame/main_window.h"
+#include "ui/frame/strategy_dock.h"
+#include "ui/frame/strategy_editor.h"
 #include "ui/widgets/ask_where.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/refusal.h"
@@ -65,6 +67,7 @@ void MainWindow::rememberFolder(const QString& path)
 
 bool MainWindow::mayLoseSession()
 {
+    m_dock->editor().commit(); // what is being typed is an edit, too
     if (!m_file->modified())
         return true;
     UnsavedChoice choice = UnsavedChoice::cancel;
@@ -123,6 +126,7 @@ bool MainWindow::saveWhereAsked(const QString& title)
 
 bool MainWindow::saveAs(const QString& path)
 {
+    m_dock->editor().commit();
     const Result<Done> saved = m_file->save(path);
     if (saved) {
         m_parts.settings.addRecentFile(path);

@@ -31,8 +31,7 @@ bool is_large_certificate(const QString& path)
     if (file.size() <= large || !file.open(QIODevice::ReadOnly))
         return false;
     const uchar* bytes = file.map(0, file.size());
-    return bytes && std::string_view(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(file.size()))
-                            .find("\"art.dev.trainer_rank_cost_calibration_certificate.") != std::string_view::npos;
+    return bytes && names_certificate({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(file.size())});
 }
 
 /// Where a complaint says no line, the line of the value that it is about, or of the file's one value.

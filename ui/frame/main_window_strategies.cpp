@@ -7,6 +7,8 @@
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/evaluations.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace blueprinting::ui {
@@ -31,11 +33,23 @@ strategy::Execution plain(const strategy::Execution& like)
     return out;
 }
 
-/// "GPT-175B new" beside "GPT-175B seqsel": names that begin alike are told apart by their last word.
-QString new_name(const QString& beside)
+/// Whether a name speaks of this model: it has the model's size, the last part of "gpt3-175B".
+bool speaks_of(const QString& name, const QString& model)
 {
-    const qsizetype space = beside.lastIndexOf(QLatin1Char(' '));
-    return space > 0 ? MainWindow::tr("%1 new").arg(beside.left(space)) : MainWindow::tr("New strategy");
+    const QString size = model.mid(model.lastIndexOf(QLatin1Char('-')) + 1);
+    const QRegularExpression between(QStringLiteral("[^\\w.]+"));
+    return !size.isEmpty() && name.split(between).contains(size, Qt::CaseInsensitive);
+}
+
+/// "GPT-175B new" beside "GPT-175B seqsel", since names that begin alike are told apart by their last word; "megatron-1T new"
+/// where the name beside it speaks of another model than it has.
+QString new_name(const SessionStrategy& beside)
+{
+    const QString name = shown(beside.name);
+    const QString model = shown(beside.model.name);
+    const qsizetype space = name.lastIndexOf(QLatin1Char(' '));
+    const QString stem = space > 0 && (model.isEmpty() || speaks_of(name.left(space), model)) ? name.left(space) : model;
+    return stem.isEmpty() ? MainWindow::tr("New strategy") : MainWindow::tr("%1 new").arg(stem);
 }
 
 } // namespace
@@ -46,7 +60,7 @@ void MainWindow::addStrategy()
     if (!selected)
         return;
     SessionStrategy added{fresh_id(m_parts.workspace.session()),
-                          fresh_name(m_parts.workspace.session(), new_name(shown(selected->name)).toStdString()), selected->model,
+                          fresh_name(m_parts.workspace.session(), new_name(*selected).toStdString()), selected->model,
                           selected->system, plain(selected->execution)};
     m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
         session.strategies.push_back(added);
@@ -103,9 +117,7 @@ void MainWindow::moveStrategy(int rows)
     const std::ptrdiff_t to = from + rows;
     if (from < 0 || to < 0 || to >= static_cast<std::ptrdiff_t>(now.strategies.size()))
         return;
-    m_parts.workspace.edit(tr("Move %1").arg(shown(m_parts.workspace.selected()->name)), [&](Session& session) {
-        std::swap(session.strategies[static_cast<std::size_t>(from)], session.strategies[static_cast<std::size_t>(to)]);
-    });
+    move_strategy(m_parts.workspace, now.selected, to);
 }
 
 void MainWindow::stepStrategy(int rows)

@@ -1,6 +1,9 @@
 #include "ui/frame/oracle_choice.h"
 
 #include "core/oracle/live.h"
+#include "ui/style/foreign_text.h"
+#include "ui/style/shown.h"
+#include "ui/workspace/references.h"
 #include "ui/workspace/refusal.h"
 
 #include <QAction>
@@ -27,9 +30,11 @@ OracleChoice::OracleChoice(Parts parts, QMenu& menu) : QObject(&parts.window), m
     add(menu, QStringLiteral("chooseCalculon"), tr("C&hoose Calculon checkout…"), [this] { ask_for_folder(); })
         ->setToolTip(tr("Asks a Calculon that lies on this computer, with python3, instead of the recorded figures"));
     connect(&m_parts.workspace, &Workspace::recordedCalculonWanted, this, &OracleChoice::forget);
+    connect(&m_parts.workspace, &Workspace::referencesChanged, this, &OracleChoice::tellFailure);
     m_forget = add(menu, QStringLiteral("forgetCalculon"), tr("Use the recorded Calculon &figures"), [this] { forget(); });
-    add(menu, QStringLiteral("askCalculon"), tr("Ask Calculon a&gain"), [this] { askAgain(); });
+    m_ask = add(menu, QStringLiteral("askCalculon"), tr("Ask Calculon a&gain"), [this] { askAgain(); });
     m_forget->setEnabled(false);
+    m_ask->setEnabled(false); // recorded figures stay what they are
     m_folder = m_parts.settings.calculonPath();
     if (!m_folder.isEmpty())
         apply();
@@ -85,9 +90,30 @@ void OracleChoice::forget()
 
 void OracleChoice::askAgain() { apply(); }
 
+/// A chosen Calculon that gives no answer is heard of in every view: once for each reason, not for each strategy.
+void OracleChoice::tellFailure()
+{
+    if (m_folder.isEmpty())
+        return;
+    for (const SessionStrategy& strategy : m_parts.workspace.session().strategies) {
+        const auto answer = m_parts.workspace.result(strategy.id).calculon;
+        if (!answer || answer->refusal.empty() || answer->total_seconds.state != oracle::State::not_covered)
+            continue;
+        const QString why = shown(answer->refusal);
+        if (why == References::cancelledWords() || m_said.contains(why))
+            continue;
+        m_said << why;
+        m_parts.notify({Tone::caution, tr("Calculon gave no answer for %1.").arg(name_in_sentence(shown(strategy.name))), why,
+                        {{tr("Use the recorded figures"), {}, [this] { forget(); }}, {tr("Ask again"), {}, [this] { askAgain(); }}}});
+        return;
+    }
+}
+
 void OracleChoice::apply()
 {
     m_forget->setEnabled(!m_folder.isEmpty());
+    m_ask->setEnabled(!m_folder.isEmpty());
+    m_said.clear();
     if (m_folder.isEmpty())
         m_parts.workspace.setCalculon([] { return oracle::make_recorded_calculon(); });
     else

@@ -33,7 +33,7 @@ public:
     Result<Done> choose(const QString& folder);
     /// Back to the recorded figures.
     void forget();
-    /// Forgets all answers, failed and cancelled ones too, and asks anew.
+    /// Forgets all answers, failed and cancelled ones too, and asks anew; not for recorded figures, which stay what they are.
     void askAgain();
 
     /// The default asks in a dialog; "" cancels.
@@ -41,6 +41,7 @@ public:
 
 private:
     void apply();
+    void tellFailure();
     void ask_for_folder();
     QAction* add(QMenu& menu, const QString& name, const QString& text, std::function<void()> run);
 
@@ -48,6 +49,8 @@ private:
     std::function<QString()> m_prompt;
     QString m_folder; ///< of the checkout that is asked; empty: the recorded figures
     QAction* m_forget = nullptr;
+    QAction* m_ask = nullptr;
+    QStringList m_said; ///< why it gave no answer, as far as that was said
 };
 
 } // namespace blueprinting::ui

@@ -23,6 +23,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <utility>
 
 namespace blueprinting::ui {
 
@@ -58,14 +59,20 @@ bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
         ++m_visit;
     if (event->type() == QEvent::Resize && watched == m_title)
         showTitle();
-    // Undoing is the session's: a field's own history would leave a step behind that changes nothing.
-    if (event->type() == QEvent::ShortcutOverride) {
+    // Undoing is the session's: a field's own history would leave a step behind that changes nothing. What was refused never
+    // came into the session, and is taken back first.
+    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         const bool z = key->key() == Qt::Key_Z && (key->modifiers() & ~Qt::ShiftModifier) == Qt::ControlModifier;
         if (z || (key->key() == Qt::Key_Y && key->modifiers() == Qt::ControlModifier)) {
-            event->ignore();
-            return true;
+            commit();
+            const bool own = event->type() == QEvent::ShortcutOverride && key->modifiers() == Qt::ControlModifier &&
+                             key->key() == Qt::Key_Z && takeBackRefused(watched);
+            event->setAccepted(own); // accepted, no command runs
+            return true;             // nor does the field hear of it
         }
+        if (watched == m_name && event->type() == QEvent::KeyPress && key->key() == Qt::Key_Escape && takeBackRefused(m_name))
+            return true;
     }
     // The wheel scrolls the form; it changes what it comes over only where that was entered first.
     if (event->type() == QEvent::Wheel) {
@@ -79,7 +86,7 @@ bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
 }
 
 void StrategyEditor::change(const QString& step, const std::function<void(SessionStrategy&)>& change,
-                            const QString& mergeKey)
+                            const QString& mergeKey, int typing)
 {
     if (m_refreshing)
         return;
@@ -92,20 +99,54 @@ void StrategyEditor::change(const QString& step, const std::function<void(Sessio
             if (SessionStrategy* strategy = session.find(id))
                 change(*strategy);
         },
-        key);
+        key, typing > 0 ? QStringLiteral("%1/%2").arg(key).arg(typing) : QString());
 }
 
-void StrategyEditor::changeExecution(const QString& step, const std::function<void(strategy::Execution&)>& change,
-                                     const QString& mergeKey)
+void StrategyEditor::changeExecution(const QString& step, const std::function<void(strategy::Execution&)>& change)
 {
-    this->change(step, [&](SessionStrategy& strategy) { change(strategy.execution); }, mergeKey);
+    this->change(step, [&](SessionStrategy& strategy) { change(strategy.execution); });
 }
 
-void StrategyEditor::numberEdited(Field field, qint64 value)
+void StrategyEditor::nameEdited(const QString& text)
 {
-    changeExecution(tr("Set %1 to %2").arg(field_label(field), QString::fromStdString(format::integer(value))),
-                    [field, value](strategy::Execution& e) { set_number(e, field, value); },
-                    QString::fromUtf8(strategy::path_of(field)));
+    m_nameRefused = text.trimmed().isEmpty();
+    if (m_nameRefused) {
+        showRefusals();
+        return;
+    }
+    change(tr("Rename to %1").arg(text), [name = text.toStdString()](SessionStrategy& s) { s.name = name; }, QStringLiteral("name"));
+    showRefusals();
+    // The field keeps no history beside the session's: one of the two would take back what the other had.
+    const int cursor = m_name->cursorPosition();
+    m_name->setText(text);
+    m_name->setCursorPosition(cursor);
+}
+
+void StrategyEditor::numberEdited(Field field, qint64 value, int typing)
+{
+    change(tr("Set %1 to %2").arg(field_label(field), QString::fromStdString(format::integer(value))),
+           [field, value](SessionStrategy& strategy) { set_number(strategy.execution, field, value); },
+           QString::fromUtf8(strategy::path_of(field)), typing);
+}
+
+void StrategyEditor::commit()
+{
+    for (const auto& [field, number] : m_numbers)
+        number->commit();
+}
+
+bool StrategyEditor::takeBackRefused(QObject* control)
+{
+    if (control == m_name && m_nameRefused) {
+        m_nameRefused = false;
+        refresh();
+        return true;
+    }
+    auto* number = qobject_cast<IntegerField*>(control);
+    if (!number || !number->refused())
+        return false;
+    number->forget();
+    return true;
 }
 
 void StrategyEditor::nextLegal(Field field, int direction)
@@ -263,7 +304,10 @@ void StrategyEditor::refresh()
     const QString name = QString::fromStdString(strategy->name);
     showTitle();
     m_title->setToolTip(plain_tooltip(name));
-    if (m_name->text() != name && (!m_name->hasFocus() || !m_name->text().trimmed().isEmpty())) {
+    const bool other = std::exchange(m_shown, strategy->id) != strategy->id;
+    if (std::exchange(m_nameShown, strategy->name) != strategy->name || other)
+        m_nameRefused = false; // what was refused was refused of the one before
+    if (m_name->text() != name && !m_nameRefused) {
         m_name->setText(name);
         if (!m_name->hasFocus())
             m_name->setCursorPosition(0); // the start of a long name, not its end
@@ -273,6 +317,8 @@ void StrategyEditor::refresh()
     for (const auto& [field, control] : m_numbers) {
         const auto value = number_of(execution, field);
         control->setEnabled(value.has_value());
+        if (other || !value)
+            control->forget();
         control->setValue(value.value_or(1));
     }
     fillSchedules(execution);
@@ -301,6 +347,7 @@ void StrategyEditor::refresh()
     m_rows[QStringLiteral("tiers")]->setFact(tiers_fact(strategy->system));
     showPurpose(execution);
     showLaws(*strategy, result);
+    showRefusals();
     m_refreshing = false;
 }
 
@@ -393,15 +440,7 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
         const auto at = notes.find(row);
         row->notes().show(at == notes.end() ? std::vector<LawNotes::Note>() : at->second);
     }
-    const auto mark = [&](QWidget* control) {
-        set_invalid(control, std::find(broken.begin(), broken.end(), control) != broken.end());
-    };
-    for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas, Field::virtual_stages,
-                              Field::global_batch, Field::microbatch_size, Field::tensor_tier, Field::pipeline_tier,
-                              Field::data_tier, Field::tensor_communication, Field::schedule, Field::optimizer_sharding,
-                              Field::recompute, Field::datatype, Field::all_gather_redo, Field::model})
-        for (QWidget* control : controlsOf(field))
-            mark(control);
+    m_broken = broken;
     // A tier or switch that breaks a law must be operable to mend it.
     for (QWidget* control : broken)
         control->setEnabled(true);
@@ -415,6 +454,56 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
         why += (why.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(diagnostic.message);
     m_titleLaws->setToolTip(plain_tooltip(why));
     m_rules->setVisible(m_workspace.session().rules == strategy::Rules::calculon_compatible);
+}
+
+void StrategyEditor::showRefusals()
+{
+    const SessionStrategy* strategy = m_workspace.selected();
+    if (!strategy)
+        return;
+    std::map<FormRow*, QString> said;
+    for (const auto& [field, number] : m_numbers) {
+        QString why;
+        if (number->refused() && number->isEnabled())
+            why = tr("%1 takes a whole number from 1 to 2^53; it stays %2.").arg(field_label(field), QString::number(number->value()));
+        number->setAccessibleDescription(why);
+        QString& row = said[rowOf(field)];
+        row += (row.isEmpty() || why.isEmpty() ? QString() : QStringLiteral(" ")) + why;
+    }
+    for (const auto& [row, why] : said)
+        row->setRefusal(why);
+    m_rows[QStringLiteral("name")]->setRefusal(m_nameRefused ? tr("A strategy needs a name; it stays %1.").arg(name_in_sentence(shown(strategy->name))) : QString());
+    mark();
+}
+
+void StrategyEditor::mark()
+{
+    for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas, Field::virtual_stages,
+                              Field::global_batch, Field::microbatch_size, Field::tensor_tier, Field::pipeline_tier,
+                              Field::data_tier, Field::tensor_communication, Field::schedule, Field::optimizer_sharding,
+                              Field::recompute, Field::datatype, Field::all_gather_redo, Field::model})
+        for (QWidget* control : controlsOf(field)) {
+            const auto* number = qobject_cast<const IntegerField*>(control);
+            set_invalid(control, std::find(m_broken.begin(), m_broken.end(), control) != m_broken.end() || (number && number->refused()));
+        }
+    set_invalid(m_name, m_nameRefused);
+}
+
+QWidget* StrategyEditor::fieldFor(Field field) const
+{
+    const auto opener = [&]() -> QWidget* {
+        switch (field) {
+        case Field::virtual_stages: return m_schedule;
+        case Field::optimizer_sharding:
+        case Field::data_tier: return controlOf(strategy::is_training(m_workspace.selected()->execution) ? Field::data_degree : Field::replicas);
+        case Field::pipeline_tier: return controlOf(Field::pipeline_degree);
+        default: return controlOf(Field::tensor_degree); // the number of GPUs follows from the degrees
+        }
+    };
+    if (!m_workspace.selected())
+        return nullptr;
+    QWidget* own = controlOf(field);
+    return own && own->isEnabled() && own->isVisibleTo(this) ? own : opener();
 }
 
 QWidget* StrategyEditor::controlOf(Field field) const

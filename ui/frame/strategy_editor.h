@@ -26,6 +26,8 @@ public:
 
     /// Puts the selected strategy's fields and laws on the screen.
     void refresh();
+    /// Applies what is being typed, without waiting for rest.
+    void commit();
     /// The first field that breaks a law, else the name.
     [[nodiscard]] QWidget* firstFocus() const;
     /// Where a field can be changed. One that is shut off leads to the field that opens it: v to the schedule, a tier to its degree.
@@ -61,20 +63,32 @@ private:
     void showTitle();
     void showPurpose(const strategy::Execution& execution);
     void showLaws(const SessionStrategy& strategy, const StrategyResult& result);
+    /// Marks the fields whose text is not taken and says what is, beside the fields that break a law.
+    void showRefusals();
+    void mark();
+    /// Takes back a text that was refused, if this control has one.
+    bool takeBackRefused(QObject* control);
+    /// Where a field can be changed; of one that is shut off, what opens it.
+    [[nodiscard]] QWidget* fieldFor(strategy::Field field) const;
     /// The controls of a field, in the order of preference.
     [[nodiscard]] std::vector<QWidget*> controlsOf(strategy::Field field) const;
     [[nodiscard]] QWidget* controlOf(strategy::Field field) const;
     [[nodiscard]] FormRow* rowOf(strategy::Field field) const;
 
-    void change(const QString& step, const std::function<void(SessionStrategy&)>& change, const QString& mergeKey = {});
-    void changeExecution(const QString& step, const std::function<void(strategy::Execution&)>& change,
-                         const QString& mergeKey = {});
-    void numberEdited(strategy::Field field, qint64 value);
+    void change(const QString& step, const std::function<void(SessionStrategy&)>& change, const QString& mergeKey = {},
+                int typing = 0);
+    void changeExecution(const QString& step, const std::function<void(strategy::Execution&)>& change);
+    void nameEdited(const QString& text);
+    void numberEdited(strategy::Field field, qint64 value, int typing = 0);
     void nextLegal(strategy::Field field, int direction);
     void scheduleChosen(int index);
 
     Workspace& m_workspace;
     bool m_refreshing = false;
+    std::string m_shown; ///< id of the strategy in the fields
+    std::string m_nameShown;
+    bool m_nameRefused = false;
+    std::vector<QWidget*> m_broken; ///< fields that break a law
     int m_visit = 0; ///< counts the times a field was entered: an undo step ends with the visit
 
     ToneLabel* m_title = nullptr; ///< elided to its width

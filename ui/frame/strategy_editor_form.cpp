@@ -105,7 +105,12 @@ FormRow* StrategyEditor::addRow(QVBoxLayout* form, const QString& name, const QS
     m_rows.emplace(name, row);
     form->addWidget(row);
     connect(&row->notes(), &LawNotes::fixChosen, this,
-            [this](const QuickFix& fix) { changeExecution(fix.step, fix.apply); });
+            [this](const QuickFix& fix, Field broken) {
+                changeExecution(fix.step, fix.apply);
+                // Not to whatever follows the button that is gone: that may be another fix, which the next Space would apply.
+                if (QWidget* mended = fieldFor(broken))
+                    mended->setFocus(Qt::OtherFocusReason);
+            });
     return row;
 }
 
@@ -114,8 +119,9 @@ IntegerField* StrategyEditor::addNumber(Field field, const QString& name, const 
     auto* number = new IntegerField(this);
     number->setObjectName(name);
     number->setAccessibleName(accessible);
-    connect(number, &IntegerField::valueEdited, this, [this, field](qint64 value) { numberEdited(field, value); });
+    connect(number, &IntegerField::valueEdited, this, [this, field](qint64 value, int typing) { numberEdited(field, value, typing); });
     connect(number, &IntegerField::nextRequested, this, [this, field](int direction) { nextLegal(field, direction); });
+    connect(number, &IntegerField::refusalChanged, this, &StrategyEditor::showRefusals);
     m_numbers.emplace_back(field, number);
     return number;
 }
@@ -128,13 +134,7 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     m_name->setAccessibleName(tr("Name of the strategy"));
     row->addField(m_name, 1);
     row->setBuddy(m_name);
-    connect(m_name, &QLineEdit::textEdited, this, [this](const QString& text) {
-        if (text.trimmed().isEmpty())
-            return; // comes back when the field is left
-        change(tr("Rename to %1").arg(text), [name = text.toStdString()](SessionStrategy& s) { s.name = name; },
-               QStringLiteral("name"));
-    });
-    connect(m_name, &QLineEdit::editingFinished, this, &StrategyEditor::refresh);
+    connect(m_name, &QLineEdit::textEdited, this, &StrategyEditor::nameEdited);
 
     row = addRow(form, QStringLiteral("model"), tr("Model"));
     m_model = make_combo(QStringLiteral("modelField"), tr("Model"), this);

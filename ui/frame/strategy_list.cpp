@@ -7,10 +7,12 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/chip.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
+#include <QScrollBar>
 #include <QToolTip>
 
 #include <algorithm>
@@ -184,8 +186,70 @@ StrategyList::Hit StrategyList::hit(const QPoint& where) const
     return {id_of(index), part};
 }
 
+bool StrategyList::event(QEvent* event)
+{
+    // Escape belongs to the drag while there is one.
+    if (m_gap >= 0 && (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        if (event->type() == QEvent::KeyPress) {
+            m_pressed = {QString(), Part::star}; // nothing follows from letting go
+            endDrag();
+        }
+        event->accept();
+        return true;
+    }
+    return QListView::event(event);
+}
+
+int StrategyList::gapAt(int y) const
+{
+    int gap = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (y > visualRect(m_model->index(row)).center().y())
+            gap = row + 1;
+    return gap;
+}
+
+void StrategyList::endDrag()
+{
+    m_gap = -1;
+    unsetCursor();
+    viewport()->update();
+}
+
+void StrategyList::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    const bool held = event->buttons().testFlag(Qt::LeftButton) && !m_pressed.id.isEmpty() && m_pressed.part == Part::row;
+    if (!held) {
+        if (m_pressed.part == Part::row)
+            QListView::mouseMoveEvent(event);
+        return;
+    }
+    // The selection stays with what is dragged.
+    if (m_gap < 0 && (at - m_pressedAt).manhattanLength() < QApplication::startDragDistance())
+        return;
+    if (m_gap < 0)
+        setCursor(Qt::ClosedHandCursor);
+    if (at.y() < 0 || at.y() >= viewport()->height())
+        verticalScrollBar()->triggerAction(at.y() < 0 ? QAbstractSlider::SliderSingleStepSub : QAbstractSlider::SliderSingleStepAdd);
+    m_gap = gapAt(at.y());
+    viewport()->update();
+}
+
+void StrategyList::paintEvent(QPaintEvent* event)
+{
+    QListView::paintEvent(event);
+    if (m_gap < 0 || m_model->rowCount() == 0)
+        return;
+    const QRect row = visualRect(m_model->index(std::min(m_gap, m_model->rowCount() - 1)));
+    const int y = std::clamp(m_gap < m_model->rowCount() ? row.top() : row.bottom() + 1, 1, viewport()->height() - 1);
+    QPainter(viewport()).fillRect(QRect(row.left() + 4, y - 1, row.width() - 8, 2), theme_of(this).accent);
+}
+
 void StrategyList::mousePressEvent(QMouseEvent* event)
 {
+    m_pressedAt = event->position().toPoint();
     m_pressed = event->button() == Qt::LeftButton ? hit(event->position().toPoint()) : Hit{};
     if (m_pressed.part == Part::row)
         QListView::mousePressEvent(event);
@@ -194,6 +258,14 @@ void StrategyList::mousePressEvent(QMouseEvent* event)
 void StrategyList::mouseReleaseEvent(QMouseEvent* event)
 {
     const Hit pressed = std::exchange(m_pressed, {});
+    if (m_gap >= 0) {
+        const int gap = m_gap;
+        endDrag();
+        const auto from = static_cast<int>(place_of(m_workspace.session(), pressed.id.toStdString()));
+        QListView::mouseReleaseEvent(event);
+        move_strategy(m_workspace, pressed.id.toStdString(), gap > from ? gap - 1 : gap);
+        return;
+    }
     if (pressed.part == Part::row) {
         QListView::mouseReleaseEvent(event);
         return;
@@ -218,6 +290,21 @@ void StrategyList::currentChanged(const QModelIndex& current, const QModelIndex&
     QListView::currentChanged(current, previous);
     if (!m_refreshing && current.isValid())
         m_workspace.selectStrategy(id_of(current).toStdString());
+}
+
+void move_strategy(Workspace& workspace, const std::string& id, std::ptrdiff_t to)
+{
+    const Session& now = workspace.session();
+    const std::ptrdiff_t from = place_of(now, id);
+    if (from < 0 || to < 0 || to == from || to >= static_cast<std::ptrdiff_t>(now.strategies.size()))
+        return;
+    workspace.edit(StrategyList::tr("Move %1").arg(QString::fromStdString(now.find(id)->name)), [&](Session& session) {
+        const auto first = session.strategies.begin();
+        if (from < to)
+            std::rotate(first + from, first + from + 1, first + to + 1);
+        else
+            std::rotate(first + to, first + from, first + from + 1);
+    });
 }
 
 void StrategyList::makeBaseline(const QString& id)

@@ -49,7 +49,10 @@ public:
     [[nodiscard]] static Parts parts(const QRect& row, int standingWidth);
 };
 
-/// The list. A click on the star makes a baseline, one on the eye shows or hides, and neither moves the selection; Space shows and
+/// Moves a strategy to this place in the order, as one undo step; nothing where it stands there.
+void move_strategy(Workspace& workspace, const std::string& id, std::ptrdiff_t to);
+
+/// The list. A row that is dragged moves, one undo step; Escape drops it where it was. A click on the star makes a baseline, one on the eye shows or hides, and neither moves the selection; Space shows and
 /// hides too; renaming, moving and removing are actions of the window.
 class StrategyList : public QListView {
     Q_OBJECT
@@ -65,7 +68,10 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
@@ -76,6 +82,9 @@ private:
         bool operator==(const Hit&) const = default;
     };
     [[nodiscard]] Hit hit(const QPoint& where) const;
+    /// The gap between rows that is nearest, from 0 above the first.
+    [[nodiscard]] int gapAt(int y) const;
+    void endDrag();
     void makeBaseline(const QString& id);
     void toggleVisible(const QString& id);
 
@@ -83,6 +92,8 @@ private:
     StrategyListModel* m_model = nullptr;
     bool m_refreshing = false;
     Hit m_pressed;
+    QPoint m_pressedAt;
+    int m_gap = -1; ///< where the dragged row would go; -1 while none is dragged
 };
 
 } // namespace blueprinting::ui

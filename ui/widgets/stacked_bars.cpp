@@ -204,6 +204,18 @@ QString StackedBars::hoverText(const QPointF& at) const
             if (std::abs(away.x()) <= (upright ? 3 : kReach) && std::abs(away.y()) <= (upright ? places.rows[row].bar.height() / 2 + 3 : kReach))
                 return m_chart.rows[row].marks[i].hover;
         }
+        // A figure is of its column; where these stand in two lines, of the one in its line.
+        const auto low = [&](std::size_t i) { return places.headers[i].top() > places.headers.front().top() + 1; };
+        bool two = false;
+        for (std::size_t i = 0; i < places.headers.size(); ++i)
+            two = two || (!places.headers[i].isNull() && low(i));
+        for (std::size_t i = 0; i < places.headers.size(); ++i) {
+            const QRectF& head = places.headers[i];
+            if (two && low(i) != (at.y() > places.rows[row].band.center().y()))
+                continue;
+            if (i < m_chart.rows[row].read_outs.size() && !m_chart.rows[row].read_outs[i].text.isEmpty() && at.x() >= head.left() && at.x() <= head.right())
+                return m_chart.columns[i].tooltip;
+        }
         const BarRow& own = m_chart.rows[row];
         const BarFonts fonts = bar_fonts(this);
         if (places.rows[row].label.contains(at) &&

@@ -47,13 +47,14 @@ Result<Recovered> read(const QString& file)
 
 } // namespace
 
-Autosave::Autosave(const QString& folder)
+Autosave::Autosave(const QString& folder, Start start)
 {
     const QDir dir(folder);
     if (!dir.mkpath(QStringLiteral(".")))
         return;
     // Newest first: what was last worked on is what a person expects back.
-    for (const QFileInfo& left : dir.entryInfoList({QStringLiteral("session-*.json")}, QDir::Files, QDir::Time)) {
+    const auto files = start == Start::over ? dir.entryInfoList({QStringLiteral("session-*.json")}, QDir::Files, QDir::Time) : QFileInfoList();
+    for (const QFileInfo& left : files) {
         m_lock = try_lock(left.absoluteFilePath());
         if (m_lock) {
             m_file = left.absoluteFilePath();

@@ -19,8 +19,9 @@ struct Recovered {
 /// The file of a run that ended by itself is gone; one without a living owner is what a crash left.
 class Autosave {
 public:
-    /// Takes over the newest file that a crash left in this folder, or starts a new one.
-    explicit Autosave(const QString& folder);
+    enum class Start { over, fresh };
+    /// Takes over the newest file that a crash left in this folder, or starts a new one; with `fresh` a new one in any case.
+    explicit Autosave(const QString& folder, Start start = Start::over);
     ~Autosave();
 
     /// What was taken over; at most once. An unreadable file is set aside under another name and then said in setAside().

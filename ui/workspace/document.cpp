@@ -23,6 +23,18 @@ std::size_t count(const Json& object, std::initializer_list<const char*> keys)
         std::count_if(keys.begin(), keys.end(), [&](const char* key) { return object.contains(key); }));
 }
 
+constexpr std::string_view kCertificate = "art.dev.trainer_rank_cost_calibration_certificate.";
+
+/// Behind the quote that ends the string that begins at `at`; npos where none does.
+std::size_t behind_string(std::string_view text, std::size_t at)
+{
+    for (std::size_t end = text.find_first_of("\"\\", at + 1); end != std::string_view::npos; end = text.find_first_of("\"\\", end + 2)) {
+        if (text[end] == '"')
+            return end + 1;
+    }
+    return std::string_view::npos;
+}
+
 std::string known_kinds()
 {
     std::string out;
@@ -95,7 +107,7 @@ Result<DocumentKind> sniff(const JsonDocument& document)
             return DocumentKind::session;
         if (name.starts_with("blueprinting.calculon-calibration-experiment."))
             return DocumentKind::report;
-        if (name.starts_with("art.dev.trainer_rank_cost_calibration_certificate."))
+        if (name.starts_with(kCertificate))
             return DocumentKind::certificate;
         if (name.starts_with("art.dev.trainer_rank_cost_calibration_manifest."))
             return DocumentKind::manifest;
@@ -121,6 +133,38 @@ Result<DocumentKind> sniff(const JsonDocument& document)
     if (root.empty())
         return unknown("", "the file holds an empty object");
     return unknown("", "an object with the keys " + keys_of(root) + " is of no kind known here");
+}
+
+bool names_certificate(std::string_view text)
+{
+    if (text.find(kCertificate) == std::string_view::npos)
+        return false; // most files
+    int depth = 0;
+    std::string_view before; // the string before this one, with its quotes
+    bool value = false;      // after the colon of the top object's key `before`
+    for (std::size_t at = 0; at < text.size();) {
+        switch (text[at]) {
+        case '{':
+        case '[': ++depth, ++at; break;
+        case '}':
+        case ']': --depth, ++at; break;
+        case ':': value = depth == 1, ++at; break;
+        case ',': value = false, ++at; break;
+        case '"': {
+            const std::size_t end = behind_string(text, at);
+            if (end == std::string_view::npos)
+                return false;
+            if (depth == 1 && value && before == "\"schema\"")
+                return text.substr(at + 1).starts_with(kCertificate);
+            if (depth == 1)
+                before = text.substr(at, end - at);
+            at = end;
+            break;
+        }
+        default: at = std::min(text.find_first_of("{}[]:,\"", at), text.size());
+        }
+    }
+    return false;
 }
 
 } // namespace blueprinting::ui

@@ -19,4 +19,8 @@ std::string_view described(DocumentKind kind);
 /// found and the kinds known) for everything else. Whether the file is sound is for the kind's own reader to say.
 Result<DocumentKind> sniff(const JsonDocument& document);
 
+/// Whether this text is of an object whose own key "schema" names a layout-cost certificate, told without parsing it, so that a
+/// large one costs a reading of its bytes. The same words deeper inside, or within another value, do not count.
+bool names_certificate(std::string_view text);
+
 } // namespace blueprinting::ui

@@ -72,10 +72,12 @@ void References::setCalculon(OracleFactory calculon) { setOracles(std::move(calc
 
 OracleFactory References::calculonFactory() const { return m_oracles->make_calculon; }
 
+QString References::cancelledWords() { return tr("cancelled before it answered"); }
+
 void References::giveUp()
 {
     oracle::Answer cancelled;
-    cancelled.refusal = tr("cancelled before it answered").toStdString();
+    cancelled.refusal = cancelledWords().toStdString();
     const auto answer = std::make_shared<const oracle::Answer>(std::move(cancelled));
     const auto asking = std::exchange(m_asking, {});
     for (const auto& known : asking)

@@ -19,6 +19,8 @@ class References : public QObject {
     Q_OBJECT
 public:
     static inline const QString kJob = QStringLiteral("references");
+    /// What an answer says that was cancelled: no failure, and nobody has to be told.
+    [[nodiscard]] static QString cancelledWords();
 
     References(JobRunner& jobs, OracleFactory calculon, OracleFactory paper, QObject* parent = nullptr);
     ~References() override;

@@ -1,9 +1,13 @@
 #include "ui/workspace/session_file.h"
 
 #include "core/base/file.h"
+#include "ui/workspace/refusal.h"
 #include "ui/workspace/session_json.h"
 
+#include <QDir>
 #include <QFileInfo>
+
+#include <utility>
 
 namespace blueprinting::ui {
 namespace {
@@ -30,15 +34,48 @@ SessionFile::SessionFile(Workspace& workspace, QObject* parent) : QObject(parent
 
 SessionFile::~SessionFile() = default;
 
-void SessionFile::startAutosave(const QString& folder)
+void SessionFile::startAutosave(const QString& folder, bool beside)
 {
     m_autosave = std::make_unique<Autosave>(folder);
     if (std::optional<Recovered> found = m_autosave->recover()) {
-        m_recovered = true;
-        m_path = found->file;
-        m_workspace.reset(std::move(found->session));
-        Q_EMIT changed();
+        m_offered = std::make_unique<Offered>(Offered{std::move(m_autosave), std::move(*found)});
+        if (beside)
+            m_autosave = std::make_unique<Autosave>(folder, Autosave::Start::fresh);
+        else
+            restoreOffered();
     }
+    if (m_autosave->file().isEmpty())
+        tellNotKept(tr("No file can be written in %1.").arg(QDir::toNativeSeparators(folder)));
+}
+
+void SessionFile::restoreOffered()
+{
+    if (!m_offered)
+        return;
+    const std::unique_ptr<Offered> offered = std::move(m_offered);
+    m_timer.stop();
+    m_workspace.jobs().cancel(kJob);
+    const std::lock_guard lock(*m_writing);
+    if (m_autosave)
+        m_autosave->discard();
+    m_autosave = std::move(offered->autosave);
+    m_recovered = true;
+    m_path = offered->left.file;
+    m_workspace.reset(std::move(offered->left.session));
+    Q_EMIT changed();
+}
+
+void SessionFile::discardOffered()
+{
+    if (m_offered)
+        m_offered->autosave->discard();
+    m_offered.reset();
+}
+
+void SessionFile::tellNotKept(const QString& why)
+{
+    if (!std::exchange(m_toldNotKept, true))
+        Q_EMIT notKept(why);
 }
 
 std::optional<Autosave::SetAside> SessionFile::setAside() const
@@ -106,7 +143,10 @@ void SessionFile::autosave()
                 return Cancelled{};
             return bytes ? write_file_atomically(file.toStdString(), *bytes) : bytes.failure_as<Done>();
         },
-        [](const Result<Done>&) {}); // a full disk is said when the person saves
+        [this](const Result<Done>& written) {
+            if (!written && !written.cancelled())
+                tellNotKept(refusal_text(written.diagnostics()));
+        });
 }
 
 void SessionFile::close()

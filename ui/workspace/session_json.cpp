@@ -77,7 +77,11 @@ SessionStrategy read_strategy(const JsonDocument& document, const Json& value, c
     if (!reader.valid())
         return out;
     out.id = reader.string("id").value_or("");
-    out.name = reader.string("name").value_or("");
+    if (const auto name = reader.string("name")) {
+        out.name = *name;
+        if (name->find_first_not_of(" \t\r\n") == std::string::npos)
+            reader.fail("session.name", "name", "a strategy's name must not be empty");
+    }
     read_form(reader, document, out, diagnostics);
     out.visible = reader.boolean("visible").value_or(true);
     if (reader.has("last_legal")) {

@@ -37,9 +37,17 @@ struct Workspace::Private {
     JobRunner jobs;
     References references;
     CompileRun compiled;
+    /// A value that is being typed, and what stood before its first key.
+    struct Typing {
+        QString key;
+        int index = -1; ///< of the undo stack after its last edit: with another it has ended
+        Session before;
+    };
+    Typing typing;
 
-    /// Makes an edited session sound: ids that exist, and of each illegal strategy the form that was last legal.
-    void settle(Session& edited, const Session& old)
+    /// Makes an edited session sound: ids that exist, and of each illegal strategy the form that was last legal, which is
+    /// looked for in `before`.
+    void settle(Session& edited, const Session& old, const Session& before)
     {
         evaluations.remember(kRememberedEach * edited.strategies.size());
         for (SessionStrategy& strategy : edited.strategies) {
@@ -49,8 +57,8 @@ struct Workspace::Private {
             }
             // A duplicate brings its own; else the strategy was legal until now, or is new and never was.
             if (!strategy.last_legal)
-                if (const SessionStrategy* before = old.find(strategy.id))
-                    strategy.last_legal = before->last_legal ? *before->last_legal : form_of(*before);
+                if (const SessionStrategy* was = before.find(strategy.id))
+                    strategy.last_legal = was->last_legal ? *was->last_legal : form_of(*was);
             if (strategy.last_legal && !evaluations.of(*strategy.last_legal, edited.rules)->legal())
                 strategy.last_legal.reset();
         }
@@ -127,22 +135,27 @@ const Session& Workspace::session() const { return d->session; }
 
 QUndoStack& Workspace::undoStack() { return d->undo; }
 
-void Workspace::edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey)
+void Workspace::edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey,
+                     const QString& typing)
 {
+    if (typing.isEmpty() || typing != d->typing.key || d->undo.index() != d->typing.index)
+        d->typing = {typing, d->undo.index(), d->session};
     Session edited = d->session;
     change(edited);
-    d->settle(edited, d->session);
+    d->settle(edited, d->session, d->typing.before);
     if (edited == d->session)
         return;
     d->undo.push(new SessionStep(
         text, d->session, std::move(edited), mergeKey, [this]() -> const Session& { return d->session; },
         [this](Session next) { d->put(this, std::move(next)); }));
+    d->typing.index = d->undo.index();
 }
 
 void Workspace::reset(Session session)
 {
     d->jobs.cancel(kCompileJob); // another was to come
-    d->settle(session, session);
+    d->settle(session, session, session);
+    d->typing = {};
     d->undo.clear();
     d->put(this, std::move(session));
 }

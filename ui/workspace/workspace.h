@@ -48,8 +48,10 @@ public:
     [[nodiscard]] QUndoStack& undoStack();
     /// Changes the session as one undo step called `text`; no step where nothing changed. Steps with the same non-empty
     /// `mergeKey` in a row are one step. Undoing takes back what the step changed and leaves alone what was merely
-    /// picked or looked at since.
-    void edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey = {});
+    /// picked or looked at since. Edits in a row with the same non-empty `typing` are one value that is being typed: what
+    /// it passes through (the 1 of 12) is no last legal form, that is what stood before the first of them.
+    void edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey = {},
+              const QString& typing = {});
     /// Replaces the session without an undo step (opening a file, starting).
     void reset(Session session);
     /// Calls `ready` once every strategy of this session is compiled, so that reset() with it keeps nobody waiting: at once where few

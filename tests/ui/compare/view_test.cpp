@@ -23,6 +23,20 @@
 using namespace blueprinting;
 using namespace blueprinting::ui;
 
+namespace {
+
+/// One that cannot be asked at all, as a checkout whose python3 lacks a module.
+class Broken final : public oracle::Oracle {
+public:
+    [[nodiscard]] oracle::Identity identity() const override { return {"Broken", "1", "", "", "live"}; }
+    Result<oracle::Answer> ask(const oracle::Question&, const CancelToken&) override
+    {
+        return Diagnostic{Severity::error, "oracle.module", "", "python3 has no numpy", {}};
+    }
+};
+
+} // namespace
+
 /// The Compare view as a person drives it: by its widgets. Figures are those of Table 5 and of Calculon's records.
 class CompareViewTest : public QObject {
     Q_OBJECT
@@ -247,6 +261,30 @@ private Q_SLOTS:
         QTest::keyClick(memory, Qt::Key_F);
         QCOMPARE(memory->places().scale.high, all);
         QToolTip::hideText();
+    }
+
+    /// Where Calculon gives no answer, the words that say so say why: in both charts, wide and in two lines.
+    void noAnswerSaysWhy()
+    {
+        m_workspace->setCalculon([] { return std::make_unique<Broken>(); });
+        QVERIFY(m_workspace->waitForReferences());
+        for (const QSize size : {QSize(1240, 860), QSize(720, 860)}) {
+            m_view->resize(size);
+            QCoreApplication::processEvents();
+            for (const char* name : {"timeChart", "memoryChart"}) {
+                auto* chart = child<StackedBars>(name);
+                QCOMPARE(chart->chart().rows[0].read_outs[3].text, QString("no answer"));
+                const BarLayout places = chart->places();
+                const QRectF head = places.headers[3];
+                const QRectF band = places.rows[0].band;
+                QVERIFY(!head.isNull());
+                const QPointF at(head.center().x(), band.top() + band.height() / 4);
+                QMouseEvent move(QEvent::MouseMove, at, chart->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+                QApplication::sendEvent(chart, &move);
+                QVERIFY2(QToolTip::text().contains("python3 has no numpy"), qPrintable(QString(name) + ": " + QToolTip::text()));
+                QToolTip::hideText();
+            }
+        }
     }
 
     void illegalStrategiesAreGreyedAndNotRanked()

@@ -12,6 +12,7 @@
 #include <QTextDocument>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <functional>
 
 using namespace blueprinting;
@@ -151,6 +152,7 @@ private Q_SLOTS:
         control->setFocus();
         QTest::keyClick(control, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(control, typed);
+        QTest::keyClick(control, Qt::Key_Return);
         const Session after = f.workspace.session();
         QVERIFY(!(after == before));
         QTest::keyClick(control, Qt::Key_Z, Qt::ControlModifier);
@@ -180,14 +182,186 @@ private Q_SLOTS:
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 8);
         QTest::keyClick(tp, Qt::Key_PageDown); // 7, 6 and 5 do not divide: 6 divides 96 heads, 12288 and 49152, but not 2048 tokens
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 4);
-        f.type("tpField", QStringLiteral("0"));
-        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 4); // no degree is 0
-        f.type("tpField", QStringLiteral("x"));
-        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 4);
-        f.find<IntegerField>("ppField")->setFocus();
-        QCOMPARE(tp->text(), QStringLiteral("4")); // what stood half typed is gone
-        f.type("batchField", QStringLiteral("9007199254740993")); // past 2^53: the last digit is not taken
-        QCOMPARE(f.strategy("s2").execution.global_batch, 900719925474099);
+    }
+
+    /// What is no whole number from 1 to 2^53 is neither taken nor changed to one that is: it stays, marked, and it is said why.
+    void whatIsNoNumberIsRefusedInSight_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("power") << "1e9";
+        QTest::newRow("negative") << "-4";
+        QTest::newRow("past 2^63") << "9223372036854775808";
+        QTest::newRow("past 2^53") << "9007199254740993";
+        QTest::newRow("zero") << "0";
+        QTest::newRow("letters") << "x";
+        QTest::newRow("empty") << "";
+    }
+    void whatIsNoNumberIsRefusedInSight()
+    {
+        QFETCH(QString, typed);
+        WindowFixture f(*m_theme);
+        const Session before = f.workspace.session();
+        auto* batch = f.find<IntegerField>("batchField");
+        const auto* said = f.find<QLabel>("batchRefusal");
+        const auto marked = [&] { return batch->property("blueprintingInvalid").toBool(); };
+        const auto typeIt = [&] {
+            batch->setFocus();
+            batch->selectAll();
+            QTest::keyClick(batch, Qt::Key_Delete);
+            QTest::keyClicks(batch, typed);
+        };
+        typeIt();
+        QTest::keyClick(batch, Qt::Key_Tab);
+        QVERIFY(!batch->hasFocus());
+        QCOMPARE(batch->text(), typed);
+        QVERIFY(marked());
+        QVERIFY(said->isVisible());
+        QCOMPARE(said->text(), QStringLiteral("batch takes a whole number from 1 to 2^53; it stays 64."));
+        QVERIFY(f.workspace.session() == before);
+        QCOMPARE(batch->findChild<QLineEdit*>()->cursorPosition(), 0);
+        if (typed.size() > 15) { // there is no room for it: the tooltip has the whole
+            QTextDocument tip;
+            tip.setHtml(batch->toolTip());
+            QCOMPARE(tip.toPlainText(), typed);
+        }
+        // Undoing takes back the text, and nothing of the session.
+        batch->setFocus();
+        QTest::keyClick(batch, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(batch->text(), QStringLiteral("64"));
+        QVERIFY(!marked() && !said->isVisible());
+        QVERIFY(f.workspace.session() == before);
+        // So does Escape; and what rests is refused before the field is left.
+        typeIt();
+        QTRY_VERIFY(marked() && said->isVisible());
+        QTest::keyClick(batch, Qt::Key_Escape);
+        QCOMPARE(batch->text(), QStringLiteral("64"));
+        QVERIFY(!marked() && !said->isVisible());
+        // Made right it is taken, and the mark goes.
+        typeIt();
+        QTest::keyClick(batch, Qt::Key_Return);
+        QVERIFY(marked());
+        f.type("batchField", QStringLiteral("128"));
+        QVERIFY(!marked() && !said->isVisible());
+        QCOMPARE(f.strategy("s2").execution.global_batch, 128);
+        // What was refused of one strategy does not stand in another's field.
+        typeIt();
+        QTest::keyClick(batch, Qt::Key_Return);
+        f.workspace.selectStrategy("s1");
+        QCOMPARE(batch->text(), QStringLiteral("64"));
+        QVERIFY(!marked());
+    }
+
+    /// A number applies when its keys rest, with Return, or when the field is left; what it passes through is nobody's last
+    /// legal form, and no figure jumps to it while one types on.
+    void whatANumberPassesThroughIsNoLastLegalForm_data()
+    {
+        QTest::addColumn<bool>("rests");
+        QTest::newRow("typed in one go") << false;
+        QTest::newRow("with a rest after the first digit") << true;
+    }
+    void whatANumberPassesThroughIsNoLastLegalForm()
+    {
+        QFETCH(bool, rests);
+        WindowFixture f(*m_theme);
+        const auto degree = [&] { return strategy::tensor_degree(f.strategy("s2").execution); };
+        const auto figures = f.workspace.result("s2").evaluation;
+        auto* tp = f.find<IntegerField>("tpField");
+        tp->setFocus();
+        tp->selectAll();
+        QTest::keyClicks(tp, QStringLiteral("1"));
+        if (rests)
+            QTRY_COMPARE(degree(), 1); // no Return needed
+        QTest::keyClicks(tp, QStringLiteral("2"));
+        QTest::keyClick(tp, Qt::Key_Return);
+        QCOMPARE(degree(), 12);
+        QCOMPARE(f.workspace.undoStack().count(), 1);
+        QVERIFY(!f.workspace.result("s2").current);
+        QCOMPARE(f.workspace.result("s2").evaluation, figures);
+        QCOMPARE(strategy::tensor_degree(f.workspace.result("s2").evaluated.execution), 8);
+        f.find<QPushButton>("backToLastLegal")->click();
+        QCOMPARE(degree(), 8);
+        QVERIFY(f.workspace.result("s2").current);
+        // A number that was typed to its end is one that stood: 2 is legal, and what is last legal after it.
+        f.type("tpField", QStringLiteral("2"));
+        f.type("tpField", QStringLiteral("3"));
+        QCOMPARE(strategy::tensor_degree(f.workspace.result("s2").evaluated.execution), 2);
+        // So is one that was stepped to.
+        QTest::keyClick(tp, Qt::Key_Up);
+        QVERIFY(f.workspace.result("s2").current);
+        QTest::keyClick(tp, Qt::Key_Up);
+        QCOMPARE(degree(), 5);
+        QCOMPARE(strategy::tensor_degree(f.workspace.result("s2").evaluated.execution), 4);
+    }
+
+    /// Nothing passes by the session while a number is on its way, and a command takes it as it is typed.
+    void aNumberIsAppliedBeforeACommand()
+    {
+        WindowFixture f(*m_theme);
+        int changes = 0;
+        connect(&f.workspace, &Workspace::sessionChanged, this, [&] { ++changes; });
+        auto* tp = f.find<IntegerField>("tpField");
+        tp->setFocus();
+        tp->selectAll();
+        QTest::keyClicks(tp, QStringLiteral("16"));
+        QTest::keyClick(tp, Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(changes, 2); // the number, the copy
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
+        QCOMPARE(strategy::tensor_degree(f.workspace.selected()->execution), 16);
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 16);
+        tp->selectAll();
+        QTest::keyClicks(tp, QStringLiteral("4"));
+        QTest::mouseClick(f.find<QAbstractButton>("undoTool"), Qt::LeftButton); // of the number, which is not left behind
+        QCOMPARE(tp->text(), QStringLiteral("16"));
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
+        QVERIFY(f.workspace.undoStack().canRedo());
+    }
+
+    /// The keyboard goes to the field that was mended, where Space changes nothing, not to another law's way out.
+    void aQuickFixLeavesTheKeyboardInItsField()
+    {
+        WindowFixture f(*m_theme);
+        f.type("dpField", QStringLiteral("3"));
+        f.type("ppField", QStringLiteral("5"));
+        f.type("tpField", QStringLiteral("7"));
+        QCoreApplication::processEvents(); // the buttons are laid out
+        const auto buttons = f.find<QWidget>("degreesLaws")->findChildren<QPushButton*>();
+        const auto fix = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* b) { return b->isVisible() && b->accessibleName() == QStringLiteral("Set TP to 8"); });
+        QVERIFY(fix != buttons.end());
+        (*fix)->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 8);
+        QCoreApplication::processEvents();
+        QCOMPARE(QApplication::focusWidget(), f.find<QWidget>("tpField"));
+        const Session mended = f.workspace.session();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QVERIFY(f.workspace.session() == mended);
+    }
+
+    /// A name that was left and entered again has one history with the session: what is undone is not an edit of its own.
+    void aNameIsUndoneByTheSessionAlone()
+    {
+        WindowFixture f(*m_theme);
+        auto* name = f.find<QLineEdit>("nameField");
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("abc"));
+        QTest::keyClick(name, Qt::Key_Tab);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab, Qt::ShiftModifier);
+        QCOMPARE(QApplication::focusWidget(), name);
+        QVERIFY(!name->isUndoAvailable()); // of its own: its menu offers none either
+        QTest::keyClick(name, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(name->text(), QStringLiteral("GPT-175B seqsel"));
+        QVERIFY(!f.workspace.undoStack().canUndo() && f.workspace.undoStack().canRedo());
+        QTest::keyClick(name, Qt::Key_Z, Qt::ControlModifier); // no command takes it now, and the field does not either
+        QTest::keyClick(name, Qt::Key_Tab);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(f.strategy("s2").name, std::string("GPT-175B seqsel"));
+        QCOMPARE(f.workspace.undoStack().count(), 1);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(name->text(), QStringLiteral("abc"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Y, Qt::ControlModifier); // nothing is left
+        QCOMPARE(f.strategy("s2").name, std::string("abc"));
     }
 
     void theWheelChangesOnlyTheFieldThatHasTheKeyboard()
@@ -249,9 +423,20 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.undoStack().count(), 1);
         name->selectAll();
         QTest::keyClick(name, Qt::Key_Delete);
-        QCOMPARE(f.strategy("s2").name, std::string("trial")); // an empty name is none
+        QCOMPARE(f.strategy("s2").name, std::string("trial")); // an empty name is none, and that is said
         f.find<IntegerField>("tpField")->setFocus();
+        const auto* said = f.find<QLabel>("nameRefusal");
+        QVERIFY(said->isVisible() && name->property("blueprintingInvalid").toBool());
+        QVERIFY2(said->text().contains(QStringLiteral("trial")), qPrintable(said->text()));
+        name->setFocus();
+        QTest::keyClick(name, Qt::Key_Escape);
         QCOMPARE(name->text(), QStringLiteral("trial"));
+        QVERIFY(!said->isVisible() && !name->property("blueprintingInvalid").toBool());
+        name->selectAll();
+        QTest::keyClick(name, Qt::Key_Delete);
+        QTest::keyClicks(name, QStringLiteral("n"));
+        QVERIFY(!said->isVisible());
+        QCOMPARE(f.strategy("s2").name, std::string("n"));
     }
 
     void brokenLawsStandUnderTheirFieldsAndVanish()

@@ -185,6 +185,22 @@ private Q_SLOTS:
         QVERIFY(drawn("start", starting_session()) == of_program);
     }
 
+    /// A folder in which nothing can be kept is said where the program was started.
+    void workThatIsNotKeptIsSaid()
+    {
+        Explorer explorer;
+        explorer.write("data", "no folder");
+        QProcess process;
+        process.setProcessEnvironment(explorer.environment());
+        process.setReadChannel(QProcess::StandardError);
+        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {});
+        QVERIFY(process.waitForReadyRead(60000));
+        const QByteArray said = process.readLine();
+        QVERIFY2(said.startsWith("blueprinting-explorer: work is not kept against a crash: "), said.constData());
+        process.kill();
+        QVERIFY(process.waitForFinished(60000));
+    }
+
     void firstWindowIsTimed()
     {
         Explorer explorer;

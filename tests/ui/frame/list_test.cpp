@@ -95,6 +95,58 @@ private Q_SLOTS:
         QVERIFY(f.workspace.session().strategies == starting_session().strategies);
     }
 
+    /// Named after its own model, not after the strategy beside it.
+    void addedAfterAnotherModelIsNamedAfterIt()
+    {
+        WindowFixture f(*m_theme);
+        f.workspace.edit(QStringLiteral("model"), [](Session& s) { s.find("s2")->model = *model::find_preset("megatron-1T"); });
+        f.find<QPushButton>("addStrategyButton")->click();
+        QCOMPARE(f.workspace.selected()->name, std::string("megatron-1T new"));
+        QCOMPARE(f.workspace.selected()->model.name, std::string("megatron-1T"));
+        f.find<QPushButton>("addStrategyButton")->click();
+        QCOMPARE(f.workspace.selected()->name, std::string("megatron-1T new 2"));
+    }
+
+    void rowsAreDraggedToAnotherPlace()
+    {
+        WindowFixture f(*m_theme);
+        f.workspace.edit(QStringLiteral("third"), [](Session& s) {
+            s.strategies.push_back(s.strategies[0]);
+            s.strategies.back().id = "s3";
+            s.strategies.back().name = "third";
+        });
+        StrategyList& list = f.window.dock().list();
+        QCoreApplication::processEvents();
+        const int steps = f.workspace.undoStack().count();
+        const auto middle = [&](int row) { return parts(list, row).name.center(); };
+        const auto drag = [&](int from, const QPoint& to) {
+            QTest::mousePress(list.viewport(), Qt::LeftButton, {}, middle(from));
+            QTest::mouseMove(list.viewport(), (middle(from) + to) / 2);
+            QTest::mouseMove(list.viewport(), to);
+        };
+        drag(0, middle(2) + QPoint(0, 4)); // below the middle of the last
+        QTest::mouseRelease(list.viewport(), Qt::LeftButton, {}, middle(2) + QPoint(0, 4));
+        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B seqsel", "third", "GPT-175B full"}));
+        QCOMPARE(f.workspace.session().selected, std::string("s1")); // what was dragged
+        QCOMPARE(list.currentIndex().row(), 2);
+        QCOMPARE(f.workspace.undoStack().count(), steps + 1);
+        QCOMPARE(f.workspace.undoStack().undoText(), QStringLiteral("Move GPT-175B full"));
+        drag(2, middle(0) - QPoint(0, 4));
+        QTest::mouseRelease(list.viewport(), Qt::LeftButton, {}, middle(0) - QPoint(0, 4));
+        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B full", "GPT-175B seqsel", "third"}));
+        f.action("undoAction")->trigger();
+        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B seqsel", "third", "GPT-175B full"}));
+        // Escape leaves it where it was, and so does letting go at its own place.
+        const int before = f.workspace.undoStack().index();
+        drag(0, middle(2) + QPoint(0, 4));
+        QTest::keyClick(&list, Qt::Key_Escape);
+        QTest::mouseRelease(list.viewport(), Qt::LeftButton, {}, middle(2) + QPoint(0, 4));
+        drag(1, middle(1) + QPoint(0, 5));
+        QTest::mouseRelease(list.viewport(), Qt::LeftButton, {}, middle(1) + QPoint(0, 5));
+        QCOMPARE(f.workspace.undoStack().index(), before);
+        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B seqsel", "third", "GPT-175B full"}));
+    }
+
     void keysOfTheList()
     {
         WindowFixture f(*m_theme);

@@ -10,6 +10,8 @@
 #include <QAction>
 #include <QToolButton>
 
+#include <algorithm>
+
 using namespace blueprinting;
 using namespace blueprinting::ui;
 using blueprinting::testing::make_checkout;
@@ -63,6 +65,7 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
         QVERIFY(!f.action("forgetCalculonAction")->isEnabled());
+        QVERIFY(!f.action("askCalculonAction")->isEnabled()); // recorded figures have nothing new to say
         const auto recorded = f.workspace.result("s1").calculon->total_seconds;
         choose(f, m_checkout);
         QVERIFY(f.workspace.waitForReferences(100000));
@@ -80,6 +83,7 @@ private Q_SLOTS:
             QCOMPARE(workspace.calculonIdentity().provider, std::string("live"));
         }
         QVERIFY(f.action("forgetCalculonAction")->isEnabled());
+        QVERIFY(f.action("askCalculonAction")->isEnabled());
         f.action("forgetCalculonAction")->trigger();
         QVERIFY(f.workspace.waitForReferences());
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
@@ -149,6 +153,13 @@ private Q_SLOTS:
         QVERIFY(f.workspace.waitForReferences(100000));
         const QString name = QString::fromStdString(f.workspace.selected()->name);
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: no answer for ") + name);
+        // Why is said in the message bar, and in the tooltip of what has no answer.
+        const QString why = QString::fromStdString(f.workspace.selected() ? f.workspace.result(f.workspace.selected()->id).calculon->refusal : std::string());
+        QVERIFY(!why.isEmpty());
+        const QString said = f.find<MessageBar>("messageBar")->text();
+        QVERIFY2(said.startsWith(QStringLiteral("Calculon gave no answer for ")) && said.contains(why), qPrintable(said));
+        const auto labels = f.find<StatusLine>("statusLine")->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->toolTip().contains(why); }));
         QVERIFY(set_mode(m_checkout, "answer"));
         f.action("askCalculonAction")->trigger();
         QVERIFY(f.workspace.waitForReferences(100000));

@@ -84,6 +84,7 @@ private Q_SLOTS:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("4"));
+        QTest::keyClick(field, Qt::Key_Return);
         f.settle();
         testing::keep(f.window.grab().toImage(), QStringLiteral("newcomer-tp4"));
         QVERIFY2(answer->headline().contains(QStringLiteral("more than full")), qPrintable(answer->headline()));
@@ -125,6 +126,7 @@ private Q_SLOTS:
         QVERIFY(tab_to("tpField"));
         press(Qt::Key_A, Qt::ControlModifier);
         press(Qt::Key_4);
+        press(Qt::Key_Return);
         f.settle();
         QCOMPARE(strategy::tensor_degree(f.workspace.session().find(added)->execution), std::int64_t{4});
 

@@ -283,6 +283,7 @@ private Q_SLOTS:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("2"));
+        QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(f.workspace.selected()->execution.microbatch_size, std::int64_t{2});
         const QImage turned = f.picture();
         QCOMPARE(turned != before, of_strategies);
@@ -291,6 +292,7 @@ private Q_SLOTS:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("3"));
+        QTest::keyClick(field, Qt::Key_Return);
         f.settle();
         QVERIFY(!f.workspace.result(f.workspace.selected()->id).current);
         QCOMPARE(f.workspace.result(f.workspace.selected()->id).evaluation, figures);

@@ -80,13 +80,14 @@ struct WindowFixture {
             file.write(text.data(), static_cast<qint64>(text.size()));
         return path(name);
     }
-    /// Replaces a number in its field by typing, as a person does.
+    /// Replaces a number in its field by typing and Return, as a person does.
     void type(const char* field, const QString& text)
     {
         auto* spin = find<IntegerField>(field);
         spin->setFocus();
         spin->selectAll();
         QTest::keyClicks(spin, text);
+        QTest::keyClick(spin, Qt::Key_Return);
     }
     /// The texts of the laws that stand under the row of this name.
     QStringList laws(const char* row)

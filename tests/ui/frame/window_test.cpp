@@ -2,15 +2,19 @@
 
 #include "ui/frame/command_palette.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workspace/session_json.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
 #include <QDir>
 #include <QComboBox>
+#include <QDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollBar>
 #include <QSemaphore>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -94,7 +98,12 @@ private Q_SLOTS:
         f.action("paletteAction")->trigger();
         QTest::keyClicks(input, QStringLiteral("zzzz"));
         QVERIFY(palette->shownTitles().isEmpty());
+        const auto* nothing = palette->findChild<QLabel*>(QStringLiteral("paletteNothing"));
+        QVERIFY(nothing->isVisible());
+        QCOMPARE(nothing->text(), QString::fromUtf8("Nothing answers to “zzzz”."));
         QTest::keyClick(input, Qt::Key_Return); // nothing to run
+        input->clear();
+        QVERIFY(!nothing->isVisible() && palette->findChild<QWidget*>(QStringLiteral("paletteList"))->isVisible());
         QTest::keyClick(input, Qt::Key_Escape);
         QVERIFY(!palette->isVisible());
     }
@@ -362,6 +371,64 @@ private Q_SLOTS:
         bar->findChild<QPushButton*>()->click(); // start afresh
         QCOMPARE(f.find<IntegerField>("tpField")->value(), 8);
         QVERIFY(!bar->isVisible());
+    }
+
+    /// Beside a file that was asked for, what a crash left is offered; nobody is asked about it before there is a window.
+    void whatACrashLeftIsOfferedBesideAFile()
+    {
+        QTemporaryDir folder;
+        Session left = starting_session();
+        left.strategies[1].name = "left";
+        {
+            QFile kept(folder.filePath(QStringLiteral("session-1.json")));
+            QVERIFY(kept.open(QIODevice::WriteOnly));
+            QVERIFY(kept.write(QByteArray::fromStdString(*Autosave::bytes(left, {}))) > 0);
+        }
+        WindowFixture f(*m_theme);
+        int asked = 0;
+        f.window.setUnsavedPrompt([&](const QString&) { ++asked; return UnsavedChoice::cancel; });
+        Session mine = starting_session();
+        mine.strategies[1].name = "mine";
+        const QString path = f.path("mine.json");
+        QVERIFY(save_session(mine, path.toStdString()));
+        f.window.startAutosave(folder.path(), MainWindow::Left::offered);
+        QVERIFY(f.window.openFiles({path}));
+        f.window.offerLeftSession();
+        QCOMPARE(asked, 0);
+        QCOMPARE(f.workspace.selected()->name, std::string("mine"));
+        auto* bar = f.find<MessageBar>("messageBar");
+        QVERIFY2(bar->text().startsWith(QStringLiteral("The last session was not closed in the usual way.")), qPrintable(bar->text()));
+        bar->findChild<QPushButton*>()->click(); // restore
+        QCOMPARE(f.workspace.selected()->name, std::string("left"));
+        QVERIFY(f.window.isWindowModified() && !bar->isVisible());
+        QCOMPARE(asked, 0); // the file that was open had no changes
+        f.window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::discard; });
+    }
+
+    void workThatIsNotKeptIsSaid()
+    {
+        WindowFixture f(*m_theme);
+        const QString blocked = f.write("blocked", "x");
+        f.window.startAutosave(blocked);
+        const QString said = f.find<MessageBar>("messageBar")->text();
+        QVERIFY2(said.startsWith(QStringLiteral("Work is not kept against a crash.")) && said.contains(blocked), qPrintable(said));
+    }
+
+    /// The list of keys is no larger than the screen, and scrolls.
+    void theKeyListFitsTheScreen()
+    {
+        WindowFixture f(*m_theme);
+        f.action("keysAction")->trigger();
+        auto* keys = f.find<QDialog>("keyList");
+        const QSize room = keys->screen()->availableSize();
+        QVERIFY(keys->height() < room.height() && keys->width() < room.width());
+        // On a screen of half the height it still may be.
+        QVERIFY2(keys->minimumSizeHint().height() < 300 && keys->minimumHeight() < 300, qPrintable(QString::number(keys->minimumSizeHint().height())));
+        keys->resize(400, 240);
+        QCoreApplication::processEvents();
+        const auto* tree = keys->findChild<QAbstractScrollArea*>(QStringLiteral("keyTree"));
+        QVERIFY(tree->verticalScrollBar()->maximum() > 0);
+        keys->close();
     }
 
     void anUnreadableAutosaveIsSaidAndNotInTheWay()

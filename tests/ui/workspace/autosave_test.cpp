@@ -135,6 +135,67 @@ private Q_SLOTS:
         QVERIFY(files_of(folder).isEmpty());
     }
 
+    /// One that is offered stays where it is, over the end of a run that did not decide, until it is restored or discarded.
+    void whatIsOfferedIsNotLost()
+    {
+        QTemporaryDir folder;
+        Session session = starting_session();
+        session.view = "timing";
+        leave_behind(folder, session, QStringLiteral("/home/x/my.json"));
+        {
+            Workspace workspace;
+            SessionFile file(workspace);
+            file.startAutosave(folder.path(), true);
+            QVERIFY(file.offered() && !file.recovered() && !file.modified());
+            QVERIFY(workspace.session() == starting_session());
+            workspace.edit(QStringLiteral("Rename"), [](Session& s) { s.strategies[0].name = "renamed"; });
+            QTRY_COMPARE(files_of(folder).size(), 2); // this run has its own
+            file.close();
+        }
+        QCOMPARE(files_of(folder), QStringList{QStringLiteral("session-1.json")});
+        {
+            Workspace workspace;
+            SessionFile file(workspace);
+            file.startAutosave(folder.path(), true);
+            QVERIFY(file.offered());
+            file.restoreOffered();
+            QVERIFY(!file.offered() && file.recovered() && file.modified());
+            QVERIFY(workspace.session() == session);
+            QCOMPARE(file.path(), QStringLiteral("/home/x/my.json"));
+        } // crashed again
+        Workspace workspace;
+        SessionFile file(workspace);
+        file.startAutosave(folder.path(), true);
+        QVERIFY(file.offered());
+        file.discardOffered();
+        QVERIFY(files_of(folder).isEmpty() && !file.offered());
+    }
+
+    /// Where nothing can be kept it is said, once.
+    void whatCannotBeKeptIsSaid()
+    {
+        QTemporaryDir folder;
+        const QString blocked = folder.filePath(QStringLiteral("file"));
+        write(blocked, "x");
+        Workspace workspace;
+        SessionFile file(workspace);
+        QStringList said;
+        connect(&file, &SessionFile::notKept, this, [&](const QString& why) { said << why; });
+        file.startAutosave(blocked + QStringLiteral("/below"));
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said.front().contains(blocked), qPrintable(said.front()));
+        // A file that cannot be written while the program runs.
+        const QString kept = folder.filePath(QStringLiteral("kept"));
+        Workspace other;
+        SessionFile later(other);
+        connect(&later, &SessionFile::notKept, this, [&](const QString& why) { said << why; });
+        later.startAutosave(kept);
+        QCOMPARE(said.size(), 1);
+        QVERIFY(QDir().mkpath(kept + QStringLiteral("/session-1.json"))); // a folder stands in its place
+        other.edit(QStringLiteral("Rename"), [](Session& s) { s.strategies[0].name = "renamed"; });
+        QTRY_COMPARE(said.size(), 2);
+    }
+
     void savingAndOpeningFollowTheFile()
     {
         QTemporaryDir folder;

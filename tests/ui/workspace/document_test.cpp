@@ -46,6 +46,28 @@ private Q_SLOTS:
         QCOMPARE(QString::fromUtf8(to_string(*found)), kind);
     }
 
+    /// Only the schema that the file itself is of makes a certificate of it; the words may stand anywhere.
+    void certificatesAreToldByTheirOwnSchema_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("is");
+        QTest::newRow("first") << "{\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\", \"cells\": []}" << true;
+        QTest::newRow("last") << "{\"cells\": [{\"schema\": \"x\", \"a\": \"}]{[\\\"\"}], \"note\": \"a: \\\"b\\\", {\", \"schema\" : \"art.dev.trainer_rank_cost_calibration_certificate.v2\"}" << true;
+        QTest::newRow("a strategy's name") << "{\"schema\": \"blueprinting.session.v0\", \"strategies\": [{\"name\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}]}" << false;
+        QTest::newRow("deeper inside") << "{\"inner\": {\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}, \"schema\": \"x\"}" << false;
+        QTest::newRow("in a list") << "[{\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}]" << false;
+        QTest::newRow("under another key") << "{\"x\": \"schema\", \"y\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}" << false;
+        QTest::newRow("quoted within a text") << "{\"x\": \"\\\"schema\\\": \\\"art.dev.trainer_rank_cost_calibration_certificate.v1\\\"\", \"schema\": \"y\"}" << false;
+        QTest::newRow("cut short") << "{\"x\": \"art.dev.trainer_rank_cost_calibration_certificate." << false;
+        QTest::newRow("nothing") << "" << false;
+    }
+    void certificatesAreToldByTheirOwnSchema()
+    {
+        QFETCH(QString, text);
+        QFETCH(bool, is);
+        QCOMPARE(names_certificate(text.toStdString()), is);
+    }
+
     void anythingElseIsRefusedWithItsPlace_data()
     {
         QTest::addColumn<QString>("text");

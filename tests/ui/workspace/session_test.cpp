@@ -136,6 +136,8 @@ private Q_SLOTS:
         QTest::newRow("id twice") << "/strategies/1/id" << "\"s1\"" << "session.id" << "/strategies/1/id";
         QTest::newRow("selected names nothing") << "/selected" << "\"s7\"" << "session.id" << "/selected";
         QTest::newRow("baseline names nothing") << "/baseline" << "\"\"" << "session.id" << "/baseline";
+        QTest::newRow("empty name") << "/strategies/0/name" << "\"\"" << "session.name" << "/strategies/0/name";
+        QTest::newRow("name of blanks") << "/strategies/1/name" << "\" \\t\"" << "session.name" << "/strategies/1/name";
         QTest::newRow("name of the wrong type") << "/strategies/0/name" << "1" << "reader.type" << "/strategies/0/name";
         QTest::newRow("model with a string") << "/strategies/0/model/shape/hidden" << "\"12288\"" << "reader.type" << "/strategies/0/model/shape/hidden";
         QTest::newRow("unknown key in a model") << "/strategies/0/model/shape/comment" << "\"x\"" << "reader.unknown_key" << "/strategies/0/model/shape/comment";

@@ -535,6 +535,28 @@ private Q_SLOTS:
         QCOMPARE(gate->asked.load(), 3);
     }
 
+    /// What a value passes through while it is typed is nobody's last legal form; a value that stood is.
+    void typingPassesThroughNoLastLegalForm()
+    {
+        Workspace workspace;
+        const auto set = [&](std::int64_t size, const QString& typing) {
+            workspace.edit(QStringLiteral("knob"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; }, QStringLiteral("key"), typing);
+        };
+        const auto last_legal = [&] { return workspace.result("s2").evaluated.execution.microbatch_size; };
+        set(4, QStringLiteral("one"));
+        set(48, QStringLiteral("one")); // 48 does not divide 64; 4 was on its way
+        QCOMPARE(last_legal(), 1);
+        set(2, QStringLiteral("two")); // stands
+        set(3, QStringLiteral("three"));
+        QCOMPARE(last_legal(), 2);
+        QCOMPARE(workspace.undoStack().count(), 1); // one visit is one step nevertheless
+        workspace.undoStack().undo();
+        QCOMPARE(last_legal(), 1);
+        set(8, {});
+        set(5, {});
+        QCOMPARE(last_legal(), 8);
+    }
+
     /// The last compile is that of what the last change compiled, not of all that is shown.
     void lastCompileIsOfTheLastChange()
     {
