@@ -1,6 +1,11 @@
+#include "core/oracle/records.h"
+#include "core/search/evaluate.h"
+#include "core/strategy/mapping.h"
+#include "tests/support/files.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/widgets/chart_widget.h"
+#include "ui/widgets/component_names.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QClipboard>
@@ -11,17 +16,13 @@
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
+using blueprinting::testing::bytes_of;
 
 namespace {
-
-QByteArray bytes_of(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// RFC 4180, read by a hand of its own.
 std::vector<QStringList> csv_rows(const QByteArray& bytes)
@@ -174,8 +175,98 @@ private Q_SLOTS:
             }
             QVERIFY2(f.find<MessageBar>("messageBar")->text().startsWith(QStringLiteral("Exported %1.csv.").arg(name)), qPrintable(f.find<MessageBar>("messageBar")->text()));
         }
-        if (view != QStringLiteral("ir"))
+        if (view != QStringLiteral("ir")) // whose graph is not shown at first
             QVERIFY(charts > 0);
+    }
+
+    /// What a switch brings to the front is exported, too.
+    void chartsBehindASwitchAreSaved_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("segments");
+        QTest::addColumn<QString>("segment");
+        QTest::addColumn<QString>("chart");
+        QTest::addColumn<QStringList>("drawn"); ///< words of the drawing
+        QTest::addColumn<QString>("row");       ///< begins a line of the numbers
+        QTest::addColumn<int>("rows");
+        QTest::newRow("the graph of the IR") << "ir" << "irMode" << "Graph" << "irGraph" << QStringList{"qkv_fork", "prob_dropout", "gelu"} << "" << 1 + 70;
+        // 43 618 713 600 bytes are 40.6230926513671875 GiB.
+        QTest::newRow("Figure 1") << "calibration" << "lowerPanel" << "Figure 1" << "figure1" << QStringList{"104.8", "107.9"} << "40.62309265136719" << -1;
+        QTest::newRow("the vector curve") << "timing" << "engineSwitch" << "vector" << "engineCurve" << QStringList{"vector"} << "" << -1;
+        QTest::newRow("Figure 7") << "calibration" << "lowerPanel" << "Figure 7" << "figure7" << QStringList{"+30.4"} << "" << -1;
+    }
+    void chartsBehindASwitchAreSaved()
+    {
+        QFETCH(QString, view);
+        QFETCH(QString, segments);
+        QFETCH(QString, segment);
+        QFETCH(QString, chart);
+        QFETCH(QStringList, drawn);
+        QFETCH(QString, row);
+        QFETCH(int, rows);
+        Whole f(*m_theme);
+        f.show(qPrintable(view));
+        for (auto* button : f.find<QWidget>(qPrintable(segments))->findChildren<QAbstractButton*>())
+            if (button->text() == segment)
+                QTest::mouseClick(button, Qt::LeftButton);
+        f.settle();
+        const auto* shown = f.find<ChartWidget>(qPrintable(chart));
+        QVERIFY(shown->isVisible());
+        const QByteArray svg = saved(f, chartAction(f, *shown), QStringLiteral("c.svg"));
+        const QString text = svg_text(svg);
+        QVERIFY2(text.contains(shown->title()), qPrintable(text.left(300)));
+        for (const QString& word : drawn)
+            QVERIFY2(text.contains(word), qPrintable(word + QStringLiteral(" in ") + text.left(2000)));
+        QVERIFY(QSvgRenderer(svg).isValid());
+        QCOMPARE(pdf_pages(saved(f, chartAction(f, *shown), QStringLiteral("c.pdf"))), 1);
+        QImage picture;
+        QVERIFY(picture.loadFromData(saved(f, chartAction(f, *shown), QStringLiteral("c.png")), "PNG"));
+        QVERIFY(picture.width() >= 960 && picture.height() >= 320);
+        const std::vector<QStringList> csv = csv_rows(saved(f, chartAction(f, *shown), QStringLiteral("c.csv")));
+        QVERIFY(csv.size() > 8);
+        if (rows > 0)
+            QCOMPARE(static_cast<int>(csv.size()), rows);
+        bool found = row.isEmpty();
+        for (const QStringList& line : csv) {
+            QCOMPARE(line.size(), csv.front().size());
+            found = found || line.contains(row);
+        }
+        QVERIFY2(found, qPrintable(row));
+    }
+
+    /// The matrix of errors, number by number: what peak rates alone give against what Calculon is recorded with.
+    void theHeatMapHoldsTheRecords()
+    {
+        Whole f(*m_theme);
+        f.show("calibration");
+        for (auto* button : f.find<QWidget>("parityView")->findChildren<QAbstractButton*>())
+            if (button->text() == QStringLiteral("peak-only"))
+                QTest::mouseClick(button, Qt::LeftButton);
+        const auto csv = csv_rows(saved(f, chartAction(f, *f.find<ChartWidget>("parity")), QStringLiteral("parity.csv")));
+        const char* names[] = {"megatron-22B/full", "megatron-22B/seqsel", "gpt3-175B/full", "gpt3-175B/seqsel", "turing-530B/full", "turing-530B/seqsel", "megatron-1T/full", "megatron-1T/seqsel"};
+        QCOMPARE(csv[0].size(), 2 + static_cast<int>(std::size(names)));
+        const auto recorded = oracle::make_recorded_calculon();
+        int compared = 0;
+        for (std::size_t i = 0; i < std::size(names); ++i) {
+            const strategy::Preset* preset = strategy::find_preset(std::string("seqsel-tab5/") + names[i]);
+            QVERIFY(preset);
+            const oracle::Question question{*model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution};
+            const auto answer = recorded->ask(question, {});
+            const auto evaluation = search::evaluate(question.model, question.system, question.execution, strategy::Rules::strict);
+            QVERIFY(answer && evaluation);
+            for (const cost::Component component : kAllComponents) {
+                const double expected = answer->components[static_cast<std::size_t>(component)].value;
+                const double given = evaluation->peak_only.breakdown[component].value();
+                if (expected == 0)
+                    continue;
+                const double error = 100 * (given - expected) / expected;
+                const auto row = std::find_if(csv.begin(), csv.end(), [component](const QStringList& line) { return line.value(1) == component_title(component); });
+                QVERIFY(row != csv.end());
+                QVERIFY2(std::abs(row->value(2 + static_cast<int>(i)).toDouble() - error) < 1e-9, qPrintable(row->join(QLatin1Char('|'))));
+                ++compared;
+            }
+        }
+        QVERIFY(compared >= 8 * 7);
     }
 
     void everyTableIsSavedAndCopied_data() { fill_view_rows(); }
