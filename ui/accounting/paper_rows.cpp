@@ -78,9 +78,8 @@ Cell match_cell(const RowComparison& row)
 std::vector<Column> paper_columns()
 {
     const QString parameters = AccountingWords::tr("parameters"), state = AccountingWords::tr("optimizer state"), deviation = AccountingWords::tr("deviation");
-    const auto number = [](const char* id, const QString& header, const QString& group) {
-        Column column{QString::fromLatin1(id), header};
-        column.kind = ColumnKind::number;
+    const auto number = [](const char* id, const QString& header, const QString& group, const QString& saved) {
+        Column column = saved_as(number_column(id, header, {}), saved);
         column.group = group;
         return column;
     };
@@ -88,14 +87,15 @@ std::vector<Column> paper_columns()
     name.stretch = true;
     Column match{QStringLiteral("match"), {}, AccountingWords::tr("Whether both figures round to the paper's at its printed decimals")};
     match.group = deviation;
+    match.saved_as = AccountingWords::tr("rounds to the paper's");
     return {name,
             {QStringLiteral("variant"), AccountingWords::tr("Variant")},
-            number("paper_parameters", AccountingWords::tr("paper"), parameters),
-            number("our_parameters", AccountingWords::tr("ours"), parameters),
-            number("paper_state", AccountingWords::tr("paper"), state),
-            number("our_state", AccountingWords::tr("ours"), state),
+            number("paper_parameters", AccountingWords::tr("paper"), parameters, AccountingWords::tr("parameters, paper (GiB)")),
+            number("our_parameters", AccountingWords::tr("ours"), parameters, AccountingWords::tr("parameters, ours (GiB)")),
+            number("paper_state", AccountingWords::tr("paper"), state, AccountingWords::tr("optimizer state, paper (GiB)")),
+            number("our_state", AccountingWords::tr("ours"), state, AccountingWords::tr("optimizer state, ours (GiB)")),
             match,
-            number("deviation", AccountingWords::tr("%"), deviation)};
+            number("deviation", AccountingWords::tr("%"), deviation, AccountingWords::tr("deviation (%)"))};
 }
 
 std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
@@ -135,17 +135,16 @@ std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
 
 std::vector<Column> checkpoint_columns(const CheckpointComparison& checkpoint)
 {
-    const auto number = [](const char* id, const QString& header) {
-        Column column{QString::fromLatin1(id), header};
-        column.kind = ColumnKind::number;
-        return column;
+    const auto number = [](const char* id, const QString& header, const QString& unit) {
+        return saved_as(number_column(id, header, {}), QStringLiteral("%1 (%2)").arg(header, unit));
     };
+    const QString gib = QStringLiteral("GiB");
     const QString optimizer = shown(checkpoint.published.optimizer);
     Column what{QStringLiteral("what"),
                 AccountingWords::tr("%1 parameters").arg(shown(format::integer(checkpoint.predicted.parameters)))};
     what.stretch = true;
-    return {what, number("reference", optimizer), number("flash", AccountingWords::tr("Flash%1").arg(optimizer)),
-            number("smaller", AccountingWords::tr("smaller")), number("paper", AccountingWords::tr("paper"))};
+    return {what, number("reference", optimizer, gib), number("flash", AccountingWords::tr("Flash%1").arg(optimizer), gib),
+            number("smaller", AccountingWords::tr("smaller"), QStringLiteral("%")), number("paper", AccountingWords::tr("paper"), gib)};
 }
 
 std::vector<TableRow> checkpoint_rows(const CheckpointComparison& checkpoint)

@@ -220,8 +220,7 @@ QString CalibrationView::commandLine() const
 {
     if (m_lower->current() != u"workload")
         return QStringLiteral("blueprinting calibrate --figures") + (m_figures ? calculon_option(m_figures->oracle) : QString());
-    const QString checkout = m_run ? calculon_option(m_run->oracle) : QString();
-    return checkout.isEmpty() ? QStringLiteral("blueprinting gate") : QStringLiteral("blueprinting calibrate") + checkout;
+    return QStringLiteral("blueprinting calibrate") + (m_run ? calculon_option(m_run->oracle) : QString());
 }
 
 void CalibrationView::run()

@@ -172,9 +172,8 @@ QString state_title(State state)
 
 std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom room)
 {
-    const auto number = [](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
-        Column column{QString::fromLatin1(id), header, tooltip};
-        column.kind = ColumnKind::number;
+    const auto number = [](const char* id, const QString& header, const QString& saved, Glyph glyph, const QString& tooltip) {
+        Column column = saved_as(number_column(id, header, tooltip), saved);
         column.glyph = glyph;
         return column;
     };
@@ -189,13 +188,13 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom r
     bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
     bar.bar_limit = paper_limit;
     std::vector<Column> columns{name,
-            number("peak_only", CalibrationWords::tr("peak"), Glyph::outlined, CalibrationWords::tr("Every efficiency at 1, seconds")),
-            number("peak_error", error, Glyph::none, CalibrationWords::tr("Peak-only against Calculon")),
-            number("evidence", CalibrationWords::tr("evid."), Glyph::filled, CalibrationWords::tr("With the system's efficiency curves, seconds")),
-            number("calculon", CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, seconds")),
-            number("calculon_error", error, Glyph::none, CalibrationWords::tr("Evidence against Calculon")),
-            number("paper", CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Table 5 of arXiv 2205.05198, seconds")),
-            number("paper_error", error, Glyph::none, CalibrationWords::tr("Evidence against the paper")),
+            number("peak_only", CalibrationWords::tr("peak"), CalibrationWords::tr("peak-only (s)"), Glyph::outlined, CalibrationWords::tr("Every efficiency at 1, seconds")),
+            number("peak_error", error, CalibrationWords::tr("peak-only error against Calculon (%)"), Glyph::none, CalibrationWords::tr("Peak-only against Calculon")),
+            number("evidence", CalibrationWords::tr("evid."), CalibrationWords::tr("evidence (s)"), Glyph::filled, CalibrationWords::tr("With the system's efficiency curves, seconds")),
+            number("calculon", CalibrationWords::tr("Calc."), CalibrationWords::tr("Calculon (s)"), Glyph::diamond, CalibrationWords::tr("Calculon, seconds")),
+            number("calculon_error", error, CalibrationWords::tr("evidence error against Calculon (%)"), Glyph::none, CalibrationWords::tr("Evidence against Calculon")),
+            number("paper", CalibrationWords::tr("paper"), CalibrationWords::tr("paper (s)"), Glyph::upright, CalibrationWords::tr("Table 5 of arXiv 2205.05198, seconds")),
+            number("paper_error", error, CalibrationWords::tr("evidence error against the paper (%)"), Glyph::none, CalibrationWords::tr("Evidence against the paper")),
             bar};
     // What is asked first is how evidence stands to the references: that stays in sight.
     columns[1].hidden = columns[2].hidden = room != CaseRoom::all;

@@ -100,7 +100,8 @@ std::vector<Column> difference_columns(const QString& left, const QString& right
     };
     Column path{QStringLiteral("path"), CalibrationWords::tr("Where")};
     path.stretch = true;
-    return {path, value("left", left), value("right", right), value("percent", CalibrationWords::tr("%"))};
+    return {path, value("left", left), value("right", right),
+            saved_as(value("percent", CalibrationWords::tr("%")), CalibrationWords::tr("difference (%)"))};
 }
 
 std::vector<TableRow> difference_rows(const std::vector<ReportDifference>& differences)

@@ -105,11 +105,6 @@ TableRow provenance_row(const QString& what, const QString& value)
 
 std::vector<Column> gate_columns(bool with_bar)
 {
-    const auto number = [](const char* id, const QString& header, const QString& tooltip = {}) {
-        Column column{QString::fromLatin1(id), header, tooltip};
-        column.kind = ColumnKind::number;
-        return column;
-    };
     Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
     name.stretch = true;
     name.least = 156; // "Golden paper largest" behind its tick
@@ -119,8 +114,11 @@ std::vector<Column> gate_columns(bool with_bar)
     used.bar_range = 1;
     used.bar_track = true;
     used.hidden = !with_bar;
-    return {name, number("actual", CalibrationWords::tr("actual")), number("allowed", CalibrationWords::tr("allowed")), used,
-            number("headroom", CalibrationWords::tr("head-room"), CalibrationWords::tr("What is left of the allowance"))};
+    // Budgets differ in their units.
+    return {name, saved_as(number_column("actual", CalibrationWords::tr("actual"), {}), CalibrationWords::tr("actual (%, but memory: B, golden: none)")),
+            saved_as(number_column("allowed", CalibrationWords::tr("allowed"), {}), CalibrationWords::tr("allowed at most (%, but memory: B, golden: none)")), used,
+            saved_as(number_column("headroom", CalibrationWords::tr("head-room"), CalibrationWords::tr("What is left of the allowance")),
+                     CalibrationWords::tr("head-room (% of the allowance)"), 0.01)};
 }
 
 std::vector<TableRow> gate_rows(const std::vector<Check>& checks)

@@ -194,6 +194,14 @@ QString column_name(const Contender& one)
     const QString name = header_name(one, kMostHeader);
     return one.current() ? name : Words::tr("last legal %1").arg(name);
 }
+/// The same where the table is saved, among tables of other strategies; two may have one name.
+QString saved_name(const Contender& one, const QString& unit = {})
+{
+    QString name = one.letter.isEmpty() ? one.name : QStringLiteral("%1 %2").arg(one.letter, one.name);
+    if (!one.current())
+        name = Words::tr("last legal %1").arg(name);
+    return unit.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, unit);
+}
 /// The whole name where the header has only its ends.
 QString column_tip(const Contender& one) { return one.name.size() > kFewLetters ? one.name : QString(); }
 
@@ -210,6 +218,7 @@ TableContent lone_table(const Contender& one, Difference what)
                      {QStringLiteral("value"), QStringLiteral("%1 (%2)").arg(column_name(one), unit_name(pair, what)), column_tip(one), ColumnKind::number},
                      {QStringLiteral("share"), Words::tr("share (%)"), {}, ColumnKind::number},
                      {QStringLiteral("bar"), QString(), Words::tr("Share"), ColumnKind::share, Glyph::none, {}, true}};
+    table.columns[1].saved_as = saved_name(one, unit_name(pair, what));
     const Part total = total_of(pair, what);
     const Tone tone = one.current() ? Tone::text : Tone::secondary;
     for (const Part& part : parts_of(pair, what)) {
@@ -266,6 +275,10 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
         table.columns.front().least = 96;
         table.columns.back().hidden = true;
     }
+    table.columns[1].saved_as = saved_name(*pair.left, unit);
+    table.columns[2].saved_as = saved_name(*pair.right, unit);
+    table.columns[3].saved_as = header(Words::tr("difference"), unit);
+    table.columns[4].saved_as = Words::tr("difference (%)");
     const Format how = format_of(pair, what);
     const Part total = total_of(pair, what);
     for (const Part& part : parts_of(pair, what))
@@ -287,6 +300,8 @@ TableContent changes_table(const Contest& contest)
     table.columns = {{QStringLiteral("field"), Words::tr("Field")},
                      {QStringLiteral("left"), header_name(*pair.left, kMostHeader), column_tip(*pair.left)},
                      {QStringLiteral("right"), header_name(*pair.right, kMostHeader), column_tip(*pair.right), ColumnKind::text, Glyph::none, {}, true}};
+    table.columns[1].saved_as = saved_name(*pair.left);
+    table.columns[2].saved_as = saved_name(*pair.right);
     const StrategyChanges changes = changes_between(form_of(*pair.left->strategy), form_of(*pair.right->strategy));
     // Where a side breaks laws its present value is not what the figures are of.
     const auto stale_by_key = [](const Contender& one) {
@@ -328,6 +343,11 @@ TableContent rates_table(const Contest& contest)
     if (pair.left)
         table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"),
                                  Words::tr("Difference in percent of %1. Blue: less, orange: more, whichever is better").arg(pair.left->name), ColumnKind::number});
+    for (Column& column : table.columns)
+        if (column.kind == ColumnKind::number)
+            column.saved_as = column.id == QLatin1String("percent") ? Words::tr("difference (%)")
+                              : column.id == QLatin1String("left")  ? saved_name(*pair.left)
+                                                                    : saved_name(*pair.right);
     table.columns.front().stretch = true;
     const auto rates = [](const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system); };
     const search::Rates right = rates(*pair.right);

@@ -10,8 +10,13 @@
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/session_json.h"
 
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QFile>
 #include <QFileInfo>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <memory>
@@ -79,6 +84,29 @@ SessionStrategy strategy_of(const Session& session, const strategy::Preset& list
                          *system::find_preset(listed.system), listed.execution};
     forget_redundant_processors(made.execution);
     return made;
+}
+
+/// All that was found wrong, in the order in which it was found, to read and to copy.
+void show_problems(QWidget* parent, const QString& title, const Diagnostics& diagnostics)
+{
+    auto* dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("problemsDialog"));
+    dialog->setWindowTitle(title);
+    dialog->resize(640, 320);
+    QStringList lines;
+    for (const Diagnostic& each : diagnostics)
+        lines << QStringLiteral("%1. %2").arg(lines.size() + 1).arg(refusal_text({each}));
+    auto* text = new QPlainTextEdit(lines.join(QStringLiteral("\n\n")));
+    text->setObjectName(QStringLiteral("problems"));
+    text->setAccessibleName(title);
+    text->setReadOnly(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    auto* all = new QVBoxLayout(dialog);
+    all->addWidget(text);
+    all->addWidget(buttons);
+    dialog->open();
 }
 
 } // namespace
@@ -363,6 +391,11 @@ void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics, con
     showNotice({Tone::bad, tr("%1 was refused.").arg(file.isEmpty() ? path : file),
                 refusal_text(diagnostics) + QLatin1Char(' ') + (changed.isEmpty() ? tr("Nothing was changed.") : changed),
                 {{tr("Open another…"), Icon::open, [this] { chooseFiles(); }}}});
+    if (diagnostics.size() > 1) {
+        QPushButton* all = m_message->addAction(tr("All %1 problems…").arg(diagnostics.size()));
+        all->setObjectName(QStringLiteral("allProblems"));
+        connect(all, &QPushButton::clicked, this, [this, file, diagnostics] { show_problems(this, tr("%1 was refused").arg(file), diagnostics); });
+    }
     const View* view = currentView();
     if (view && view->showsRefusals())
         return;

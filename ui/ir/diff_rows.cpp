@@ -1,5 +1,6 @@
 #include "ui/ir/diff_rows.h"
 #include "ui/ir/words.h"
+#include "ui/style/foreign_text.h"
 
 #include "core/base/format.h"
 #include "core/ir/diff.h"
@@ -152,11 +153,7 @@ void add_model_changes(DiffRows& out, const ir::ModelIR& left, const ir::ModelIR
 
 } // namespace
 
-QString brief(const QString& name)
-{
-    constexpr int kLongest = 14;
-    return name.size() <= kLongest ? name : name.left(kLongest - 1).trimmed() + QStringLiteral("…");
-}
+QString brief(const QString& name) { return name_in_sentence(name, 14); }
 
 QString diff_key(DiffShown choice)
 {
@@ -187,11 +184,11 @@ DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage,
 {
     DiffRows out;
     out.columns = {{.id = QStringLiteral("change"), .header = IrWords::tr("Change")},
-                   {.id = QStringLiteral("task"), .header = stage == IrStage::model ? IrWords::tr("Entity") : IrWords::tr("Task"), },
+                   {.id = QStringLiteral("task"), .header = stage == IrStage::model ? IrWords::tr("Entity") : IrWords::tr("Task"), .names = true},
                    {.id = QStringLiteral("phase"), .header = stage == IrStage::model ? IrWords::tr("Kind") : IrWords::tr("Phase")},
                    {.id = QStringLiteral("field"), .header = IrWords::tr("Field")},
-                   {.id = QStringLiteral("left"), .header = brief(left.short_name), .tooltip = left.name, .kind = ColumnKind::number, .least = kValueWidth},
-                   {.id = QStringLiteral("right"), .header = brief(right.short_name), .tooltip = right.name, .kind = ColumnKind::number, .least = kValueWidth}};
+                   {.id = QStringLiteral("left"), .header = brief(left.short_name), .tooltip = left.name, .kind = ColumnKind::number, .least = kValueWidth, .saved_as = left.name},
+                   {.id = QStringLiteral("right"), .header = brief(right.short_name), .tooltip = right.name, .kind = ColumnKind::number, .least = kValueWidth, .saved_as = right.name}};
     ir::TaskDiff diff;
     if (stage == IrStage::distributed && left.distributed() && right.distributed())
         diff = ir::compare_tasks(*left.distributed(), *right.distributed());

@@ -1,5 +1,6 @@
 #include "ui/ir/ir_overview.h"
 #include "ui/ir/words.h"
+#include "ui/style/foreign_text.h"
 
 #include "core/ir/diff.h"
 #include "core/ir/verify.h"
@@ -218,9 +219,9 @@ QString tasks_sentence(const ir::TaskDiff& diff, std::size_t left, std::size_t r
     if (diff.changed > 0)
         parts << counted(diff.changed, "%1 differs", "%1 differ");
     if (diff.only_left > 0)
-        parts << counted(diff.only_left, "%1 is only in ", "%1 are only in ") + left_name;
+        parts << counted(diff.only_left, "%1 is only in ", "%1 are only in ") + name_in_sentence(left_name);
     if (diff.only_right > 0)
-        parts << counted(diff.only_right, "%1 is only in ", "%1 are only in ") + right_name;
+        parts << counted(diff.only_right, "%1 is only in ", "%1 are only in ") + name_in_sentence(right_name);
     const QString last = parts.takeLast();
     const QString list = parts.isEmpty() ? last : parts.join(QStringLiteral(", ")) + IrWords::tr(" and ") + last;
     const QString of = left == right ? whole_number(std::int64_t(left))
@@ -239,7 +240,7 @@ QString joined(const QStringList& sentences)
 
 QString staleness(const IrSubject& subject)
 {
-    return subject.current ? QString() : IrWords::tr("These are the last legal figures of %1.").arg(subject.short_name);
+    return subject.current ? QString() : IrWords::tr("These are the last legal figures of %1.").arg(name_in_sentence(subject.short_name));
 }
 
 IrAnswer alone(const IrSubject& subject)
@@ -255,7 +256,7 @@ IrAnswer alone(const IrSubject& subject)
             ? IrWords::tr("One rank holds a whole block, so there are no boundaries and no collectives.")
             : IrWords::tr("%1 run over the %2 ranks of the tensor-parallel group.").arg(counted(count, "%1 collective", "%1 collectives"), ranks);
     return {IrWords::tr("%1 compiles to %2 for one block, one rank and one microbatch")
-                .arg(subject.name, counted(distributed->tasks.size(), "%1 task", "%1 tasks")),
+                .arg(name_in_sentence(subject.name), counted(distributed->tasks.size(), "%1 task", "%1 tasks")),
             joined({communication, training ? QString() : IrWords::tr("Inference has forward tasks only."), staleness(subject)})};
 }
 
@@ -346,7 +347,7 @@ IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
     if (!other || !other->distributed() || !subject.distributed())
         return alone(subject);
     const auto same = [&](IrStage stage) { return subject.checkpoint(stage)->output == other->checkpoint(stage)->output; };
-    const QString pair = IrWords::tr("%1 and %2").arg(other->short_name, subject.short_name);
+    const QString pair = IrWords::tr("%1 and %2").arg(name_in_sentence(other->short_name), name_in_sentence(subject.short_name));
     const QString stale = joined({staleness(*other), staleness(subject)});
     if (same(IrStage::portable))
         return {IrWords::tr("%1 compile to the same plan").arg(pair),
@@ -368,9 +369,9 @@ IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* 
     const QString verified = IrWords::tr("Read from a file, verified and digested again: the content is what its digest says.");
     const passes::PassCheckpoint* twin = subject ? subject->checkpoint(stage) : nullptr;
     if (!twin)
-        return {IrWords::tr("%1 is a sound %2").arg(opened.name, stage_title(stage)), verified};
+        return {IrWords::tr("%1 is a sound %2").arg(name_in_sentence(opened.name), stage_title(stage)), verified};
     if (twin->output == checkpoint->output)
-        return {IrWords::tr("%1 is the %2 of %3, digit for digit").arg(opened.name, stage_title(stage), subject->name), verified};
+        return {IrWords::tr("%1 is the %2 of %3, digit for digit").arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)), verified};
     QString why = verified;
     if (opened.distributed() && subject->distributed())
         why = joined({tasks_sentence(ir::compare_tasks(*opened.distributed(), *subject->distributed()),
@@ -379,7 +380,7 @@ IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* 
     else if (opened.plan() && subject->plan())
         why = joined({tasks_sentence(ir::compare_tasks(*opened.plan(), *subject->plan()), opened.plan()->tasks.size(),
                                      subject->plan()->tasks.size(), opened.short_name, subject->short_name), verified});
-    return {IrWords::tr("%1 differs from the %2 of %3").arg(opened.name, stage_title(stage), subject->name), why};
+    return {IrWords::tr("%1 differs from the %2 of %3").arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)), why};
 }
 
 } // namespace blueprinting::ui

@@ -286,7 +286,7 @@ QString IrView::commandLine() const
     if (const OpenedFile* file = shownFile())
         return QStringLiteral("blueprinting verify %1").arg(shell_quoted(file->path));
     return QStringLiteral("blueprinting inspect --stage %1").arg(stage_key(shownStage())) +
-           strategy_arguments(form_of(*selected), workspace().session().rules, false);
+           strategy_arguments(m_subject && m_subject->form ? *m_subject->form : form_of(*selected), workspace().session().rules, false);
 }
 
 QWidget* IrView::firstFocus() { return m_tree; }
@@ -350,7 +350,7 @@ void IrView::arrange()
         head->addWidget(m_mode);
         m_narrow_head->setVisible(narrow);
         m_wide_head->setVisible(!narrow);
-        m_search->setPlaceholderText(narrow ? tr("Search") : tr("Search names"));
+        m_search->setPlaceholderText(narrow ? tr("Search") : tr("Name or primitive"));
         m_sha->setVisible(!narrow);
         m_digest->setVisible(!narrow); // the card has it too
         m_open_button->setIcon(narrow ? QIcon() : icon(Icon::open));

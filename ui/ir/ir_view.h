@@ -27,6 +27,7 @@ class IrGraph;
 class IrText;
 class Panel;
 class PassChain;
+class PassScroll;
 class RowTable;
 class SegmentedSwitch;
 class TableView;
@@ -129,6 +130,8 @@ private:
     QSplitter* m_middle;
     Panel* m_passes_panel = nullptr;
     PassChain* m_chain = nullptr;
+    PassScroll* m_pass_scroll = nullptr;
+    QString m_seen_card; ///< that was scrolled to
     ToneLabel* m_moved_title = nullptr;
     QVBoxLayout* m_moved = nullptr;
     QWidget* m_moved_rows = nullptr;
@@ -150,6 +153,7 @@ private:
     QWidget* m_wide_head = nullptr;   ///< count and switch under the filters
     QWidget* m_narrow_head = nullptr; ///< or in the digest's place
     QStackedWidget* m_modes = nullptr;
+    EmptyState* m_none = nullptr; ///< where no task passes the filters
     RowTable* m_rows = nullptr;
     TableView* m_tree = nullptr;
     IrText* m_text = nullptr;

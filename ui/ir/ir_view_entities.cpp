@@ -4,8 +4,10 @@
 #include "ui/ir/ir_graph.h"
 #include "ui/ir/ir_text.h"
 #include "ui/ir/ir_view_support.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/digest_label.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
@@ -48,8 +50,8 @@ QWidget* IrView::makeTree()
 
     m_search = new QLineEdit;
     m_search->setObjectName(QStringLiteral("irSearch"));
-    m_search->setPlaceholderText(tr("Search names"));
-    m_search->setAccessibleName(tr("Search names"));
+    m_search->setPlaceholderText(tr("Name or primitive"));
+    m_search->setAccessibleName(tr("Search names and primitives"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(Icon::search, Tone::secondary), QLineEdit::LeadingPosition);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -117,6 +119,12 @@ QWidget* IrView::makeTree()
     m_modes->addWidget(m_tree);
     m_modes->addWidget(m_text);
     m_modes->addWidget(m_graph);
+    m_none = new EmptyState;
+    m_none->setObjectName(QStringLiteral("irNone"));
+    auto* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
+    clear->setObjectName(QStringLiteral("irClearFilters"));
+    connect(clear, &QAbstractButton::clicked, this, [this] { this->workspace().edit(tr("Clear the filters"), [](Session& session) { set_filters(session, {}); }); });
+    m_modes->addWidget(m_none);
     m_tree_panel->body()->addWidget(m_modes, 1);
     return m_tree_panel;
 }
@@ -172,9 +180,13 @@ void IrView::showEntities(const QString& picked)
     m_digest->setTone(!checkpoint || shownSubject()->current ? Tone::text : Tone::secondary);
     m_digest->setDigest(checkpoint ? shown(checkpoint->output.hex()) : QString());
     m_mode->setCurrent(m_state.mode);
-    m_modes->setCurrentIndex(m_state.mode == QLatin1String("text") ? 1 : m_state.mode == QLatin1String("graph") ? 2 : 0);
 
     IrRows rows = ir_rows(subject, stage, m_filter, picked, shown(workspace().session().selection.component));
+    const bool none = rows.shown == 0 && rows.all > 0;
+    m_modes->setCurrentIndex(none ? 3 : m_state.mode == QLatin1String("text") ? 1 : m_state.mode == QLatin1String("graph") ? 2 : 0);
+    if (none)
+        m_none->setContent(Icon::search, stage == IrStage::model ? tr("No entity passes the filters") : tr("No task passes the filters"),
+                           tr("%1 of %2 has %3 without them.").arg(stage_title(stage), name_in_sentence(subject.name), QStringLiteral("%1 %2").arg(whole_number(std::int64_t(rows.all)), rows.entity)));
     showFilters(rows);
     if (narrow && !subject.current)
         m_count->setText(m_column.value_or(false) ? tr("last legal") : last_legal_words());
@@ -218,13 +230,19 @@ void IrView::showText(const QString& picked)
         collect(*subject.distributed());
     if (stage == IrStage::portable && subject.plan())
         collect(*subject.plan());
-    // Phase, engine and primitive choose tasks; a name is searched in every line.
-    IrFilter others = m_filter;
-    others.name.clear();
-    const bool choosing = !others.empty() && stage != IrStage::model;
+    if (const ir::ModelIR* model = stage == IrStage::model ? subject.model() : nullptr) {
+        const auto collect_named = [&](const auto& all) {
+            for (const auto& one : all)
+                if (shown(one.name).contains(m_filter.name, Qt::CaseInsensitive))
+                    entities.insert(shown(one.id));
+        };
+        collect_named(model->operations);
+        collect_named(model->values);
+    }
+    // The tree's entities, whatever else the name is written in.
+    const bool choosing = stage == IrStage::model ? !m_filter.name.isEmpty() : !m_filter.empty();
     m_text->setStale(!subject.current);
-    m_text->setLines(filtered_lines(ir::text_lines(*checkpoint->ir), choosing ? QString() : m_filter.name, choosing ? &entities : nullptr),
-                     !m_filter.name.isEmpty() && !choosing);
+    m_text->setLines(filtered_lines(ir::text_lines(*checkpoint->ir), {}, choosing ? &entities : nullptr), !m_filter.name.isEmpty());
     m_text->setRelated(related);
     m_text->setCurrentEntity(current);
 }

@@ -3,8 +3,9 @@
 #include "core/base/canonical_json.h"
 #include "core/base/file.h"
 #include "core/ir/text.h"
+#include "ui/widgets/ask_where.h"
 
-#include <QFileDialog>
+#include <QDir>
 #include <QFileInfo>
 #include <QMenu>
 
@@ -129,12 +130,14 @@ void IrView::chooseExport()
         return;
     const QString suggested = QString(subject->name).replace(QLatin1Char(' '), QLatin1Char('-')) + QLatin1Char('-') +
                               stage_key(shownStage()) + QStringLiteral(".json");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the checkpoint"), suggested,
-                                                      tr("Checkpoint (*.json);;Text form (*.txt)"));
+    const QString path = ask_where_to_save(this, tr("Export the checkpoint"), suggested, {tr("Checkpoint (*.json)"), tr("Text form (*.txt)")});
     if (path.isEmpty())
         return;
     const auto written = exportCheckpoint(path);
-    if (!written)
+    if (written)
+        Q_EMIT noticeRaised({Tone::good, tr("Exported %1.").arg(QFileInfo(path).fileName()),
+                             tr("It is in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath()))});
+    else
         Q_EMIT noticeRaised({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()),
                              shown(to_line(written.diagnostics().front()))});
 }

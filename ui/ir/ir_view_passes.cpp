@@ -4,6 +4,7 @@
 #include "ui/ir/pass_chain.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/fitted_label.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/panel.h"
@@ -50,9 +51,9 @@ QWidget* IrView::makePasses()
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
     all->addStretch(1);
-    auto* scroll = new PassScroll(m_chain, content);
-    scroll->setObjectName(QStringLiteral("passScroll"));
-    m_passes_panel->body()->addWidget(scroll, 1);
+    m_pass_scroll = new PassScroll(m_chain, content);
+    m_pass_scroll->setObjectName(QStringLiteral("passScroll"));
+    m_passes_panel->body()->addWidget(m_pass_scroll, 1);
     // Below what scrolls: it stays in sight at every height.
     m_passes_panel->body()->addWidget(line);
     m_moved_title = new ToneLabel(tr("What moved the digest"));
@@ -109,6 +110,13 @@ void IrView::showPasses(const QString& picked)
     const IrSubject* subject = shownSubject();
     m_passes_panel->setNote(subject && !subject->current ? last_legal_words() : QString(), Tone::caution);
     m_chain->setCards(cards, m_state.shown);
+    // A file that was opened has its card at the end.
+    const QString shown_card = shownFile() ? m_state.shown + shownFile()->path : m_state.shown;
+    if (PassCardBox* box = m_chain->box(m_state.shown); box && m_seen_card != shown_card) {
+        if (!m_seen_card.isEmpty() || shownFile())
+            m_pass_scroll->reveal(box);
+        m_seen_card = shown_card;
+    }
     showMovers();
     showVerdict();
 }
@@ -135,11 +143,8 @@ void IrView::showMovers()
             hidden << QStringLiteral("%1: %2 → %3").arg(mover.title, mover.before, mover.after);
             continue;
         }
-        auto* title = new ToneLabel(mover.title, stale ? Tone::secondary : Tone::text);
-        title->setTextFormat(Qt::PlainText);
-        rows->addWidget(title);
-        auto* change = new ToneLabel(mover.before + QStringLiteral(" → ") + mover.after, Tone::secondary);
-        change->setTextFormat(Qt::PlainText);
+        rows->addWidget(new FittedLabel(mover.title, stale ? Tone::secondary : Tone::text));
+        auto* change = new FittedLabel(mover.before + QStringLiteral(" → ") + mover.after, Tone::secondary);
         change->setObjectName(QStringLiteral("moved_") + mover.key);
         change->setWordWrap(true);
         rows->addWidget(change);

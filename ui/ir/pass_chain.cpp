@@ -5,6 +5,7 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
+#include "ui/widgets/fitted_label.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/tone_label.h"
 
@@ -13,8 +14,10 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -31,9 +34,9 @@ QString without_dialect(const QString& pass)
 } // namespace
 
 PassCardBox::PassCardBox(QWidget* parent)
-    : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_digest(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this)), m_close(new QToolButton(this)),
-      m_counts(new ToneLabel({}, Tone::text, this)), m_relation(new ToneLabel({}, Tone::secondary, this)),
-      m_schema(new ToneLabel({}, Tone::secondary, this)), m_unchanged(new ToneLabel({}, Tone::secondary, this)), m_link(new LinkButton({}, this))
+    : QWidget(parent), m_title(new FittedLabel({}, Tone::text, this)), m_digest(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this)), m_close(new QToolButton(this)),
+      m_counts(new FittedLabel({}, Tone::text, this)), m_relation(new FittedLabel({}, Tone::secondary, this)),
+      m_schema(new ToneLabel({}, Tone::secondary, this)), m_unchanged(new FittedLabel({}, Tone::secondary, this)), m_link(new LinkButton({}, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
@@ -44,9 +47,7 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_relation->setObjectName(QStringLiteral("cardRelation"));
     m_relation->setWordWrap(true);
     m_schema->setSize(ToneLabel::Size::small);
-    for (ToneLabel* label : {m_title, m_digest, m_counts, m_relation, m_schema, m_unchanged})
-        label->setTextFormat(Qt::PlainText); // names are people's own
-    m_schema->setObjectName(QStringLiteral("cardSchema"));
+        m_schema->setObjectName(QStringLiteral("cardSchema"));
     m_unchanged->setObjectName(QStringLiteral("cardUnchanged"));
     m_unchanged->setWordWrap(true);
     m_unchanged->setSize(ToneLabel::Size::small);
@@ -96,15 +97,14 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
 {
     m_card = card;
     m_current = current;
-    m_title->setText(card.title);
-    m_title->setToolTip(plain_tooltip(card.title));
+    m_title->setWhole(card.title);
     m_digest->setText(card.digest.left(12));
     m_digest->setToolTip(card.digest);
     m_copy->setVisible(!card.digest.isEmpty());
     m_digest->setVisible(!card.digest.isEmpty());
-    m_counts->setText(card.counts);
+    m_counts->setWhole(card.counts);
     m_counts->setVisible(!card.counts.isEmpty());
-    m_relation->setText(card.relation);
+    m_relation->setWhole(card.relation);
     m_relation->setVisible(!card.relation.isEmpty());
     m_link->setText(card.link);
     m_link->setVisible(!card.link.isEmpty());
@@ -122,10 +122,9 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
                                                    : tr("%1 passes unchanged").arg(passes.size());
     setToolTip(plain_tooltip(card.edited));
     setAccessibleDescription(card.edited);
-    m_unchanged->setText(unchanged);
-    m_unchanged->setToolTip(plain_tooltip(reasons.join(QLatin1Char('\n'))));
+    m_unchanged->setWhole(unchanged, reasons.join(QLatin1Char('\n')));
     m_unchanged->setVisible(!unchanged.isEmpty());
-    for (ToneLabel* label : {m_title, m_digest, m_counts})
+    for (ToneLabel* label : std::initializer_list<ToneLabel*>{m_title, m_digest, m_counts})
         label->setTone(card.stale ? Tone::secondary : Tone::text);
     QString spoken = QStringList{card.title, card.counts, card.relation, passes.isEmpty() ? QString() : tr("unchanged by %1").arg(passes.join(QStringLiteral(", "))), card.link}.join(QStringLiteral(", "));
     setAccessibleName(current ? tr("%1, shown").arg(spoken) : spoken);
@@ -232,6 +231,14 @@ PassScroll::PassScroll(PassChain* chain, QWidget* content) : m_chain(chain)
     viewport()->setAutoFillBackground(false);
     content->setAutoFillBackground(false);
     chain->installEventFilter(this);
+    // Who scrolls wants to see something else.
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { m_revealed = nullptr; });
+}
+
+void PassScroll::reveal(QWidget* card)
+{
+    m_revealed = card;
+    QMetaObject::invokeMethod(this, [this] { endAtCard(); }, Qt::QueuedConnection); // it has no place yet
 }
 
 void PassScroll::endAtCard()
@@ -250,12 +257,20 @@ void PassScroll::endAtCard()
     const int spare = end == 0 || last <= height() ? 0 : height() - end;
     if (viewportMargins().bottom() != spare)
         setViewportMargins(0, 0, 0, spare);
+    if (m_revealed && m_revealed->isVisibleTo(this))
+        ensureWidgetVisible(m_revealed, 0, 2);
 }
 
 void PassScroll::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     endAtCard();
+}
+
+void PassScroll::wheelEvent(QWheelEvent* event)
+{
+    m_revealed = nullptr;
+    QScrollArea::wheelEvent(event);
 }
 
 bool PassScroll::eventFilter(QObject* watched, QEvent* event)

@@ -1,6 +1,7 @@
 #pragma once
 #include "ui/ir/ir_overview.h"
 
+#include <QPointer>
 #include <QScrollArea>
 
 #include <vector>
@@ -10,6 +11,7 @@ class QVBoxLayout;
 
 namespace blueprinting::ui {
 
+class FittedLabel;
 class LinkButton;
 class ToneLabel;
 
@@ -38,14 +40,14 @@ protected:
 private:
     PassCard m_card;
     bool m_current = false;
-    ToneLabel* m_title;
+    FittedLabel* m_title;
     ToneLabel* m_digest;
     QToolButton* m_copy;
     QToolButton* m_close;
-    ToneLabel* m_counts;
-    ToneLabel* m_relation;
+    FittedLabel* m_counts;
+    FittedLabel* m_relation;
     ToneLabel* m_schema;
-    ToneLabel* m_unchanged;
+    FittedLabel* m_unchanged;
     LinkButton* m_link;
 };
 
@@ -75,15 +77,19 @@ private:
 class PassScroll : public QScrollArea {
 public:
     explicit PassScroll(PassChain* chain, QWidget* content);
+    /// Scrolls to this card as soon as it is laid out; it stays in sight until a person scrolls.
+    void reveal(QWidget* card);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void endAtCard();
 
     PassChain* m_chain;
+    QPointer<QWidget> m_revealed;
 };
 
 } // namespace blueprinting::ui

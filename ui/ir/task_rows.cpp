@@ -115,7 +115,8 @@ IrRows distributed_rows(const ir::DistributedTaskIR& of, const ir::PortablePlanI
     IrRows out;
     out.columns = {{.id = QStringLiteral("task"), .header = IrWords::tr("Task"), .stretch = true},
                    {.id = QStringLiteral("primitive"), .header = IrWords::tr("Primitive")},
-                   number_column("extents", IrWords::tr("M × N × K"), IrWords::tr("Shape of the primitive; elements where it has one number")),
+                   saved_as(number_column("extents", IrWords::tr("M × N × K"), IrWords::tr("Shape of the primitive; elements where it has one number")),
+                            IrWords::tr("M × N × K (elements)")),
                    {.id = QStringLiteral("lineage"), .header = IrWords::tr("Lineage")},
                    number_column("plan", IrWords::tr("plan task"), IrWords::tr("Place in PortablePlanIR that the task is lowered to"))};
     std::map<std::string, QString> names;
@@ -147,10 +148,10 @@ IrRows portable_rows(const ir::PortablePlanIR& of, const IrFilter& filter, const
 {
     IrRows out;
     out.columns = {{.id = QStringLiteral("task"), .header = IrWords::tr("Task"), .stretch = true},
-                   number_column("place", IrWords::tr("#"), IrWords::tr("Place in the plan")),
+                   saved_as(number_column("place", IrWords::tr("#"), IrWords::tr("Place in the plan")), IrWords::tr("place in the plan")),
                    {.id = QStringLiteral("primitive"), .header = IrWords::tr("Primitive")},
                    {.id = QStringLiteral("engine"), .header = IrWords::tr("Engine"), .hidden = true},
-                   number_column("operations", IrWords::tr("Operations"), IrWords::tr("Operations of one rank, one block, one microbatch")),
+                   saved_as(number_column("operations", IrWords::tr("Operations"), IrWords::tr("Operations of one rank, one block, one microbatch")), IrWords::tr("Operations (FLOP)")),
                    number_column("read", IrWords::tr("Read, B"), IrWords::tr("Bytes read from memory")),
                    number_column("write", IrWords::tr("Write, B"), IrWords::tr("Bytes written to memory")),
                    number_column("message", IrWords::tr("Message, B"), IrWords::tr("Bytes of the collective before any volume model"))};

@@ -1,6 +1,7 @@
 #pragma once
 #include "ui/ir/ir_subject.h"
 #include "ui/widgets/row_table.h"
+#include "ui/workspace/filters.h"
 
 #include <set>
 #include <vector>
@@ -10,7 +11,7 @@ namespace blueprinting::ui {
 
 /// What of the session's filters an IR knows; an empty set lets all through.
 struct IrFilter {
-    QString name; ///< part of a name, whatever its case
+    QString name; ///< part of a task's name or of its primitive's, whatever its case
     std::set<ir::Phase> phases;
     std::set<ir::EngineClass> engines;
     std::set<QString> primitives; ///< ir::primitive_name
@@ -20,10 +21,15 @@ struct IrFilter {
 /// What is not understood counts as not set.
 IrFilter filter_of(const Session& session);
 
+inline const ir::Collective* collective_of(const ir::DistributedTask& task) { return std::get_if<ir::Collective>(&task.kind); }
+inline const ir::Collective* collective_of(const ir::PortableTask& task) { return task.collective ? &*task.collective : nullptr; }
+
+/// A name is searched in the task's and in its primitive's.
 template <class Task>
 bool matches(const IrFilter& filter, const Task& task)
 {
-    return (filter.name.isEmpty() || QString::fromStdString(task.name).contains(filter.name, Qt::CaseInsensitive)) &&
+    return (filter.name.isEmpty() || QString::fromStdString(task.name).contains(filter.name, Qt::CaseInsensitive) ||
+            primitive_words(task.primitive, collective_of(task)).contains(filter.name, Qt::CaseInsensitive)) &&
            (filter.phases.empty() || filter.phases.contains(task.phase)) &&
            (filter.engines.empty() || filter.engines.contains(task.engine)) &&
            (filter.primitives.empty() || filter.primitives.contains(shown(ir::primitive_name(task.primitive))));

@@ -241,7 +241,7 @@ void ScheduleView::showNote()
 
 void ScheduleView::fitColumns()
 {
-    std::vector<Column> columns = comparison_columns();
+    std::vector<Column> columns = comparison_columns(m_chart);
     // Forms are not cut: other columns go first.
     columns[1].least = static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(1);
     columns = fitted(*m_table, std::move(columns), comparison_columns_that_give_way());

@@ -279,8 +279,14 @@ QStringList group_summaries(const LaneGroup& group)
             ScheduleWords::tr("makespan %1    bubble %2").arg(makespan, bubble), ScheduleWords::tr("bubble %1 of %2").arg(bubble, makespan)};
 }
 
-std::vector<Column> comparison_columns()
+std::vector<Column> comparison_columns(const LaneChart& chart)
 {
+    bool seconds = false, units = false;
+    for (const LaneGroup& group : chart.groups)
+        if (group.drawn)
+            (group.drawn->schedule.plan.unit == schedule::TimeUnit::seconds ? seconds : units) = true;
+    const QString unit = seconds && units ? ScheduleWords::tr("s, or units where costs are free") : seconds ? QStringLiteral("s") : ScheduleWords::tr("units");
+    const auto time = [&unit](Column column, const QString& heading) { return saved_as(std::move(column), QStringLiteral("%1 (%2)").arg(heading, unit)); };
     const auto column = [](const char* id, const QString& header, ColumnKind kind, const QString& tooltip = {}) {
         Column out;
         out.id = QLatin1String(id);
@@ -292,16 +298,22 @@ std::vector<Column> comparison_columns()
     std::vector<Column> out{
         column("schedule", ScheduleWords::tr("Schedule"), ColumnKind::text),
         column("formula", ScheduleWords::tr("Closed form"), ColumnKind::text, ScheduleWords::tr("F, B, I and W are times of a full stage")),
-        column("closed", ScheduleWords::tr("makespan"), ColumnKind::number, ScheduleWords::tr("By the closed form")),
-        column("simulated", ScheduleWords::tr("simulated"), ColumnKind::number, ScheduleWords::tr("Makespan of the simulation, command by command")),
-        column("differ", ScheduleWords::tr("differ"), ColumnKind::number, ScheduleWords::tr("Simulated less closed form")),
-        column("bubble", ScheduleWords::tr("bubble"), ColumnKind::number, ScheduleWords::tr("Makespan less the work of one stage")),
-        column("ideal", ScheduleWords::tr("of ideal"), ColumnKind::number, ScheduleWords::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
-        column("total", ScheduleWords::tr("of total"), ColumnKind::number, ScheduleWords::tr("Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
-        column("internal", ScheduleWords::tr("internal idle % by stage"), ColumnKind::number,
-               ScheduleWords::tr("Idle between a stage’s own first and last command, over that span")),
-        column("peaks", ScheduleWords::tr("peak activations by stage"), ColumnKind::number, ScheduleWords::tr("Until the backward or the input gradient, in full stages")),
-        column("closed_peak", ScheduleWords::tr("closed form"), ColumnKind::number, ScheduleWords::tr("Peak on stage 0"))};
+        time(column("closed", ScheduleWords::tr("makespan"), ColumnKind::number, ScheduleWords::tr("By the closed form")), ScheduleWords::tr("makespan by the closed form")),
+        time(column("simulated", ScheduleWords::tr("simulated"), ColumnKind::number, ScheduleWords::tr("Makespan of the simulation, command by command")),
+             ScheduleWords::tr("makespan simulated")),
+        time(column("differ", ScheduleWords::tr("differ"), ColumnKind::number, ScheduleWords::tr("Simulated less closed form")), ScheduleWords::tr("simulated less closed form")),
+        time(column("bubble", ScheduleWords::tr("bubble"), ColumnKind::number, ScheduleWords::tr("Makespan less the work of one stage")), ScheduleWords::tr("bubble")),
+        saved_as(column("ideal", ScheduleWords::tr("of ideal"), ColumnKind::number, ScheduleWords::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
+                 ScheduleWords::tr("bubble of ideal (%)"), 0.01),
+        saved_as(column("total", ScheduleWords::tr("of total"), ColumnKind::number, ScheduleWords::tr("Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
+                 ScheduleWords::tr("bubble of total (%)"), 0.01),
+        saved_as(column("internal", ScheduleWords::tr("internal idle % by stage"), ColumnKind::number,
+                        ScheduleWords::tr("Idle between a stage’s own first and last command, over that span")),
+                 ScheduleWords::tr("internal idle by stage (%)")),
+        saved_as(column("peaks", ScheduleWords::tr("peak activations by stage"), ColumnKind::number, ScheduleWords::tr("Until the backward or the input gradient, in full stages")),
+                 ScheduleWords::tr("peak activations by stage (full stages)")),
+        saved_as(column("closed_peak", ScheduleWords::tr("closed form"), ColumnKind::number, ScheduleWords::tr("Peak on stage 0")),
+                 ScheduleWords::tr("peak activations by the closed form (full stages)"))};
     out[1].stretch = true;
     return out;
 }

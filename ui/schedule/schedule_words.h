@@ -17,7 +17,7 @@ Answer answer_of(const LaneChart& chart);
 QStringList group_summaries(const LaneGroup& group);
 
 /// Closed form against simulated, one row a group.
-std::vector<Column> comparison_columns();
+std::vector<Column> comparison_columns(const LaneChart& chart = {});
 /// What is told by another column or by the lanes, in the order in which it gives way.
 std::vector<GivesWay> comparison_columns_that_give_way();
 std::vector<TableRow> comparison_rows(const LaneChart& chart);

@@ -231,9 +231,8 @@ std::vector<GivesWay> component_columns_that_give_way()
 std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief)
 {
     const QString error = brief ? TimingWords::tr("%") : TimingWords::tr("error %");
-    const auto number = [brief](const char* id, const QString& header, Glyph glyph, const QString& tooltip) {
-        Column column{QString::fromLatin1(id), header, tooltip};
-        column.kind = ColumnKind::number;
+    const auto number = [brief](const char* id, const QString& header, const QString& saved, Glyph glyph, const QString& tooltip) {
+        Column column = saved_as(number_column(id, header, tooltip), saved);
         column.glyph = brief ? Glyph::none : glyph;
         return column;
     };
@@ -248,14 +247,14 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
     bar.least = 100; // its words stand apart
     bar.bar_range = end;
     return {component,
-            number("evidence", TimingWords::tr("evidence"), Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves")),
-            number("calculon", TimingWords::tr("Calculon"), Glyph::diamond, TimingWords::tr("What Calculon says for the same inputs")),
-            number("calculon_error", error, Glyph::none, TimingWords::tr("Evidence against Calculon")),
-            number("peak_only", TimingWords::tr("peak-only"), Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
-            number("peak_error", error, Glyph::none, against),
+            number("evidence", TimingWords::tr("evidence"), TimingWords::tr("evidence (s)"), Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves")),
+            number("calculon", TimingWords::tr("Calculon"), TimingWords::tr("Calculon (s)"), Glyph::diamond, TimingWords::tr("What Calculon says for the same inputs")),
+            number("calculon_error", error, TimingWords::tr("evidence error against Calculon (%)"), Glyph::none, TimingWords::tr("Evidence against Calculon")),
+            number("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("peak-only (s)"), Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
+            number("peak_error", error, comparison.covered() ? TimingWords::tr("peak-only error against Calculon (%)") : TimingWords::tr("peak-only error against evidence (%)"), Glyph::none, against),
             bar,
-            number("paper", TimingWords::tr("paper"), Glyph::upright, TimingWords::tr("As published; a table of totals has no components")),
-            number("paper_error", error, Glyph::none, TimingWords::tr("Evidence against the paper"))};
+            number("paper", TimingWords::tr("paper"), TimingWords::tr("paper (s)"), Glyph::upright, TimingWords::tr("As published; a table of totals has no components")),
+            number("paper_error", error, TimingWords::tr("evidence error against the paper (%)"), Glyph::none, TimingWords::tr("Evidence against the paper"))};
 }
 
 std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool brief)

@@ -138,19 +138,21 @@ std::vector<AuditedStrategy> audited_strategies(const Workspace& workspace)
 
 std::vector<Column> audit_columns(int width)
 {
-    const QString unit = width >= kWholeNumbers ? QString() : TimingWords::tr(" (GFLOP)");
+    const bool wide = width >= kWholeNumbers;
+    const auto operations = [wide](const char* id, const QString& header, const QString& tooltip) {
+        const QString giga = TimingWords::tr("%1 (GFLOP)").arg(header);
+        return saved_as(number_column(id, wide ? header : giga, tooltip), wide ? TimingWords::tr("%1 (FLOP)").arg(header) : giga, wide ? 1 : 1e9);
+    };
     Column strategy{QStringLiteral("strategy"), TimingWords::tr("Strategy")};
     strategy.stretch = true;
     strategy.least = 96;
     return {strategy,
             {QStringLiteral("recompute"), TimingWords::tr("Recompute"), TimingWords::tr("The strategy's field, and how many tasks run again")},
-            number_column("explicit", TimingWords::tr("run again") + unit,
-                          TimingWords::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
-            number_column("expected", TimingWords::tr("expected") + unit,
-                          TimingWords::tr("The running forward prefix, added at every recomputed layer: the rule of Calculon's block_re_flops")),
-            number_column("found", TimingWords::tr("found") + unit, TimingWords::tr("block_re_flops as Calculon prints it")),
-            number_column("error", TimingWords::tr("error %"), TimingWords::tr("Expected against found")),
-            number_column("ratio", TimingWords::tr("counted"), TimingWords::tr("How many times the counter counts what runs again"))};
+            operations("explicit", TimingWords::tr("run again"), TimingWords::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
+            operations("expected", TimingWords::tr("expected"), TimingWords::tr("The running forward prefix, added at every recomputed layer: the rule of Calculon's block_re_flops")),
+            operations("found", TimingWords::tr("found"), TimingWords::tr("block_re_flops as Calculon prints it")),
+            saved_as(number_column("error", TimingWords::tr("error %"), TimingWords::tr("Expected against found")), TimingWords::tr("error of expected (%)")),
+            saved_as(number_column("ratio", TimingWords::tr("counted"), TimingWords::tr("How many times the counter counts what runs again")), TimingWords::tr("counted (times)"))};
 }
 
 std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies, int width)

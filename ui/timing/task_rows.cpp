@@ -138,7 +138,11 @@ std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
 
 bool lets_through(const TaskFilters& filters, const TimedTask& task)
 {
-    return (filters.name.isEmpty() || task.name.contains(filters.name, Qt::CaseInsensitive)) && task.share >= filters.share
+    const auto named = [&] {
+        const ir::Collective* collective = task.task->collective ? &*task.task->collective : nullptr;
+        return task.name.contains(filters.name, Qt::CaseInsensitive) || primitive_words(task.task->primitive, collective).contains(filters.name, Qt::CaseInsensitive);
+    };
+    return (filters.name.isEmpty() || named()) && task.share >= filters.share
         && (filters.engines.empty() || filters.engines.contains(engine_key(*task.task)))
         && (filters.phases.empty() || filters.phases.contains(phase_key(task.task->phase)));
 }
@@ -180,20 +184,26 @@ std::vector<Column> task_columns(bool training)
     share.width = 64;
     share.least = 64;
     share.stretch = true; // takes what the others leave
-    Column percent = number_column("share", TimingWords::tr("%"), TimingWords::tr("The share in percent"));
+    Column percent = saved_as(number_column("share", TimingWords::tr("%"), TimingWords::tr("The share in percent")), TimingWords::tr("share (%)"), 0.01);
     percent.width = 56;
+    const auto time = [](const char* id, const QString& header, const QString& tooltip, bool hidden = false) {
+        return saved_as(number_column(id, header, tooltip, hidden), TimingWords::tr("%1 (µs)").arg(header), 1e-6);
+    };
     return {task,
             phase,
-            number_column("operations", TimingWords::tr("GFLOP"), TimingWords::tr("Operations of one block and microbatch on one rank, 10⁹")),
-            number_column("bytes", TimingWords::tr("MB"), TimingWords::tr("Bytes read and written, 10⁶")),
-            number_column("message", TimingWords::tr("sent MB"), TimingWords::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes")),
+            saved_as(number_column("operations", TimingWords::tr("GFLOP"), TimingWords::tr("Operations of one block and microbatch on one rank, 10⁹")),
+                     TimingWords::tr("operations (GFLOP)"), 1e9),
+            saved_as(number_column("bytes", TimingWords::tr("MB"), TimingWords::tr("Bytes read and written, 10⁶")), TimingWords::tr("read and written (MB)"), kMegabyte),
+            saved_as(number_column("message", TimingWords::tr("sent MB"), TimingWords::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes")),
+                     TimingWords::tr("sent (MB)"), kMegabyte),
             {QStringLiteral("engine"), TimingWords::tr("Engine, step"), TimingWords::tr("Where it runs, and the step of the efficiency curve that its work hit")},
-            number_column("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)")),
-            number_column("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)")),
-            number_column("network", TimingWords::tr("network"), TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)")),
-            number_column("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), true),
-            number_column("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("The same with every efficiency at 1 (µs)"), true),
-            number_column("memory_step", TimingWords::tr("memory step"), TimingWords::tr("Efficiency of memory at these bytes"), true),
+            time("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)")),
+            time("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)")),
+            time("network", TimingWords::tr("network"), TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)")),
+            time("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), true),
+            time("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("The same with every efficiency at 1 (µs)"), true),
+            saved_as(number_column("memory_step", TimingWords::tr("memory step"), TimingWords::tr("Efficiency of memory at these bytes"), true),
+                     TimingWords::tr("memory step (efficiency)")),
             share,
             percent};
 }

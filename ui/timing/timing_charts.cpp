@@ -78,6 +78,33 @@ QString task_line(const TimedTask& task)
                                              shown(format::fixed(100 * task.share, 1)));
 }
 
+constexpr qsizetype kMostTasks = 8; ///< that a hover lists
+
+/// Every task that stands here, the group's own before those of the components that lie beneath it.
+QStringList tasks_at(const std::vector<Group>& groups, const Group& own)
+{
+    std::vector<const Group*> here{&own};
+    for (const Group& group : groups)
+        if (&group != &own && together(group.at, own.at))
+            here.push_back(&group);
+    QStringList lines;
+    qsizetype listed = 0, more = 0;
+    for (const Group* group : here) {
+        if (here.size() > 1 && listed < kMostTasks)
+            lines << component_title(group->component);
+        for (const TimedTask* task : group->tasks)
+            if (listed < kMostTasks) {
+                lines << (here.size() > 1 ? QStringLiteral("  ") : QString()) + task_line(*task);
+                ++listed;
+            } else {
+                ++more;
+            }
+    }
+    if (more > 0)
+        lines << TimingWords::tr("and %1 more").arg(more);
+    return lines;
+}
+
 enum class MarkStyle { share_and_name, plain };
 
 /// Names where they help: of places that take time, each name once, at the largest mark that has it.
@@ -110,13 +137,7 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::fun
     std::size_t index = 0;
     for (const Group& group : groups) {
         QStringList lines{place_text(group)};
-        for (const TimedTask* task : group.tasks)
-            lines << task_line(*task);
-        if (lines.size() > 9) {
-            const auto more = lines.size() - 8;
-            lines = lines.mid(0, 8);
-            lines << TimingWords::tr("and %1 more").arg(more);
-        }
+        lines << tasks_at(groups, group);
         XyMark mark;
         mark.key = group.tasks.front()->key;
         mark.x = group.at.x();
@@ -180,6 +201,12 @@ Placing curve_place(CurveOf which)
     };
 }
 
+/// Of tasks that the filters let through.
+Placing filtered(Placing place, const TaskFilters& filters)
+{
+    return [place = std::move(place), &filters](const TimedTask& task) { return lets_through(filters, task) ? place(task) : std::nullopt; };
+}
+
 /// Least and largest place along x, or a decade about 1.
 std::pair<double, double> range_of(const std::vector<Group>& groups)
 {
@@ -191,9 +218,11 @@ std::pair<double, double> range_of(const std::vector<Group>& groups)
 
 } // namespace
 
-TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, const QString& selected, const QString& component)
+TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, const QString& selected, const QString& component,
+                         const TaskFilters& filters)
 {
-    const std::vector<Group> groups = merged(tasks, roofline_place());
+    const std::vector<Group> all = merged(tasks, roofline_place());
+    const std::vector<Group> groups = merged(tasks, filtered(roofline_place(), filters));
     const double bandwidth = system.mem1.bandwidth_gbps / 1e3; // TB/s: TFLOP/s at one operation a byte
     TaskChart out;
     XyChart& chart = out.chart;
@@ -205,7 +234,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     out.legend = legend_of(groups);
     out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 
-    auto [low, high] = range_of(groups);
+    auto [low, high] = range_of(all);
     double highest = 0;
     const auto roof = [&](const std::map<Datatype, system::EngineRate>& rates, const QString& name) -> std::optional<XyLine> {
         const auto rate = rates.find(datatype);
@@ -246,7 +275,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         chart.lines.push_back(std::move(slope));
     }
     double lowest = highest > 0 ? highest : 1;
-    for (const Group& group : groups)
+    for (const Group& group : all)
         lowest = std::min(lowest, group.at.y());
     // Air on all sides, most at the right and above, where the large marks have their names.
     chart.x.low = low / 2;
@@ -257,9 +286,10 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
 }
 
 TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, CurveOf which,
-                         const QString& selected, const QString& component)
+                         const QString& selected, const QString& component, const TaskFilters& filters)
 {
-    const std::vector<Group> groups = merged(tasks, curve_place(which));
+    const std::vector<Group> all = merged(tasks, curve_place(which));
+    const std::vector<Group> groups = merged(tasks, filtered(curve_place(which), filters));
     const auto& rates = which == CurveOf::matrix ? system.matrix : system.vector;
     const auto rate = rates.find(datatype);
     const system::EfficiencyCurve none;
@@ -277,7 +307,7 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
     out.legend = legend_of(groups);
     out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 
-    auto [low, high] = range_of(groups);
+    auto [low, high] = range_of(all);
     XyLine line;
     line.kind = LineKind::steps;
     for (auto step = curve.steps.rbegin(); step != curve.steps.rend(); ++step) { // profiles list them from the largest down

@@ -21,14 +21,14 @@ struct TaskChart {
 
 /// Achieved rate over arithmetic intensity, both logarithmic, under the roofs of the engines and of memory. Collectives are no
 /// part of it: their time is the network's. `selected` is a task's key; the marks of
-/// `component` (a key, may be empty) are picked, too.
+/// `component` (a key, may be empty) are picked, too. Tasks that `filters` leave out have no marks; the axes stay.
 TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype,
-                       const QString& selected, const QString& component = {});
+                       const QString& selected, const QString& component = {}, const TaskFilters& filters = {});
 
 enum class CurveOf { matrix, vector, memory };
 /// An efficiency curve with the tasks as marks at the work that they bring to it.
 TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, CurveOf which,
-                         const QString& selected, const QString& component = {});
+                         const QString& selected, const QString& component = {}, const TaskFilters& filters = {});
 
 /// The chart of a strategy that breaks laws now: marks faded and without labels, roofs and curves in secondary.
 TaskChart last_legal(TaskChart chart);

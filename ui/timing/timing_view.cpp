@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "core/strategy/mapping.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
@@ -31,6 +32,7 @@ namespace {
 
 constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
 constexpr int kTaskTableHeight = 330;
+constexpr int kWholeTitle = 1500; ///< narrower windows name the roofline's system alone
 constexpr int kAreaWords = 1200;  ///< in narrower ones the roofline's title line has room for its legend alone
 constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
 
@@ -116,6 +118,10 @@ void TimingView::showTasks()
 
     const auto left = std::count_if(m_tasks.begin(), m_tasks.end(), [this](const TimedTask& one) { return lets_through(m_filters, one); });
     const auto all = static_cast<std::ptrdiff_t>(m_tasks.size());
+    m_task_table->setVisible(left > 0 || all == 0);
+    m_none->setVisible(left == 0 && all > 0);
+    if (left == 0 && all > 0)
+        m_none->setContent(Icon::search, tr("No task passes the filters"), tr("%1 tasks are there without them.").arg(all));
     m_count->setText(left == all ? tr("%1 tasks").arg(all) : tr("%1 of %2 tasks").arg(left).arg(all));
     const QSignalBlocker quiet(m_find);
     if (m_find->text().trimmed() != m_filters.name)
@@ -202,9 +208,9 @@ void TimingView::showCharts()
 {
     const QString task = selectedTask();
     const QString component = selectedComponent();
-    m_roofline_chart = roofline_chart(m_tasks, m_system, m_datatype, task, component);
-    m_engine_chart = efficiency_chart(m_tasks, m_system, m_datatype, m_engine, task, component);
-    m_memory_chart = efficiency_chart(m_tasks, m_system, m_datatype, CurveOf::memory, task, component);
+    m_roofline_chart = roofline_chart(m_tasks, m_system, m_datatype, task, component, m_filters);
+    m_engine_chart = efficiency_chart(m_tasks, m_system, m_datatype, m_engine, task, component, m_filters);
+    m_memory_chart = efficiency_chart(m_tasks, m_system, m_datatype, CurveOf::memory, task, component, m_filters);
     if (!m_current)
         for (TaskChart* chart : {&m_roofline_chart, &m_engine_chart, &m_memory_chart})
             *chart = last_legal(std::move(*chart));
@@ -222,8 +228,21 @@ void TimingView::showCharts()
     m_roofline_panel->setNote(!m_current ? tr("last legal") : width() < kAreaWords ? QString() : tr("area: share"), m_current ? Tone::secondary : Tone::caution);
     m_curves_panel->setNote(m_current ? QString() : tr("last legal"), Tone::caution);
     const QString title = tr("%1, %2").arg(m_engine == CurveOf::matrix ? tr("matrix") : tr("vector"), shown(std::string(to_string(m_datatype))));
-    m_engine_curve->setTitle(title);
     findChild<ToneLabel*>(QStringLiteral("engineCurveTitle"))->setText(title);
+    // Of which strategy and system: a file has nothing else that says so.
+    const SessionStrategy* strategy = workspace().selected();
+    const QString of = strategy ? tr("%1 on %2").arg(name_in_sentence(shown(strategy->name)), name_in_sentence(shown(m_system.name))) : QString();
+    m_roofline->setTitle(tr("Roofline of %1").arg(of));
+    nameRoofline();
+    m_engine_curve->setTitle(tr("Efficiency, %1, of %2").arg(title, of));
+    m_memory_curve->setTitle(tr("Efficiency, memory, of %1").arg(of));
+}
+
+/// Where the whole title has no room, the tasks' panel beside it names the strategy.
+void TimingView::nameRoofline()
+{
+    if (m_evaluation)
+        m_roofline_panel->setTitle(width() >= kWholeTitle ? m_roofline->title() : tr("Roofline on %1").arg(name_in_sentence(shown(m_system.name))));
 }
 
 void TimingView::showNothing()
@@ -315,6 +334,7 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event)
 
 void TimingView::arrange()
 {
+    nameRoofline();
     if (const bool narrow = width() < kShortTitles; narrow != m_narrow) {
         m_narrow = narrow;
         if (m_evaluation) {

@@ -50,6 +50,7 @@ private:
     void showAudit();
     void keepState();
     void showCharts();
+    void nameRoofline();
     void showNothing();
     void pickTask(const QString& key);
     void pickComponent(const QString& key);
@@ -70,6 +71,7 @@ private:
 
     AnswerLine* m_answer;
     QStackedWidget* m_stack;
+    EmptyState* m_none = nullptr; ///< in the table's place where no task passes the filters
     EmptyState* m_empty = nullptr;
     QScrollArea* m_scroll = nullptr;
     QSplitter* m_columns = nullptr;

@@ -2,6 +2,7 @@
 
 #include "core/base/format.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
@@ -13,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -73,6 +75,13 @@ QWidget* TimingView::makeTasks()
     row->addWidget(menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton"));
     m_tasks_panel->body()->addLayout(row);
     m_tasks_panel->body()->addWidget(m_task_table, 1);
+    m_none = new EmptyState;
+    m_none->setObjectName(QStringLiteral("tasksNone"));
+    m_none->setVisible(false);
+    QPushButton* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
+    clear->setObjectName(QStringLiteral("tasksClearFilters"));
+    connect(clear, &QAbstractButton::clicked, this, [this] { this->workspace().edit(tr("Clear the filters"), [](Session& session) { set_filters(session, {}); }); });
+    m_tasks_panel->body()->addWidget(m_none, 1);
     return m_tasks_panel;
 }
 

@@ -11,11 +11,13 @@
 #include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFontInfo>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QScrollBar>
 #include <QSvgGenerator>
@@ -76,6 +78,23 @@ QSize export_size(const ChartWidget& chart)
 {
     const QSize size = chart.size().expandedTo(QSize(480, 160));
     return size + QSize(static_cast<int>(2 * kMargin), static_cast<int>(std::ceil(head_of(chart, size.width()).height + kHeadGap + 2 * kMargin)));
+}
+
+/// Qt's own names for a family ("Sans Serif") mean nothing elsewhere: the family that was drawn with, then any like it.
+QByteArray with_families_resolved(const QByteArray& svg)
+{
+    static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]+)\""));
+    const QString text = QString::fromUtf8(svg);
+    QString out;
+    qsizetype from = 0;
+    for (auto found = family.globalMatch(text); found.hasNext();) {
+        const auto match = found.next();
+        const QFontInfo drawn{QFont(match.captured(1))};
+        out += text.mid(from, match.capturedStart() - from)
+               + QStringLiteral("font-family=\"'%1', %2\"").arg(drawn.family().toHtmlEscaped(), drawn.fixedPitch() ? QStringLiteral("monospace") : QStringLiteral("sans-serif"));
+        from = match.capturedEnd();
+    }
+    return (out + text.mid(from)).toUtf8();
 }
 
 } // namespace
@@ -284,7 +303,9 @@ QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
         generator.setResolution(96);
         QPainter painter(&generator);
         paintWhole(painter, area, theme);
-        break;
+        painter.end();
+        buffer.close();
+        return with_families_resolved(bytes);
     }
     case ChartFormat::pdf: {
         QPdfWriter writer(&buffer);

@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -66,7 +67,9 @@ std::vector<Column> fitted(const TableView& table, std::vector<Column> columns, 
         widths.push_back(std::max(width, column.least));
     }
     const int bar = table.verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOff ? 0 : table.verticalScrollBar()->sizeHint().width();
-    return fitted(std::move(columns), widths, table.width() - 2 * table.frameWidth() - bar, steps);
+    // Whichever column the rows are sorted by, its arrow has room.
+    const int arrow = table.style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, table.horizontalHeader());
+    return fitted(std::move(columns), widths, table.width() - arrow - 2 * table.frameWidth() - bar, steps);
 }
 
 } // namespace blueprinting::ui

@@ -26,6 +26,13 @@ Column number_column(const char* id, const QString& header, const QString& toolt
     return column;
 }
 
+Column saved_as(Column column, const QString& heading, double unit)
+{
+    column.saved_as = heading;
+    column.saved_unit = unit;
+    return column;
+}
+
 Cell number_cell(double value, const QString& text, Tone tone, bool bold)
 {
     Cell cell;

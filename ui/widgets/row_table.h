@@ -34,6 +34,9 @@ struct Column {
     double bar_range = 0;      ///< value of a full (half) bar; 0: the largest in the column
     double bar_limit = 0;      ///< difference columns: dotted lines at ± this; 0: none
     bool bar_track = false;    ///< share columns: the whole range behind the bar
+    bool names = false;        ///< says what the rows are, and cannot be hidden; where no column does, the first
+    QString saved_as = {};     ///< heading where it is copied and saved, quantity and unit; empty: the header, behind its group
+    double saved_unit = 1;     ///< one unit of that heading, as a raw value: 1e-6 where raw values are seconds and it says µs
     bool operator==(const Column&) const = default;
 };
 
@@ -55,9 +58,11 @@ struct Cell {
     bool operator==(const Cell&) const = default;
 };
 
-/// A number with its text, and a text that sorts as itself.
 /// A column of figures; `id` names it in sessions and files.
 Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden = false);
+/// The column with its heading and unit for what is copied and saved.
+Column saved_as(Column column, const QString& heading, double unit = 1);
+/// A number with its text, and a text that sorts as itself.
 Cell number_cell(double value, const QString& text, Tone tone = Tone::text, bool bold = false);
 Cell text_cell(const QString& text, Tone tone = Tone::text, bool bold = false);
 /// A tick or a cross.

@@ -1,7 +1,9 @@
 #include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"
 
+#include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
 
 #include <algorithm>
 
@@ -13,6 +15,31 @@ namespace {
 constexpr int kSampledRows = 300; ///< rows that decide how wide a column is
 constexpr int kLeastStretch = 56;
 
+/// Stays open while its entries are ticked, by mouse and by keyboard.
+class ColumnsMenu : public QMenu {
+public:
+    using QMenu::QMenu;
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        QAction* action = actionAt(event->position().toPoint());
+        if (event->button() == Qt::LeftButton && action && action->isEnabled() && !action->isSeparator())
+            action->trigger();
+        else
+            QMenu::mouseReleaseEvent(event);
+    }
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const bool chosen = event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        QAction* action = activeAction();
+        if (chosen && action && action->isEnabled())
+            action->trigger();
+        else
+            QMenu::keyPressEvent(event);
+    }
+};
+
 } // namespace
 
 int TableView::columnOf(const QString& id) const
@@ -23,17 +50,27 @@ int TableView::columnOf(const QString& id) const
     return -1;
 }
 
+/// Rows without their names say nothing: this column cannot be hidden.
+int TableView::namingColumn() const
+{
+    const auto& columns = m_table->columns();
+    const auto at = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.names; });
+    return at == columns.end() ? 0 : static_cast<int>(at - columns.begin());
+}
+
 bool TableView::isColumnShown(const QString& id) const
 {
     const int column = columnOf(id);
     if (column < 0)
         return false;
+    if (column == namingColumn())
+        return !m_table->columns()[static_cast<std::size_t>(column)].hidden;
     return !m_hidden.contains(id) && (m_shown.contains(id) || (!m_table->columns()[static_cast<std::size_t>(column)].hidden && !m_left_out.contains(id)));
 }
 
 void TableView::setColumnShown(const QString& id, bool shown)
 {
-    if (columnOf(id) < 0)
+    if (columnOf(id) < 0 || columnOf(id) == namingColumn())
         return;
     // Where taking the other wish back is enough, the column is as at first.
     (shown ? m_hidden : m_shown).erase(id);
@@ -66,18 +103,22 @@ QString TableView::columnName(int at) const
 void TableView::fillColumnsMenu(QMenu* menu)
 {
     menu->clear();
-    int visible = 0;
-    for (const Column& column : m_table->columns())
-        visible += isColumnShown(column.id);
     for (int at = 0; at < static_cast<int>(m_table->columns().size()); ++at) {
         const Column& column = m_table->columns()[static_cast<std::size_t>(at)];
         QAction* action = menu->addAction(columnName(at));
         action->setObjectName(QStringLiteral("show.") + column.id);
         action->setCheckable(true);
         action->setChecked(isColumnShown(column.id));
-        action->setEnabled(!action->isChecked() || visible > 1);
+        action->setEnabled(at != namingColumn());
         connect(action, &QAction::toggled, this, [this, id = column.id](bool on) { setColumnShown(id, on); });
     }
+    menu->addSeparator();
+    QAction* all = menu->addAction(tr("Show all"), this, [this, menu] {
+        for (QAction* action : menu->actions())
+            if (action->isCheckable())
+                action->setChecked(true);
+    });
+    all->setObjectName(QStringLiteral("showAll"));
 }
 
 void TableView::sortBy(const QString& id, Qt::SortOrder order)
@@ -136,8 +177,9 @@ void TableView::fillSortMenu(QMenu* menu)
 
 QMenu* TableView::makeColumnsMenu(QWidget* parent)
 {
-    auto* menu = new QMenu(parent);
+    auto* menu = new ColumnsMenu(tr("Columns"), parent);
     menu->setObjectName(QStringLiteral("columnsMenu"));
+    fillColumnsMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillColumnsMenu(menu); });
     return menu;
 }

@@ -9,41 +9,84 @@
 
 #include <cmath>
 
-/// Getting a table out: raw values as TSV and CSV, what is shown as Markdown.
+/// Getting a table out: numbers in the unit of their heading with all their digits as TSV and CSV, what is shown as Markdown.
 namespace blueprinting::ui {
 
 namespace {
 
-/// A raw value with every digit that it has.
-QString raw_text(const QVariant& value, const QString& shown)
+/// A bar is the drawing of a number that another column has.
+bool drawn(const Column& column) { return column.kind == ColumnKind::difference || column.kind == ColumnKind::share; }
+
+/// Divides, or multiplies by what is one over a part: either rounds once.
+double in_unit(double value, double unit) { return unit == 1 ? value : unit > 1 ? value / unit : value * std::round(1 / unit); }
+
+/// A raw value in the unit of its heading, with every digit that it has.
+QString raw_text(const QVariant& value, double unit, const QString& shown)
 {
     switch (value.typeId()) {
     case QMetaType::Double: {
-        const double number = value.toDouble();
+        const double number = in_unit(value.toDouble(), unit);
         return std::isfinite(number) ? QString::number(number, 'g', QLocale::FloatingPointShortest) : shown;
     }
-    case QMetaType::Bool: return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
+    case QMetaType::Bool: {
+        const bool passed = value.toBool();
+        if (shown.isEmpty())
+            return passed ? QStringLiteral("true") : QStringLiteral("false");
+        return passed ? shown : TableView::tr("%1 (failed)").arg(shown); // a name behind its verdict
+    }
     case QMetaType::Int:
-    case QMetaType::LongLong: return QString::number(value.toLongLong());
+    case QMetaType::LongLong:
+        return unit == 1 ? QString::number(value.toLongLong())
+                         : QString::number(in_unit(value.toDouble(), unit), 'g', QLocale::FloatingPointShortest);
     default: return shown;
     }
 }
 
+/// What a column is called where its neighbours, its glyph and its tooltip are not seen.
+QString heading_of(const Column& column)
+{
+    if (!column.saved_as.isEmpty())
+        return column.saved_as;
+    const QString words = column.group.isEmpty() ? column.header : QStringList{column.group, column.header}.join(u' ').trimmed();
+    return words.isEmpty() ? column.tooltip.isEmpty() ? column.id : column.tooltip : words;
+}
+
 } // namespace
+
+std::vector<int> TableView::savedColumns() const
+{
+    std::vector<int> out;
+    for (int column = 0; column < m_filter->columnCount(); ++column)
+        if (!isColumnHidden(column) && !drawn(m_table->columns()[static_cast<std::size_t>(column)]))
+            out.push_back(column);
+    return out;
+}
+
+QStringList TableView::savedHeadings() const
+{
+    QStringList out;
+    for (const int column : savedColumns()) {
+        const QString heading = heading_of(m_table->columns()[static_cast<std::size_t>(column)]);
+        QString told_apart = heading; // two strategies of one name
+        for (int n = 2; out.contains(told_apart); ++n)
+            told_apart = QStringLiteral("%1 [%2]").arg(heading).arg(n);
+        out << told_apart;
+    }
+    return out;
+}
 
 std::vector<QStringList> TableView::rawRows() const
 {
-    std::vector<QStringList> rows(1);
-    for (int column = 0; column < m_filter->columnCount(); ++column)
-        if (!isColumnHidden(column))
-            rows[0] << m_filter->headerData(column, Qt::Horizontal).toString();
+    std::vector<QStringList> rows{savedHeadings()};
+    const std::vector<int> columns = savedColumns();
     for (int row = 0; row < m_filter->rowCount(); ++row) {
         QStringList& fields = rows.emplace_back();
-        for (int column = 0; column < m_filter->columnCount(); ++column) {
-            if (isColumnHidden(column))
-                continue;
+        for (const int column : columns) {
             const QModelIndex index = m_filter->index(row, column);
-            fields << raw_text(index.data(ValueRole), index.data(Qt::AccessibleTextRole).toString());
+            const QVariant value = index.data(ValueRole);
+            const bool bare_verdict = value.typeId() == QMetaType::Bool && index.data().toString().isEmpty();
+            fields << raw_text(value, m_table->columns()[static_cast<std::size_t>(column)].saved_unit,
+                               bare_verdict ? QString() : index.data(Qt::AccessibleTextRole).toString());
         }
     }
     return rows;
@@ -82,23 +125,15 @@ void TableView::addExportActions(QMenu* menu)
 
 QString TableView::toMarkdown() const
 {
-    std::vector<QStringList> rows(1);
+    std::vector<QStringList> rows{savedHeadings()};
     std::vector<bool> right;
-    const auto skipped = [this](int column) {
-        return isColumnHidden(column) || m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::difference ||
-               m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::share;
-    };
-    for (int column = 0; column < m_filter->columnCount(); ++column) {
-        if (skipped(column))
-            continue;
-        rows[0] << m_filter->headerData(column, Qt::Horizontal).toString();
+    const std::vector<int> columns = savedColumns();
+    for (const int column : columns)
         right.push_back(m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::number);
-    }
     for (int row = 0; row < m_filter->rowCount(); ++row) {
         QStringList& fields = rows.emplace_back();
-        for (int column = 0; column < m_filter->columnCount(); ++column)
-            if (!skipped(column))
-                fields << m_filter->index(row, column).data(Qt::AccessibleTextRole).toString();
+        for (const int column : columns)
+            fields << m_filter->index(row, column).data(Qt::AccessibleTextRole).toString();
     }
     return rows_to_markdown(rows, right);
 }

@@ -4,6 +4,7 @@
 #include "ui/widgets/row_table.h"
 
 #include <QPainter>
+#include <QStyleOption>
 
 #include <algorithm>
 
@@ -52,14 +53,16 @@ int TableHeader::wantedWidth(int section) const
 {
     const Column column = column_of(model(), section);
     const QFontMetrics metrics(bold_font(this));
+    const int arrow = section == sortIndicatorSection() ? style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, this) : 0;
     if (column.kind == ColumnKind::difference) {
         // The widest word on either side of the zero line decides, since the line stands in the middle.
         int widest = 0;
-        for (const QString& word : column.header.split(QLatin1Char('|')))
+        const QStringList words = column.header.split(QLatin1Char('|'));
+        for (const QString& word : words)
             widest = std::max(widest, metrics.horizontalAdvance(word));
-        return 2 * (widest + 6) + 2 * kPad;
+        return 2 * (widest + 6) + 2 * kPad + (words.size() == 3 ? 0 : 2 * arrow);
     }
-    const int own = metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
+    const int own = arrow + metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
     if (column.group.isEmpty())
         return own;
     // Its columns together hold the group's name, which keeps clear of the next one's.
@@ -105,6 +108,16 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section
         put(QRect(zero + 6, area.top(), area.right() - zero - 6, area.height()), Qt::AlignLeft, words.value(1));
     }
     painter->restore();
+    if (section == sortIndicatorSection()) {
+        // Behind the right word; of a scale, between zero and its end.
+        const int size = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, this);
+        const int behind = words.size() == 3 ? zero + 5 : zero + 8 + QFontMetrics(bold_font(this)).horizontalAdvance(words.value(1));
+        QStyleOptionHeader arrow;
+        arrow.initFrom(this);
+        arrow.rect = QRect(std::min(behind, line.right() + 1 - size), line.top() + (line.height() - size) / 2, size, size);
+        arrow.sortIndicator = sortIndicatorOrder() == Qt::AscendingOrder ? QStyleOptionHeader::SortDown : QStyleOptionHeader::SortUp;
+        style()->drawPrimitive(QStyle::PE_IndicatorHeaderArrow, &arrow, painter, this);
+    }
     painter->fillRect(line.left(), line.bottom(), line.width(), 1, theme.hairline);
 }
 

@@ -92,7 +92,7 @@ void TableView::contextMenuEvent(QContextMenuEvent* event)
     menu.addSeparator();
     fillSortMenu(menu.addMenu(tr("Sort by")));
     menu.addAction(tr("Find rows…"), this, &TableView::startFind)->setShortcut(QKeySequence::Find);
-    fillColumnsMenu(menu.addMenu(tr("Columns")));
+    menu.addMenu(makeColumnsMenu(&menu));
     menu.exec(event->globalPos());
 }
 

@@ -10,6 +10,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace blueprinting::ui {
@@ -46,9 +47,8 @@ TableView::TableView(RowTable* table, QWidget* parent)
     sortByColumn(-1, Qt::AscendingOrder);
 
     connect(m_header, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
-        QMenu menu(this);
-        fillColumnsMenu(&menu);
-        menu.exec(m_header->mapToGlobal(at));
+        const std::unique_ptr<QMenu> menu(makeColumnsMenu(this));
+        menu->exec(m_header->mapToGlobal(at));
     });
     connect(m_header, &QHeaderView::sectionResized, this, [this](int section, int, int size) {
         if (m_fitting || m_resetting || size <= 0 || section >= static_cast<int>(m_table->columns().size()))
@@ -57,6 +57,7 @@ TableView::TableView(RowTable* table, QWidget* parent)
         partChanged();
     });
     connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this](int, Qt::SortOrder order) {
+        fitLater(); // the arrow has room beside the name
         if (m_ordering || m_resetting)
             return;
         const QString column = sortedBy();

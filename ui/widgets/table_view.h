@@ -17,7 +17,7 @@ namespace blueprinting::ui {
 class TableHeader;
 
 /// The one table of the program over a RowTable: sorts by raw value (a third click gives the given order back), filters,
-/// hides columns, collapses groups, copies as TSV (raw values) and Markdown (as shown). It shows whole rows. One row is picked at a time. Left and
+/// hides columns, collapses groups, copies as TSV (all digits) and Markdown (as shown). It shows whole rows. One row is picked at a time. Left and
 /// Right choose a column, whose header is framed then; Alt+Up and Alt+Down sort by it. As a Part it keeps order, columns shown and
 /// hidden and their widths, folded groups, and the picked row where the view does not tell it by setCurrentKey().
 class TableView : public QTableView, public Part {
@@ -43,11 +43,11 @@ public:
     /// Id of the column that the rows are sorted by; empty in the given order.
     [[nodiscard]] QString sortedBy() const;
 
-    void setColumnShown(const QString& id, bool shown); ///< a person's wish
+    void setColumnShown(const QString& id, bool shown); ///< a person's wish; the column that names the rows stays
     [[nodiscard]] bool isColumnShown(const QString& id) const;
     /// Columns that the view leaves out as things are now; a person's wish to see one goes before.
     void setColumnsLeftOut(const QStringList& ids);
-    /// A menu with every column as a switch, for a "Columns" button.
+    /// A menu with every column as a switch, for a "Columns" button; it stays open, and cannot hide the column that names the rows.
     [[nodiscard]] QMenu* makeColumnsMenu(QWidget* parent);
 
     /// Where rows may scroll, totals above them stay in sight. Off by default.
@@ -64,9 +64,11 @@ public:
     /// Ctrl+F: the keyboard goes to where the text is typed.
     void startFind();
 
+    /// Rows and columns that are shown, without drawn bars; headings name quantity and unit, each once. TSV has all digits in
+    /// the heading's unit, Markdown what is shown.
     [[nodiscard]] QString toTsv() const;
     [[nodiscard]] QString toMarkdown() const;
-    /// Writes the rows that are shown: raw values for .tsv and .csv, as shown for .md. table.format.unknown for another
+    /// Writes the rows that are shown: all digits for .tsv and .csv, as shown for .md. table.format.unknown for another
     /// ending, file.write.
     Result<Done> exportTo(const QString& path) const;
     /// Asks where and writes there; says exported() or exportFailed().
@@ -117,9 +119,12 @@ private:
     void unfoldAround(int source_row);
     void showKeyboard();
     void placeFind();
+    [[nodiscard]] std::vector<int> savedColumns() const; ///< those shown but for drawn bars
+    [[nodiscard]] QStringList savedHeadings() const;     ///< of these; none twice
     [[nodiscard]] std::vector<QStringList> rawRows() const;
     void toggleGroup(const QModelIndex& index);
     void fillColumnsMenu(QMenu* menu);
+    [[nodiscard]] int namingColumn() const;
     void fillSortMenu(QMenu* menu);
     [[nodiscard]] QString columnName(int column) const;
     [[nodiscard]] int contentHeight() const;

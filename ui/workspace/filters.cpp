@@ -1,4 +1,5 @@
 #include "ui/workspace/filters.h"
+#include "core/ir/formula.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -91,6 +92,14 @@ QString primitive_title(const QString& name)
     if (name == QLatin1String("gelu"))
         return FiltersWords::tr("GeLU");
     return QString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString primitive_words(const ir::Primitive& primitive, const ir::Collective* collective)
+{
+    const QString title = !std::holds_alternative<ir::Boundary>(primitive) ? QString::fromStdString(ir::title(primitive))
+                          : collective                                      ? plain(std::string(to_string(collective->kind)))
+                                                                            : FiltersWords::tr("identity");
+    return title + u'\n' + QString::fromStdString(std::string(ir::primitive_name(primitive)));
 }
 
 QString filter_text(const Filter& filter)

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/ir/distributed_ir.h"
 #include "ui/workspace/workspace.h"
 
 #include <QString>
@@ -21,7 +22,7 @@ namespace filter_field {
 inline constexpr std::string_view phase = "phase";         ///< ir::to_string(Phase)
 inline constexpr std::string_view engine = "engine";       ///< ir::to_string(EngineClass)
 inline constexpr std::string_view primitive = "primitive"; ///< ir::primitive_name
-inline constexpr std::string_view task = "task";           ///< part of a task's name, whatever its case
+inline constexpr std::string_view task = "task";           ///< part of a task's name or of primitive_words(), whatever its case
 inline constexpr std::string_view share = "share";         ///< least share of a stage's busy time, 0 to 1
 inline constexpr std::string_view table = "table.";        ///< + view id + "." + object name: text that a table's rows hold
 } // namespace filter_field
@@ -41,6 +42,8 @@ void set_filter(Workspace& workspace, std::string_view field, const std::vector<
 
 /// A primitive in words, by ir::primitive_name.
 QString primitive_title(const QString& name);
+/// What a search for a primitive looks in: as tables call it (a boundary by what it does here, null: nothing), and as a filter spells it.
+QString primitive_words(const ir::Primitive& primitive, const ir::Collective* collective);
 /// "phase: weight gradient", for people.
 QString filter_text(const Filter& filter);
 

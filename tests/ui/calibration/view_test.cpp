@@ -130,7 +130,7 @@ private Q_SLOTS:
         m_workspace->setOracles([] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); });
         ran();
         QVERIFY(headline().startsWith("Gate passed."));
-        QCOMPARE(m_view->commandLine(), QString("blueprinting gate"));
+        QCOMPARE(m_view->commandLine(), QString("blueprinting calibrate"));
     }
 
     void liveRefusalsAreItsWords()

@@ -9,6 +9,8 @@
 #include "ui/widgets/message_bar.h"
 
 #include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSvgRenderer>
@@ -87,6 +89,18 @@ int pdf_pages(const QByteArray& bytes)
     return match.hasMatch() ? match.captured(1).toInt() : 0;
 }
 
+/// What it asks for its texts.
+QStringList svg_families(const QByteArray& svg)
+{
+    QStringList out;
+    QXmlStreamReader xml(svg);
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::StartElement && xml.attributes().hasAttribute(QStringLiteral("font-family")))
+            out << xml.attributes().value(QStringLiteral("font-family")).toString();
+    out.removeDuplicates();
+    return out;
+}
+
 void fill_view_rows()
 {
     QTest::addColumn<QString>("view");
@@ -128,6 +142,21 @@ class ExportTest : public QObject {
         return bytes_of(path);
     }
 
+    /// None is empty or a bare unit, none stands twice, none is a bar's.
+    static void headingsStandAlone(const TableView& table, QStringList headings)
+    {
+        const QString said = table.objectName() + QStringLiteral(": ") + headings.join(u'|');
+        for (const QString& heading : headings)
+            QVERIFY2(!heading.trimmed().isEmpty() && heading != QStringLiteral("%") && heading != QStringLiteral("(%)"), qPrintable(said));
+        qsizetype written = 0;
+        for (std::size_t column = 0; column < table.table()->columns().size(); ++column) {
+            const ColumnKind kind = table.table()->columns()[column].kind;
+            written += !table.isColumnHidden(static_cast<int>(column)) && kind != ColumnKind::difference && kind != ColumnKind::share;
+        }
+        QCOMPARE(headings.size(), written);
+        QVERIFY2(headings.removeDuplicates() == 0, qPrintable(said));
+    }
+
 private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
 
@@ -150,6 +179,10 @@ private Q_SLOTS:
 
             const QString drawn = svg_text(saved(f, save, name + QStringLiteral(".svg")));
             QVERIFY2(drawn.contains(chart->title()), qPrintable(name + drawn.left(200)));
+            // Any program has a family of this name, or one like it.
+            for (const QString& family : svg_families(bytes_of(f.folder.filePath(name + QStringLiteral(".svg")))))
+                QVERIFY2(QRegularExpression(QStringLiteral("^'[^']+', (sans-serif|monospace)$")).match(family).hasMatch() && !family.startsWith(QStringLiteral("'Sans Serif'")),
+                         qPrintable(family));
             QVERIFY(QSvgRenderer(f.folder.filePath(name + QStringLiteral(".svg"))).isValid());
             // The legend stands in the file too.
             for (const LegendItem& item : chart->legend())
@@ -296,6 +329,7 @@ private Q_SLOTS:
             const QString copied = QApplication::clipboard()->text();
             const std::vector<QStringList> tsv = tsv_rows(copied);
             QCOMPARE(static_cast<int>(tsv.size()), shown + 1);
+            headingsStandAlone(*table, tsv[0]);
             menu->findChild<QAction*>(QStringLiteral("copyMarkdown"))->trigger();
             const QString markdown = QApplication::clipboard()->text();
             const QStringList lines = markdown.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
@@ -319,6 +353,36 @@ private Q_SLOTS:
         }
         if (view != QStringLiteral("schedule"))
             QVERIFY(tables > 0);
+    }
+
+    void anExportedCheckpointIsSaid()
+    {
+        Whole f(*m_theme);
+        f.show("ir");
+        const QString path = f.folder.filePath(QStringLiteral("kept.json"));
+        const testing::SaveDialog dialog(path);
+        QTest::mouseClick(f.find<QAbstractButton>("exportCheckpoint"), Qt::LeftButton);
+        QVERIFY(dialog.answered() && QFileInfo::exists(path));
+        QCOMPARE(f.find<MessageBar>("messageBar")->text(), QStringLiteral("Exported kept.json. It is in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath())));
+    }
+
+    /// With every column shown, and of tables that stand behind a switch, too.
+    void everyHeadingStandsAlone()
+    {
+        Whole f(*m_theme);
+        int tables = 0;
+        for (const ViewEntry& entry : view_entries()) {
+            f.show(qPrintable(entry.id));
+            for (TableView* table : f.window.currentView()->findChildren<TableView*>()) {
+                if (table->table()->columns().empty())
+                    continue;
+                ++tables;
+                for (const Column& column : std::vector<Column>(table->table()->columns()))
+                    table->setColumnShown(column.id, true);
+                headingsStandAlone(*table, table->toTsv().section(u'\n', 0, 0).split(u'\t'));
+            }
+        }
+        QVERIFY2(tables >= 15, qPrintable(QString::number(tables)));
     }
 
     void theSummaryHoldsTheNumbers()

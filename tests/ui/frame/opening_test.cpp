@@ -1,3 +1,5 @@
+#include "core/base/canonical_json.h"
+#include "core/passes/checkpoint.h"
 #include "core/strategy/mapping.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/certificate/certificate_view.h"
@@ -7,10 +9,12 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/workspace/session_json.h"
 
+#include <QDialog>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QListView>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -299,6 +303,31 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.session().view, std::string("certificate"));
         const auto* view = static_cast<CertificateView*>(f.window.currentView());
         QVERIFY(view->review() && view->review()->manifest);
+    }
+
+    /// Of a checkpoint that was altered more is wrong than one line says: all of it can be read, that it was altered first.
+    void allProblemsCanBeRead()
+    {
+        Whole f(*m_theme);
+        const auto plan = f.workspace.result(f.workspace.session().selected).evaluation->compilation.portable;
+        QByteArray bytes = QByteArray::fromStdString(*pretty_json(passes::to_json(plan)));
+        QVERIFY(bytes.contains("77309411328"));
+        bytes.replace("77309411328", "77309411329");
+        const Result<Done> done = f.window.openFile(write(f.folder.filePath(QStringLiteral("altered.json")), bytes));
+        QVERIFY(!done && done.diagnostics().size() > 1);
+        const auto* button = f.window.findChild<QPushButton*>(QStringLiteral("allProblems"));
+        QVERIFY(button);
+        QCOMPARE(button->text(), QStringLiteral("All %1 problems…").arg(done.diagnostics().size()));
+        QTest::mouseClick(const_cast<QPushButton*>(button), Qt::LeftButton);
+        const auto* dialog = f.window.findChild<QDialog*>(QStringLiteral("problemsDialog"));
+        QVERIFY(dialog && dialog->isVisible());
+        const QStringList lines = dialog->findChild<QPlainTextEdit*>(QStringLiteral("problems"))->toPlainText().split(QStringLiteral("\n\n"));
+        QCOMPARE(static_cast<std::size_t>(lines.size()), done.diagnostics().size());
+        QVERIFY2(lines.front().startsWith(QStringLiteral("1. Line ")) && lines.front().contains(QStringLiteral("it was altered or is damaged")), qPrintable(lines.front()));
+        for (qsizetype i = 0; i < lines.size(); ++i)
+            QVERIFY2(lines[i].contains(QString::fromStdString(done.diagnostics()[static_cast<std::size_t>(i)].message)), qPrintable(lines[i]));
+        QTest::keyClick(const_cast<QDialog*>(dialog), Qt::Key_Escape);
+        QTRY_VERIFY(!f.window.findChild<QDialog*>(QStringLiteral("problemsDialog")));
     }
 
     void whatIsNoFileIsRefused()

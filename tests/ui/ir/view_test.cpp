@@ -16,6 +16,7 @@
 #include "ui/widgets/tone_label.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
@@ -51,6 +52,10 @@ private slots:
     void textForm();
     void textIsFoldedAndCopied();
     void aBrokenIrIsSaidToBe();
+    void searchMeansTheSameEverywhere_data();
+    void searchMeansTheSameEverywhere();
+    void nothingPassesTheFilters();
+    void longNamesAreCutInTheMiddle();
     void graphByMouseAndKeyboard();
     void diffWithAnother();
     void oneStrategyAlone();
@@ -308,7 +313,7 @@ void IrViewTest::textForm()
     choose("phaseFilter", "phase: all");
     QTest::keyClicks(child<QLineEdit>("irSearch"), "softmax.mask");
     QCOMPARE(text->model()->rowCount(), 0);
-    child<QLineEdit>("irSearch")->setText("prob_dropout.mask");
+    child<QLineEdit>("irSearch")->setText("prob_dropout");
     QVERIFY(text->model()->rowCount() > 0);
     QTest::keyClick(text, Qt::Key_End);
     QTest::keyClick(text, Qt::Key_C, Qt::ControlModifier);
@@ -376,6 +381,110 @@ void IrViewTest::aBrokenIrIsSaidToBe()
     QCOMPARE(testing::count_pixels(drawn, theme.good), 0);
 }
 
+void IrViewTest::searchMeansTheSameEverywhere_data()
+{
+    QTest::addColumn<QString>("stage");
+    QTest::addColumn<QString>("word");
+    for (const char* stage : {"distributed", "portable"})
+        for (const char* word : {"linear", "attn.q", "reduce scatter", "softmax", "batch"})
+            QTest::addRow("%s, %s", stage, word) << QString(stage) << QString(word);
+}
+
+/// A name or a primitive, in tree, text and graph alike, and as many as the count says.
+void IrViewTest::searchMeansTheSameEverywhere()
+{
+    QFETCH(QString, stage);
+    QFETCH(QString, word);
+    click(m_view->findChild<PassCardBox*>("card_" + stage));
+    child<QLineEdit>("irSearch")->setText(word);
+    // What the tree's columns say of all tasks decides.
+    const auto& compilation = m_workspace->result(id(1)).evaluation->compilation;
+    IrSubject subject = *subject_of(*m_workspace->selected(), m_workspace->result(id(1)));
+    const IrRows all = ir_rows(subject, *stage_from(stage), {}, {}, {});
+    const auto column = std::find_if(all.columns.begin(), all.columns.end(), [](const Column& one) { return one.id == "primitive"; }) - all.columns.begin();
+    QStringList expected;
+    for (const TableRow& row : all.rows)
+        if (row.kind == RowKind::plain && (row.cells[0].text.contains(word) || row.cells[std::size_t(column)].text.contains(word)))
+            expected << row.key;
+    QVERIFY(!expected.isEmpty() && expected.size() < 70);
+    QCOMPARE(compilation.plan().tasks.size(), std::size_t{70});
+    QCOMPARE(child<ToneLabel>("irCount")->text(), QString("%1 of 70 tasks").arg(expected.size()));
+    QStringList tree;
+    auto* model = child<TableView>("irTree")->model();
+    for (int row = 0; row < model->rowCount(); ++row)
+        if (model->index(row, 0).data(RowKindRole).toInt() == int(RowKind::plain))
+            tree << model->index(row, 0).data(KeyRole).toString();
+    QCOMPARE(tree, expected);
+    press("irMode", "Graph");
+    qsizetype bright = 0;
+    for (const GraphNode& node : child<IrGraph>("irGraph")->graphLayout().nodes)
+        bright += !node.muted;
+    QCOMPARE(bright, expected.size());
+    press("irMode", "Text");
+    const QStringList lines = child<IrText>("irText")->text().split('\n');
+    const qsizetype tasks = lines.filter(QRegularExpression("^  \\d+ ")).size();
+    QCOMPARE(tasks, expected.size());
+}
+
+void IrViewTest::nothingPassesTheFilters()
+{
+    for (const char* mode : {"Tree", "Text", "Graph"}) {
+        press("irMode", mode);
+        child<QLineEdit>("irSearch")->setText("no such task");
+        QCOMPARE(child<ToneLabel>("irCount")->text(), QString("0 of 70 tasks"));
+        QVERIFY(child<QWidget>("irNone")->isVisible());
+        testing::keep(m_view->grab().toImage(), "ir-filtered-to-nothing");
+        click(child<QAbstractButton>("irClearFilters"));
+        QVERIFY(!child<QWidget>("irNone")->isVisible());
+        QVERIFY(filters_of(m_workspace->session()).empty() && child<QLineEdit>("irSearch")->text().isEmpty());
+    }
+}
+
+/// Cards stay within their column, the buttons in reach, and the whole name is in the tooltip.
+void IrViewTest::longNamesAreCutInTheMiddle()
+{
+    QTemporaryDir folder;
+    const QString name = "GPT-175B-seqsel-distributed-of-another-campaign.json";
+    const QString longest = "an_unbreakable_name_of_a_strategy_that_is_long";
+    m_workspace->edit("name", [&](Session& session) { session.find(id(0))->name = longest.toStdString(); });
+    m_view->resize(1000, 600);
+    QVERIFY(m_view->exportCheckpoint(folder.filePath(name)).has_value());
+    QVERIFY(m_view->open(folder.filePath(name)).has_value());
+    auto* card = child<PassCardBox>("card_opened");
+    auto* scroll = child<QScrollArea>("passScroll");
+    QTRY_VERIFY(card->isVisible() && card->width() <= scroll->viewport()->width());
+    const auto within = [&] {
+        for (const PassCardBox* each : m_view->findChildren<PassCardBox*>()) {
+            if (each->geometry().right() >= scroll->viewport()->width())
+                return false;
+            for (const QToolButton* button : each->findChildren<QToolButton*>())
+                if (button->isVisible() && button->geometry().right() >= each->width())
+                    return false;
+            for (const QLabel* label : each->findChildren<QLabel*>())
+                for (const QString& word : label->text().split(' '))
+                    if (label->isVisible() && label->fontMetrics().horizontalAdvance(word) > label->width())
+                        return false;
+        }
+        return true;
+    };
+    const auto* title = card->findChild<QLabel*>("cardTitle");
+    QTRY_VERIFY2(title->text().contains(QChar(0x2026)) && title->text().startsWith("GPT") && title->text().endsWith(".json"), qPrintable(title->text()));
+    QTRY_VERIFY(within());
+    QVERIFY(title->toolTip().contains(name));
+    // What was opened is seen.
+    QTRY_VERIFY(scroll->viewport()->rect().contains(QRect(card->mapTo(scroll->viewport(), QPoint()), card->size())));
+    testing::keep(m_view->grab().toImage(), "ir-long-file");
+    // And where a long name is what is compared with.
+    click(card->findChild<QToolButton*>("cardClose"));
+    QTRY_VERIFY(within());
+    const auto* relation = child<PassCardBox>("card_distributed")->findChild<QLabel*>("cardRelation");
+    QTRY_VERIFY(relation->text().contains(QChar(0x2026)));
+    QVERIFY2(relation->toolTip().contains(longest), qPrintable(relation->toolTip()));
+    for (const auto* mover : m_view->findChildren<QLabel*>(QRegularExpression("^moved_")))
+        QTRY_VERIFY2(mover->isVisible() && mover->width() > 100, qPrintable(mover->text()));
+    testing::keep(m_view->grab().toImage(), "ir-long-name");
+}
+
 void IrViewTest::graphByMouseAndKeyboard()
 {
     press("irMode", "Graph");
@@ -431,6 +540,8 @@ void IrViewTest::illegalStrategies()
     });
     m_view->refresh();
     QVERIFY(child<AnswerLine>("answer")->why().endsWith("These are the last legal figures of seqsel."));
+    // The command prints what is shown.
+    QCOMPARE(m_view->commandLine(), QString("blueprinting inspect --stage distributed --model gpt3-175B --execution seqsel-tab5/gpt3-175B/seqsel"));
     QCOMPARE(visibleRows("irTree"), 76);
 }
 

@@ -3,6 +3,7 @@
 #include "ui/workspace/filters.h"
 #include "ui/timing/component_rows.h"
 #include "ui/timing/timing_charts.h"
+#include "ui/widgets/table_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,6 +76,48 @@ private Q_SLOTS:
         QVERIFY(std::fabs(sum - 1) < 1e-12);
         QCOMPARE(engine_key(*task(tasks, "mlp.fc1/optimizer").task), QString("vector"));
         QCOMPARE(engine_key(*task(tasks, "attn.g/forward").task), QString("network"));
+    }
+
+    /// Each number stands in the unit that its heading names, with all digits.
+    void savedTasks()
+    {
+        const auto evaluation = evaluated(seqsel());
+        RowTable table(task_columns(true));
+        table.setRows(task_rows(timed_tasks(evaluation), {}));
+        TableView view(&table);
+        for (const Column& column : table.columns())
+            view.setColumnShown(column.id, true);
+        const QStringList lines = view.toTsv().split(u'\n');
+        const QStringList headings = lines.front().split(u'\t');
+        QCOMPARE(headings.join(u'|'), QString::fromUtf8("Task|Phase|operations (GFLOP)|read and written (MB)|sent (MB)|Engine, step|compute (µs)|memory (µs)|network (µs)|"
+                                                        "total (µs)|peak-only (µs)|memory step (efficiency)|share (%)"));
+        const auto row_of = [&](const QString& task) {
+            const auto at = std::find_if(lines.begin(), lines.end(), [&](const QString& line) { return line.startsWith(task + QStringLiteral("\tforward\t")); });
+            return at == lines.end() ? QStringList() : at->split(u'\t');
+        };
+        const auto is = [&](const QStringList& row, const char* heading, double expected) {
+            bool number = false;
+            const double value = row.value(headings.indexOf(QString::fromUtf8(heading))).toDouble(&number);
+            return number && std::fabs(value - expected) <= 1e-9 * expected;
+        };
+        // fc1: 2·2048·12288·6144 operations at 0.95 of 312 TFLOP/s; three matrices of two bytes an element at 0.9 of 2048 GB/s.
+        const double operations = 2.0 * 2048 * 12288 * 6144, bytes = (2048.0 * 12288 + 12288.0 * 6144 + 2048.0 * 6144) * 2;
+        const double compute = operations / (312e12 * 0.95), memory = bytes / (2048e9 * 0.9);
+        const QStringList fc1 = row_of(QStringLiteral("mlp.fc1"));
+        QVERIFY(is(fc1, "operations (GFLOP)", operations / 1e9));
+        QVERIFY(is(fc1, "read and written (MB)", bytes / 1e6));
+        QVERIFY(is(fc1, "compute (µs)", 1e6 * compute));
+        QVERIFY(is(fc1, "memory (µs)", 1e6 * memory));
+        QVERIFY(is(fc1, "total (µs)", 1e6 * (compute + memory)));
+        QVERIFY(is(fc1, "peak-only (µs)", 1e6 * (operations / 312e12 + bytes / 2048e9)));
+        QVERIFY(is(fc1, "memory step (efficiency)", 0.9));
+        QCOMPARE(fc1.value(headings.indexOf(QString("sent (MB)"))), QString::fromUtf8("–"));
+        // Half a gigaflop and more keeps its digits: 309 237.645312 of 10⁶.
+        QCOMPARE(fc1.value(2), QString("309.237645312"));
+        double shares = 0;
+        for (const QString& line : lines.mid(1))
+            shares += line.section(u'\t', -1).toDouble();
+        QVERIFY(std::fabs(shares - 100) < 1e-9);
     }
 
     void taskCells()
@@ -309,6 +352,58 @@ private Q_SLOTS:
         QCOMPARE(roofs.next("mlp.fc1/forward", ""), QString("mlp.fc1/forward"));
         QCOMPARE(roofs.next("mlp.fc1/forward", "mlp.fc1/forward"), QString("mlp.fc2/forward"));
         QCOMPARE(roofs.next("mlp.fc1/forward", "mlp.fc2/forward"), QString("mlp.fc1/forward"));
+    }
+
+    /// Every task at a place, by component where several stand there; a long list ends in how many more there are.
+    void hoverNamesAllTasksOfAPlace()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto tasks = timed_tasks(evaluation);
+        const auto& system = *system::find_preset("a100_80g");
+        const TaskChart roofs = roofline_chart(tasks, system, Datatype::float16, "");
+        const auto near = [](double a, double b) { return std::fabs(a - b) <= 0.01 * std::max(std::fabs(a), std::fabs(b)); };
+        int shared = 0, bounded = 0;
+        for (const XyMark& mark : roofs.chart.marks) {
+            std::size_t expected = 0, listed = 0, components = 0;
+            for (const XyMark& other : roofs.chart.marks)
+                if (near(mark.x, other.x) && near(mark.y, other.y)) {
+                    expected += roofs.tasks.at(other.key).size();
+                    ++components;
+                }
+            shared += components > 1;
+            const QStringList lines = mark.hover.split(u'\n');
+            for (const QString& line : lines)
+                listed += line.contains(QStringLiteral(" %")) && line.contains(QStringLiteral(": "));
+            QCOMPARE(listed, std::min<std::size_t>(expected, 8));
+            const QString more = QStringLiteral("and %1 more").arg(expected - listed);
+            QCOMPARE(lines.back() == more, expected > 8);
+            bounded += expected > 8;
+        }
+        QVERIFY(shared > 0 && bounded > 0);
+    }
+
+    /// Marks go with the rows of the table, axes and roofs stay.
+    void filtersLeaveOutMarks()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto tasks = timed_tasks(evaluation);
+        const auto& system = *system::find_preset("a100_80g");
+        TaskFilters filters;
+        filters.name = QStringLiteral("mlp.fc1");
+        const auto check = [](const TaskChart& all, const TaskChart& some, const std::vector<QString>& keys) {
+            std::vector<QString> found;
+            for (const auto& [mark, of] : some.tasks)
+                found.insert(found.end(), of.begin(), of.end());
+            std::sort(found.begin(), found.end());
+            QCOMPARE(found, keys);
+            QVERIFY(all.chart.x == some.chart.x && all.chart.y == some.chart.y && all.chart.lines == some.chart.lines);
+        };
+        const std::vector<QString> fc1{"mlp.fc1/activation_gradient", "mlp.fc1/forward", "mlp.fc1/optimizer", "mlp.fc1/weight_gradient"};
+        check(roofline_chart(tasks, system, Datatype::float16, ""), roofline_chart(tasks, system, Datatype::float16, "", {}, filters), fc1);
+        check(efficiency_chart(tasks, system, Datatype::float16, CurveOf::matrix, ""),
+              efficiency_chart(tasks, system, Datatype::float16, CurveOf::matrix, "", {}, filters), {fc1[0], fc1[1], fc1[3]});
+        filters.name = QStringLiteral("no such task");
+        check(roofline_chart(tasks, system, Datatype::float16, ""), roofline_chart(tasks, system, Datatype::float16, "", {}, filters), {});
     }
 
     void efficiencyCurves()

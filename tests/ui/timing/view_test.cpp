@@ -60,6 +60,30 @@ private Q_SLOTS:
         QCOMPARE(rows(), 70);
     }
 
+    void nothingPassesTheFilters()
+    {
+        set_filter(*m_workspace, "task", {"no such task"});
+        QCOMPARE(child<ToneLabel>("taskCount")->text(), QString("0 of 70 tasks"));
+        auto* none = child<QWidget>("tasksNone");
+        QVERIFY(none->isVisibleTo(m_view.get()) && !child<TableView>("taskTable")->isVisibleTo(m_view.get()));
+        QVERIFY(child<XyPlot>("roofline")->chart().marks.empty());
+        testing::keep(testing::draw(*m_view, QSize(1600, 860)), "timing-filtered-to-nothing");
+        QTest::mouseClick(child<QAbstractButton>("tasksClearFilters"), Qt::LeftButton);
+        QVERIFY(filters_of(m_workspace->session()).empty());
+        QVERIFY(!none->isVisibleTo(m_view.get()) && child<TableView>("taskTable")->isVisibleTo(m_view.get()));
+        QCOMPARE(rows(), 70);
+        m_workspace->undoStack().undo();
+        QCOMPARE(rows(), 0);
+    }
+
+    /// On paper nothing else says so.
+    void chartsSayWhatTheyAreOf()
+    {
+        QCOMPARE(child<XyPlot>("roofline")->title(), QString("Roofline of GPT-175B seqsel on a100_80g"));
+        QCOMPARE(child<XyPlot>("engineCurve")->title(), QString("Efficiency, matrix, float16, of GPT-175B seqsel on a100_80g"));
+        QCOMPARE(child<XyPlot>("memoryCurve")->title(), QString("Efficiency, memory, of GPT-175B seqsel on a100_80g"));
+    }
+
     void filterMenu()
     {
         QMenu* menu = child<QToolButton>("filterButton")->menu();
@@ -146,15 +170,15 @@ private Q_SLOTS:
     void enginesCurveIsChosen()
     {
         auto* curve = child<XyPlot>("engineCurve");
-        QCOMPARE(curve->title(), QString("matrix, float16"));
+        QCOMPARE(child<ToneLabel>("engineCurveTitle")->text(), QString("matrix, float16"));
         for (auto* button : child<QWidget>("engineSwitch")->findChildren<QAbstractButton*>())
             if (button->text() == "vector")
                 QTest::mouseClick(button, Qt::LeftButton);
-        QCOMPARE(curve->title(), QString("vector, float16"));
+        QCOMPARE(child<ToneLabel>("engineCurveTitle")->text(), QString("vector, float16"));
         QCOMPARE(curve->chart().lines.front().points.size(), std::size_t{3});
         TimingView second(*m_workspace);
         second.refresh();
-        QCOMPARE(second.findChild<XyPlot*>("engineCurve")->title(), QString("vector, float16"));
+        QCOMPARE(second.findChild<ToneLabel*>("engineCurveTitle")->text(), QString("vector, float16"));
     }
 
     void lastLegalFiguresStay()

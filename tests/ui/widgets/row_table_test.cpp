@@ -88,8 +88,30 @@ private Q_SLOTS:
         table.setRows({row("a|b", 1.0 / 3, "0.333")});
         QCOMPARE(view.toTsv(), QStringLiteral("Name\tValue (s)\na|b\t0.3333333333333333\n"));
         QCOMPARE(view.toMarkdown(), QStringLiteral("| Name | Value (s) |\n| --- | ---: |\n| a\\|b | 0.333 |\n"));
-        view.setColumnShown(QStringLiteral("name"), false);
-        QCOMPARE(view.toTsv(), QStringLiteral("Value (s)\n0.3333333333333333\n"));
+        view.setColumnShown(QStringLiteral("value"), false);
+        QCOMPARE(view.toTsv(), QStringLiteral("Name\na|b\n"));
+    }
+
+    /// In the unit of the heading; bars stay away, equal and empty headings are told apart, verdicts keep their names.
+    void saves_under_headings_that_stand_alone()
+    {
+        Column bar{QStringLiteral("bar"), QStringLiteral("−|+")};
+        bar.kind = ColumnKind::difference;
+        Column grouped = number_column("grouped", QStringLiteral("paper"), {});
+        grouped.group = QStringLiteral("state");
+        RowTable table({{QStringLiteral("name"), QStringLiteral("Name")}, saved_as(number_column("time", QStringLiteral("compute"), {}), QStringLiteral("compute (us)"), 1e-6),
+                        saved_as(number_column("work", QStringLiteral("GFLOP"), {}), QStringLiteral("work (GFLOP)"), 1e9), number_column("a", QStringLiteral("error %"), {}),
+                        number_column("b", QStringLiteral("error %"), {}), bar, grouped, {QStringLiteral("mark"), {}}});
+        table.setRows({{QStringLiteral("r"),
+                        {verdict_cell(true, QStringLiteral("kept")), number_cell(0.0005, QStringLiteral("500")), number_cell(50331648, QStringLiteral("0.0503")),
+                         number_cell(1, QStringLiteral("+1")), number_cell(2, QStringLiteral("+2")), number_cell(2, {}), number_cell(3, QStringLiteral("3.0")), verdict_cell(false)}},
+                       {QStringLiteral("s"), {verdict_cell(false, QStringLiteral("over")), {{}, QStringLiteral("none")}, {}, {}, {}, {}, {}, verdict_cell(true)}}});
+        TableView view(&table);
+        QCOMPARE(view.toTsv(), QStringLiteral("Name\tcompute (us)\twork (GFLOP)\terror %\terror % [2]\tstate paper\tmark\n"
+                                              "kept\t500\t0.050331648\t1\t2\t3\tfalse\n"
+                                              "over (failed)\tnone\t\t\t\t\ttrue\n"));
+        QVERIFY(view.toMarkdown().startsWith(QStringLiteral("| Name | compute (us) | work (GFLOP) | error % | error % [2] | state paper | mark |\n")));
+        QVERIFY(view.toMarkdown().contains(QStringLiteral("| kept | 500 | 0.0503 | +1 | +2 | 3.0 | failed |\n")));
     }
 
     void picked_row_survives_new_rows()

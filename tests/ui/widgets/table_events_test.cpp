@@ -4,6 +4,8 @@
 #include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"
 
+#include <QStyle>
+#include <QImage>
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -212,10 +214,66 @@ private Q_SLOTS:
             action(menu, "show.minus")->trigger();
         });
         QVERIFY(!m_view->isColumnHidden(2));
-        // The last column that is shown cannot be hidden.
+        // What names the rows cannot be hidden.
         m_view->setColumnShown("value", false);
         m_view->setColumnShown("minus", false);
-        withMenu(m_view->viewport(), [](QWidget* menu) { QVERIFY(!action(menu, "show.name")->isEnabled()); });
+        m_view->setColumnShown("name", false);
+        QVERIFY(m_view->isColumnShown("name") && !m_view->isColumnHidden(0));
+        withMenu(m_view->viewport(), [this](QWidget* menu) {
+            QVERIFY(!action(menu, "show.name")->isEnabled());
+            action(menu, "showAll")->trigger();
+            QVERIFY(!m_view->isColumnHidden(1) && !m_view->isColumnHidden(2));
+        });
+    }
+
+    void theColumnsMenuStaysOpen()
+    {
+        const std::unique_ptr<QMenu> menu(m_view->makeColumnsMenu(m_view.get()));
+        menu->popup(m_view->mapToGlobal(QPoint(0, 0)));
+        QVERIFY(menu->isVisible());
+        for (const char* name : {"show.value", "show.minus"})
+            QTest::mouseClick(menu.get(), Qt::LeftButton, {}, menu->actionGeometry(action(menu.get(), name)).center());
+        QVERIFY(menu->isVisible() && m_view->isColumnHidden(1) && m_view->isColumnHidden(2));
+        QVERIFY(!action(menu.get(), "show.value")->isChecked());
+        menu->setActiveAction(action(menu.get(), "show.value"));
+        QTest::keyClick(menu.get(), Qt::Key_Space);
+        QVERIFY(menu->isVisible() && !m_view->isColumnHidden(1));
+        QTest::mouseClick(menu.get(), Qt::LeftButton, {}, menu->actionGeometry(action(menu.get(), "showAll")).center());
+        QVERIFY(menu->isVisible() && !m_view->isColumnHidden(2) && action(menu.get(), "show.minus")->isChecked());
+        QTest::keyClick(menu.get(), Qt::Key_Escape);
+        QVERIFY(!menu->isVisible());
+    }
+
+    /// Whatever the rows are sorted by, its name and the arrow have room.
+    void theArrowHasRoomBesideTheName()
+    {
+        Column narrow = number_column("narrow", QStringLiteral("Δ (s)"), {});
+        Column bar{QStringLiteral("bar"), QStringLiteral("−|+")};
+        bar.kind = ColumnKind::difference;
+        bar.stretch = true;
+        m_table->setColumns({{"name", "Name"}, narrow, number_column("plain", QStringLiteral("Δ (s)"), {}), bar});
+        m_table->setRows({{"a", {text_cell("a"), number_cell(1, "1"), number_cell(1, "1"), number_cell(1, {})}}, {"b", {text_cell("b"), number_cell(2, "2"), number_cell(1, "1"), number_cell(-1, {})}}});
+        QHeaderView* header = m_view->horizontalHeader();
+        const int mark = header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header);
+        const int margin = header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header);
+        for (const int column : {1, 2, 0}) {
+            QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionViewportPosition(column) + 6, header->height() / 2));
+            QCOMPARE(header->sortIndicatorSection(), column);
+            QFont bold = header->font();
+            bold.setBold(true);
+            const QString name = m_table->headerData(column, Qt::Horizontal).toString();
+            QTRY_VERIFY(header->sectionSize(column) >= QFontMetrics(bold).horizontalAdvance(name) + mark + 2 * margin);
+        }
+        // A column of bars has an arrow, too.
+        const auto head = [&] {
+            QImage picture(header->size(), QImage::Format_RGB32);
+            header->render(&picture);
+            return picture.copy(header->sectionViewportPosition(3), 0, header->sectionSize(3), header->height());
+        };
+        const QImage before = head();
+        m_view->sortBy("bar");
+        QCoreApplication::processEvents();
+        QVERIFY(head() != before);
     }
 
     void copiesAsTsvAndMarkdown()
@@ -361,7 +419,7 @@ private Q_SLOTS:
         QVERIFY(view.isColumnHidden(2));
         QCOMPARE(view.columnWidth(0), 133);
         // Other columns in other places, none to sort by: the given order, and no other column in its stead.
-        table.setColumns({{"minus", "Minus"}, {"name", "Name"}, {"other", "Other"}});
+        table.setColumns({{"minus", "Minus"}, {.id = "name", .header = "Name", .names = true}, {"other", "Other"}});
         table.setRows(rows);
         QCoreApplication::processEvents();
         QCOMPARE(view.sortedBy(), QString());
