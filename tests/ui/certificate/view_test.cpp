@@ -1,6 +1,7 @@
 #include "core/certificate/published.h"
 #include "core/certificate/write.h"
 #include "core/certificate/read.h"
+#include "tests/support/clicks.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/certificate/certificate_view.h"
@@ -96,6 +97,16 @@ private:
     void openPublished();
     bool settle();
     void click(const char* name) { child<QAbstractButton>(name)->click(); }
+    /// In the row that names it; one that loses nothing has none.
+    static void clickCell(RegretChart* chart, const QString& key)
+    {
+        const RegretLayout places = chart->places();
+        for (std::size_t side = 0; side < places.sides.size(); ++side)
+            for (std::size_t row = 0; row < places.sides[side].rows.size(); ++row)
+                if (chart->bars().sides[side].rows[row].key == key)
+                    return QTest::mouseClick(chart, Qt::LeftButton, {}, places.sides[side].rows[row].band.center().toPoint());
+        qFatal("there is no row of %s", qPrintable(key));
+    }
     [[nodiscard]] QStringList moved() const;
     [[nodiscard]] QString cell(const char* table, int row, int column) const
     {
@@ -153,7 +164,10 @@ void CertificateViewTest::startsOnThePublished()
     // Picking a cell makes it the session's.
     CertificateView second(*m_workspace);
     second.refresh();
-    Q_EMIT second.findChild<RegretChart*>("regretChart")->cellPicked("cal-grpo-g16|Qwen/Qwen3.5-4B|L32|tp1|cp2");
+    QVERIFY(QTest::qWaitFor([&] { return !second.busy(); }, 60000));
+    testing::draw(second, QSize(1576, 850));
+    auto* regret = second.findChild<RegretChart*>("regretChart");
+    clickCell(regret, regret->bars().sides[0].rows[1].key);
     QCOMPARE(m_workspace->session().views.at("certificate").at("certificate").get<std::string>(), std::string("published"));
     QVERIFY(!second.showsRefusals());
 }
@@ -192,7 +206,8 @@ void CertificateViewTest::gatesAndChecks()
         QCOMPARE(row.cells[0].icon, std::optional(Icon::check));
     QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 13"));
     // A picked check says what it found.
-    Q_EMIT list->keyPicked("refit");
+    testing::draw(*m_view, m_view->size());
+    testing::pick(list, "refit");
     QCOMPARE(child<ToneLabel>("checkReason")->text(), QString("the fit on 45 cells gives the table exactly"));
 }
 
@@ -323,7 +338,10 @@ void CertificateViewTest::pickingACell()
     QTest::keyClick(regret, Qt::Key_Return);
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("g8-long, 3-4B, TP1 CP4: "));
     // From the matrix: the worst cell of ellavox on CP1.
-    Q_EMIT child<PairMatrixChart>("pairMatrix")->cellPicked(child<PairMatrixChart>("pairMatrix")->table().worst[0][0]);
+    testing::draw(*m_view, m_view->size());
+    auto* matrix = child<PairMatrixChart>("pairMatrix");
+    QVERIFY(!matrix->table().worst[0][0].isEmpty());
+    QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->places().cells[0][0].center().toPoint());
     QVERIFY(child<Panel>("candidatesPanel")->title().contains("TP1 CP1"));
 }
 
@@ -340,7 +358,10 @@ void CertificateViewTest::misorderedPairs()
     for (int row = 1; row < 72; ++row) // widest first
         QVERIFY(table->table()->index(row - 1, 3).data(ValueRole).toDouble() >= table->table()->index(row, 3).data(ValueRole).toDouble());
     const QString other = table->table()->index(0, 0).data(KeyRole).toString();
-    Q_EMIT table->keyActivated(other);
+    QVERIFY(child<RegretChart>("regretChart")->bars().selected != other.section(u'\n', 0, 0));
+    testing::draw(*m_view, m_view->size());
+    testing::pick(table, other);
+    QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(child<RegretChart>("regretChart")->bars().selected, other.section(u'\n', 0, 0));
 }
 
@@ -469,14 +490,18 @@ void CertificateViewTest::sessionRestores()
 {
     openPublished();
     child<QPushButton>("reportedAblations")->menu()->actions()[4]->trigger();
-    Q_EMIT child<RegretChart>("regretChart")->cellPicked("cal-grpo-g16|Qwen/Qwen3.5-4B|L32|tp1|cp2");
+    testing::draw(*m_view, m_view->size());
+    const QString at_first = child<Panel>("candidatesPanel")->title();
+    clickCell(child<RegretChart>("regretChart"), child<RegretChart>("regretChart")->bars().sides[1].rows[2].key);
+    const QString picked = child<Panel>("candidatesPanel")->title();
+    QVERIFY(picked != at_first);
     click("segment_scatter");
     click("segment_profile");
     QVERIFY(settle());
     CertificateView second(*m_workspace);
     second.refresh();
     QVERIFY(QTest::qWaitFor([&] { return !second.busy(); }, 30000));
-    QVERIFY(second.findChild<Panel*>("candidatesPanel")->title().startsWith("g16, 3.5-4B, TP1 CP2"));
+    QCOMPARE(second.findChild<Panel*>("candidatesPanel")->title(), picked);
     QCOMPARE(second.findChild<Panel*>("holdoutBuilder")->title(), QString("Hold-out builder: withhold every CP4 cell"));
     QVERIFY(second.findChild<QAbstractButton*>("segment_scatter")->isChecked());
     QVERIFY(second.findChild<QAbstractButton*>("segment_profile")->isChecked());
