@@ -208,7 +208,7 @@ private Q_SLOTS:
         for (const PaletteEntry& entry : f.window.paletteEntries())
             titles << entry.title;
         QVERIFY(titles.contains(QString::fromUtf8("Choose Calculon checkout…")));
-        QVERIFY(titles.contains(QStringLiteral("Ask Calculon again")));
+        QVERIFY(!titles.contains(QStringLiteral("Ask Calculon again"))); // recorded figures have nothing new to say
         QVERIFY(!titles.contains(QStringLiteral("Use the recorded Calculon figures"))); // they are in use
     }
 };
