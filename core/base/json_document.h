@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@ using Json = nlohmann::json;
 /// Refused with line and column: anything that is not one JSON value (truncated, trailing comma, comment, single
 /// quotes, text behind the end), a duplicate key, NaN, infinity, a number past the range of double, UTF-16, invalid
 /// UTF-8, an empty file, nesting past 256. A UTF-8 byte-order mark is stripped.
+/// Copies share what was found out of the text; any thread.
 /// Codes: json.syntax, json.duplicate_key, json.encoding, json.empty, json.depth, json.number.
 class JsonDocument {
 public:
@@ -32,9 +34,12 @@ public:
     [[nodiscard]] Diagnostic error(std::string code, const std::string& pointer, std::string message) const;
 
 private:
+    class Places;
+
     std::string m_text;
     std::string m_file;
     Json m_root;
+    std::shared_ptr<Places> m_places; ///< of this text, found as they are asked for; locked within
 };
 
 /// A JSON-pointer step: "~" and "/" escaped, with the slash before it.

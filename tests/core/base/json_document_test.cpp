@@ -10,6 +10,7 @@ private slots:
     void refuses_data();
     void refuses();
     void locates();
+    void locatesMany();
     void strips_byte_order_mark();
     void object_reader_collects_everything();
     void integers_data();
@@ -71,6 +72,25 @@ void JsonDocumentTest::locates()
     QCOMPARE(at("/a/2/b~1c"), std::pair(2, 12));
     QCOMPARE(at("/d"), std::pair(3, 6));
     QCOMPARE(at("/none"), std::pair(0, 0));
+    QCOMPARE(at("/a/1"), std::pair(1, 11)); // as often as it is asked
+}
+
+/// Each of many values of a large text, in any order, without walking the text for each.
+void JsonDocumentTest::locatesMany()
+{
+    std::string text = "[";
+    constexpr int count = 20000;
+    for (int i = 0; i < count; ++i)
+        text += (i == 0 ? "\n  " : ",\n  ") + std::to_string(i);
+    const auto document = JsonDocument::parse(text + "]", "f.json");
+    QVERIFY(document.has_value());
+    const JsonDocument copy = *document;
+    for (int i = count - 1; i >= 0; --i) {
+        const SourceLocation where = (i % 2 == 0 ? copy : *document).locate(pointer_step(std::size_t(i)));
+        QCOMPARE(where.line, std::size_t(i + 2));
+        QCOMPARE(where.column, std::size_t(3));
+    }
+    QCOMPARE(document->locate("/20000").line, std::size_t(0));
 }
 
 void JsonDocumentTest::strips_byte_order_mark()
