@@ -25,6 +25,8 @@ public:
             state->opened.acquire();
         };
     }
+    /// Whether somebody has come whom entered() has not counted; for a wait in the event loop, which entered() would stop.
+    [[nodiscard]] bool arrived() const { return m_state->entered.available() > 0; }
     /// Whether one more has come to the gate.
     [[nodiscard]] bool entered() const { return m_state->entered.tryAcquire(1, kPatience); }
     /// As many as have come or will.

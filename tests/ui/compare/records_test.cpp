@@ -106,7 +106,7 @@ private Q_SLOTS:
         // The numbers behind the memory chart: kinds in their order, Calculon, capacity.
         const auto rows = child<StackedBars>("memoryChart")->dataRows();
         QCOMPARE(rows.size(), std::size_t{1 + 6 + 1 + 1});
-        QCOMPARE(rows[0], (QStringList{"row", "bar", "part", "Memory per GPU (GiB)"}));
+        QCOMPARE(rows[0], (QStringList{"row", "bar", "part", "Memory per GPU (GiB)", "letter", "state"}));
         const char* kinds[] = {"Weights", "Weight gradients", "Optimizer", "Activations", "Checkpoints", "Activation gradients"};
         for (std::size_t i = 0; i < 6; ++i) {
             QCOMPARE(rows[i + 1][2], QString(kinds[i]));
@@ -114,7 +114,7 @@ private Q_SLOTS:
         }
         QCOMPARE(rows[7][1], QString("Calculon"));
         QVERIFY(std::abs(rows[7][3].toDouble() - sum) < 1e-9 * 80);
-        QCOMPARE(rows[8].mid(1), (QStringList{"capacity", "total", "80"}));
+        QCOMPARE(rows[8].mid(1), (QStringList{"capacity", "total", "80", "A", "legal"}));
     }
 
     void statesAreToldApart()

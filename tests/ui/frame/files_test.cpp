@@ -303,10 +303,12 @@ private Q_SLOTS:
         f.find<QLineEdit>("nameField")->setFocus();
         again.find<QLineEdit>("nameField")->setFocus();
         f.find<QLineEdit>("nameField")->clearFocus();
+        f.find<IntegerField>("microbatchField")->findChild<QLineEdit*>()->deselect(); // what was typed last stays selected
         again.find<QLineEdit>("nameField")->clearFocus();
         const QImage dock = testing::picture_at_rest(f.window.dock(), [&] { return f.window.settled(); });
         QVERIFY(!dock.isNull());
-        QCOMPARE(testing::picture_at_rest(again.window.dock(), [&] { return again.window.settled(); }), dock);
+        const QImage reopened = testing::picture_at_rest(again.window.dock(), [&] { return again.window.settled(); });
+        QCOMPARE(reopened, dock);
     }
 
     /// The window answers while the strategies of a large one are compiled; what is done meanwhile is asked about.

@@ -1,4 +1,7 @@
+#include "tests/support/gate.h"
 #include "tests/ui/frame/whole_fixture.h"
+#include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/regret_chart.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
 #include "ui/frame/status_line.h"
@@ -9,9 +12,9 @@
 #include <QAbstractSpinBox>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QSemaphore>
 
 #include <algorithm>
+#include <functional>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -21,17 +24,12 @@ namespace {
 /// Answers with the microbatch size as its seconds; of microbatch 2 only once it is let go, whatever is cancelled meanwhile.
 class LateOracle final : public oracle::Oracle {
 public:
-    struct Gate {
-        QSemaphore entered, open;
-    };
-    explicit LateOracle(std::shared_ptr<Gate> gate) : m_gate(std::move(gate)) {}
+    explicit LateOracle(std::function<void()> pass) : m_pass(std::move(pass)) {}
     [[nodiscard]] oracle::Identity identity() const override { return {"Late", "1", "", "", "live"}; }
     Result<oracle::Answer> ask(const oracle::Question& question, const CancelToken&) override
     {
-        if (question.execution.microbatch_size == 2) {
-            m_gate->entered.release();
-            m_gate->open.acquire();
-        }
+        if (question.execution.microbatch_size == 2)
+            m_pass();
         oracle::Answer answer = oracle::answer_of(oracle::State::not_covered);
         answer.total_seconds = oracle::Figure::of(static_cast<double>(question.execution.microbatch_size));
         answer.source = "test";
@@ -39,8 +37,36 @@ public:
     }
 
 private:
-    std::shared_ptr<Gate> m_gate;
+    std::function<void()> m_pass;
 };
+
+QImage part_of(Whole& f, const QImage& picture, const QWidget* widget, const QRect& place)
+{
+    return picture.copy(QRect(widget->mapTo(f.window.currentView(), place.topLeft()), place.size()));
+}
+
+/// Where the mark of what is picked must be: the row of a table, its parts in all bars, else all of what is drawn.
+QList<std::pair<QWidget*, QRect>> places_of(Whole& f, const QString& name, const QString& key)
+{
+    QList<std::pair<QWidget*, QRect>> out;
+    auto* widget = f.window.currentView()->findChild<QWidget*>(name); // two views have a memoryChart
+    if (!widget)
+        return out;
+    if (auto* table = qobject_cast<TableView*>(widget); table && table->table()->rowOf(key) >= 0) {
+        const QRect row = table->visualRect(table->filter()->mapFromSource(table->table()->index(table->table()->rowOf(key), 0)));
+        if (table->viewport()->rect().contains(row))
+            out.append({table->viewport(), row});
+    } else if (auto* bars = qobject_cast<StackedBars*>(widget)) {
+        const BarLayout places = bars->places();
+        for (std::size_t r = 0; r < places.rows.size(); ++r)
+            for (std::size_t i = 0; i < places.rows[r].segments.size(); ++i)
+                if (bars->chart().rows[r].segments[i].key == key)
+                    out.append({bars, places.rows[r].segments[i].rect.toAlignedRect().adjusted(-2, -2, 2, 2)});
+    } else {
+        out.append({widget, widget->rect()});
+    }
+    return out;
+}
 
 void fill_view_rows()
 {
@@ -163,7 +189,8 @@ private Q_SLOTS:
         // A strategy: picked in a chart of Compare, selected in the list and in every view.
         f.show("compare");
         auto* bars = f.find<StackedBars>("timeChart");
-        Q_EMIT bars->rowPicked(QStringLiteral("s1"));
+        QCOMPARE(f.workspace.session().selected, std::string("s2"));
+        testing::click(bars, QStringLiteral("s1"));
         QCOMPARE(f.workspace.session().selected, std::string("s1"));
         QCOMPARE(f.find<QLineEdit>("nameField")->text(), QStringLiteral("GPT-175B full"));
         // Escape picks nothing, whoever has the keyboard.
@@ -195,39 +222,107 @@ private Q_SLOTS:
         }
     }
 
-    /// What was picked elsewhere is seen in every view that has it, and picking nothing gives the same picture back.
+    /// What was picked elsewhere is seen in every view that has it, where it stands there; picking nothing gives the same picture back.
     void everyViewMarksWhatIsPicked_data()
     {
         QTest::addColumn<QString>("view");
         QTest::addColumn<QString>("component");
-        QTest::addColumn<QString>("task");
+        QTest::addColumn<QString>("task_of"); ///< the table whose second row it is
         QTest::addColumn<int>("stage");
-        QTest::newRow("compare, a component") << "compare" << "tensor_parallel" << "" << -1;
-        QTest::newRow("compare, a part of memory") << "compare" << "memory.optimizer" << "" << -1;
-        QTest::newRow("timing, a component") << "timing" << "tensor_parallel" << "" << -1;
-        QTest::newRow("timing, a task") << "timing" << "" << "mlp.fc1/forward" << -1;
-        QTest::newRow("ir, a task") << "ir" << "" << "mlp.fc1/forward" << -1;
-        QTest::newRow("schedule, a stage") << "schedule" << "" << "" << 1;
-        QTest::newRow("calibration, a component") << "calibration" << "tensor_parallel" << "" << -1;
-        QTest::newRow("optimizers, a part of memory") << "optimizers" << "memory.optimizer" << "" << -1;
+        QTest::addColumn<QStringList>("marks"); ///< what has its mark: a table's row, the parts of bars, else all of it
+        QTest::newRow("compare, a component") << "compare" << "tensor_parallel" << "" << -1 << QStringList{"differenceTable", "timeChart"};
+        QTest::newRow("compare, a part of memory") << "compare" << "memory.optimizer" << "" << -1 << QStringList{"memoryChart"};
+        QTest::newRow("timing, a component") << "timing" << "tensor_parallel" << "" << -1 << QStringList{"componentTable"};
+        QTest::newRow("timing, a task") << "timing" << "" << "taskTable" << -1 << QStringList{"taskTable", "roofline"};
+        QTest::newRow("ir, a task") << "ir" << "" << "irTree" << -1 << QStringList{"irTree"};
+        QTest::newRow("ir, a component") << "ir" << "tensor_parallel" << "" << -1 << QStringList{"irTree"};
+        QTest::newRow("schedule, a stage") << "schedule" << "" << "" << 1 << QStringList{"schedule.lanes"};
+        QTest::newRow("calibration, a component") << "calibration" << "tensor_parallel" << "" << -1 << QStringList{"parity"};
+        QTest::newRow("optimizers, a part of memory") << "optimizers" << "memory.optimizer" << "" << -1 << QStringList{"memoryChart"};
     }
     void everyViewMarksWhatIsPicked()
     {
         QFETCH(QString, view);
         QFETCH(QString, component);
-        QFETCH(QString, task);
+        QFETCH(QString, task_of);
         QFETCH(int, stage);
+        QFETCH(QStringList, marks);
         Whole f(*m_theme);
         f.show(qPrintable(view));
         const QImage before = f.picture();
+        const QString task = task_of.isEmpty() ? QString() : f.find<TableView>(qPrintable(task_of))->model()->index(2, 0).data(KeyRole).toString();
+        QVERIFY(task_of.isEmpty() != task.contains(QLatin1Char('/')));
         f.workspace.select({component.toStdString(), task.toStdString(), stage});
         const QImage marked = f.picture();
         testing::keep(marked, QTest::currentDataTag());
-        QVERIFY(marked != before);
+        for (const QString& name : marks) {
+            const QList<std::pair<QWidget*, QRect>> places = places_of(f, name, task.isEmpty() ? component : task);
+            QVERIFY2(!places.isEmpty(), qPrintable(name));
+            for (const auto& [widget, place] : places)
+                QVERIFY2(part_of(f, marked, widget, place) != part_of(f, before, widget, place), qPrintable(name));
+        }
         QTest::keyClick(&f.window, Qt::Key_Escape);
         QVERIFY(f.workspace.session().selection == Selection{});
         if (view != QStringLiteral("ir")) // which keeps its last task open
             QVERIFY(f.picture() == before);
+    }
+
+    /// The strategy that is picked in the list is the one that each view is about.
+    void everyViewIsAboutTheStrategyThatIsPicked_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QStringList>("marks");
+        QTest::newRow("compare") << "compare" << QStringList{"compareAnswer", "differencePanel", "changesTable", "ratesTable"};
+        QTest::newRow("ir") << "ir" << QStringList{"irTree", "shownDigest"};
+        QTest::newRow("timing") << "timing" << QStringList{"componentTable", "taskTable", "roofline"};
+    }
+    void everyViewIsAboutTheStrategyThatIsPicked()
+    {
+        QFETCH(QString, view);
+        QFETCH(QStringList, marks);
+        Whole f(*m_theme);
+        QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier);
+        f.workspace.edit(QStringLiteral("other"), [](Session& s) {
+            s.find("s3")->execution.microbatch_size = 2;
+            s.find("s3")->name = "other";
+        });
+        f.show(qPrintable(view));
+        auto& list = f.window.dock().list();
+        const auto pick_row = [&](int row) { QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, QPoint(120, list.visualRect(list.model()->index(row, 0)).center().y())); };
+        pick_row(2);
+        QCOMPARE(f.workspace.session().selected, std::string("s3"));
+        const QImage third = f.picture();
+        pick_row(1);
+        QCOMPARE(f.workspace.session().selected, std::string("s2"));
+        const QImage second = f.picture();
+        for (const QString& name : marks) {
+            const auto* widget = f.window.currentView()->findChild<QWidget*>(name);
+            QVERIFY2(widget, qPrintable(name));
+            QVERIFY2(part_of(f, second, widget, widget->rect()) != part_of(f, third, widget, widget->rect()), qPrintable(name));
+        }
+        pick_row(2);
+        QVERIFY(f.picture() == third);
+    }
+
+    /// A cell picked in one chart of the certificate is marked in the others.
+    void aCellOfTheCertificateIsMarked()
+    {
+        Whole f(*m_theme);
+        f.show("certificate");
+        const QImage before = f.picture();
+        auto* regret = f.find<RegretChart>("regretChart");
+        auto* matrix = f.find<PairMatrixChart>("pairMatrix");
+        const QRect row = regret->places().sides[0].rows[1].band.toAlignedRect();
+        const QString key = regret->bars().sides[0].rows[1].key;
+        QTest::mouseClick(regret, Qt::LeftButton, {}, row.center());
+        QCOMPARE(regret->bars().selected, key);
+        const QImage marked = f.picture();
+        const PairTable& table = matrix->table();
+        QVERIFY(table.selected_row >= 0 && table.selected_column >= 0);
+        const QRect cell = matrix->places().cells[static_cast<std::size_t>(table.selected_row)][static_cast<std::size_t>(table.selected_column)].toAlignedRect().adjusted(-2, -2, 2, 2);
+        auto* candidates = f.find<QWidget>("candidatesChart");
+        for (const auto& [widget, place] : {std::pair<QWidget*, QRect>(regret, row), std::pair<QWidget*, QRect>(matrix, cell), std::pair<QWidget*, QRect>(candidates, candidates->rect())})
+            QVERIFY2(part_of(f, marked, widget, place) != part_of(f, before, widget, place), qPrintable(widget->objectName()));
     }
 
     void aReopenedSessionIsTheSameToTheLastPixel()
@@ -353,8 +448,8 @@ private Q_SLOTS:
     void aLateAnswerNeverLandsOverANewerOne()
     {
         Whole f(*m_theme);
-        auto gate = std::make_shared<LateOracle::Gate>();
-        f.workspace.setOracles([gate] { return std::make_unique<LateOracle>(gate); }, {});
+        testing::Gate gate;
+        f.workspace.setOracles([pass = gate.pass()] { return std::make_unique<LateOracle>(pass); }, {});
         f.settle();
         const auto set = [&](std::int64_t size) {
             f.workspace.edit(QStringLiteral("set"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
@@ -362,21 +457,21 @@ private Q_SLOTS:
         const auto calculon = [&] { return f.workspace.result("s2").calculon; };
         QCOMPARE(calculon()->total_seconds.value, 1.0);
         set(2);
-        QTRY_VERIFY(gate->entered.available() > 0);
-        gate->entered.acquire(); // being asked about 2
+        QTRY_VERIFY(gate.arrived());
+        QVERIFY(gate.entered()); // being asked about 2
         QVERIFY(!calculon());
         QVERIFY2(f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")), qPrintable(f.find<StatusLine>("statusLine")->text()));
         set(4);
-        gate->open.release(); // the old answer comes now
+        gate.letThrough(); // the old answer comes now
         f.settle();
         QCOMPARE(calculon()->total_seconds.value, 4.0);
         QVERIFY(!f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")));
         // Back at 2 it is asked anew: the late answer was kept by nobody.
         set(2);
-        QTRY_VERIFY(gate->entered.available() > 0);
-        gate->entered.acquire();
+        QTRY_VERIFY(gate.arrived());
+        QVERIFY(gate.entered());
         QVERIFY(!calculon());
-        gate->open.release();
+        gate.letThrough();
         f.settle();
         QCOMPARE(calculon()->total_seconds.value, 2.0);
     }
@@ -395,6 +490,7 @@ private Q_SLOTS:
             // What is told that its answer was cancelled may ask the paper once more, which is of a moment; no other work goes on.
             for (const JobInfo& job : f.workspace.jobs().running())
                 QCOMPARE(job.kind, QStringLiteral("references"));
+            QTRY_VERIFY_WITH_TIMEOUT(f.workspace.jobs().idle(), 60000);
         }
         QCoreApplication::processEvents();
     }
