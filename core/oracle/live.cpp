@@ -3,7 +3,9 @@
 #include "core/base/canonical_json.h"
 #include "core/base/digest.h"
 #include "core/base/file.h"
+#include "core/base/format.h"
 #include "core/oracle/checkout.h"
+#include "core/oracle/descriptor.h"
 #include "core/oracle/process.h"
 #include "core/oracle/reply.h"
 #include "core/strategy/mapping.h"
@@ -13,8 +15,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <stdlib.h>
-#include <unistd.h>
 
 namespace blueprinting::oracle {
 namespace {
@@ -40,10 +42,19 @@ public:
         std::string name = (parent / "blueprinting-calculon-XXXXXX").string();
         if (!::mkdtemp(name.data()))
             return failure("temporary", "no folder for Calculon's files can be made in " + parent.string() + ": " + std::strerror(errno));
-        return TemporaryFolder(name);
+        TemporaryFolder made(name);
+        if (made.descriptor() < 0)
+            return failure("temporary", "the folder made for Calculon's files cannot be opened: " + std::string(std::strerror(errno)));
+        return made;
     }
-    explicit TemporaryFolder(fs::path path) : m_path(std::move(path)) {}
-    TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
+    explicit TemporaryFolder(fs::path path)
+        : m_path(std::move(path)), m_opened(::open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+    {
+    }
+    TemporaryFolder(TemporaryFolder&& other) noexcept
+        : m_path(std::exchange(other.m_path, {})), m_opened(std::move(other.m_opened))
+    {
+    }
     TemporaryFolder& operator=(TemporaryFolder&&) = delete;
     ~TemporaryFolder()
     {
@@ -52,9 +63,40 @@ public:
             fs::remove_all(m_path, ignored);
     }
     [[nodiscard]] const fs::path& path() const { return m_path; }
+    /// The folder itself, whatever stands under its path by now.
+    [[nodiscard]] int descriptor() const { return m_opened.get(); }
 
 private:
     fs::path m_path;
+    process::Descriptor m_opened;
+};
+
+/// What a run of many questions has left to wait until the first answer (Oracle::begin_run).
+class Patience {
+public:
+    void begin(std::chrono::milliseconds whole)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_left = whole;
+    }
+    /// For one more question that could wait for `whole`.
+    [[nodiscard]] std::chrono::milliseconds left(std::chrono::milliseconds whole) const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_left.value_or(whole);
+    }
+    void spent(std::chrono::milliseconds time, bool answered)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (answered)
+            m_left.reset();
+        else if (m_left)
+            *m_left = std::max(*m_left - time, std::chrono::milliseconds::zero());
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    std::optional<std::chrono::milliseconds> m_left; ///< nothing: each question has its own time
 };
 
 /// Ours, but for what would make Python leave out the assertions that refuse, stay open at its end, or write into the checkout.
@@ -145,6 +187,8 @@ public:
         return answer;
     }
 
+    void begin_run() override { m_patience.begin(m_options.time_limit); }
+
 private:
     /// Empty where the checkout is too large to tell whether it changed.
     static std::string key_of(const Checkout& checkout, const fs::path& python, const Inputs& inputs)
@@ -155,7 +199,21 @@ private:
                                   inputs.system});
     }
 
-    Result<Answer> run(const Checkout& checkout, const fs::path& python, const Inputs& inputs, const CancelToken& cancel) const
+    Result<Answer> run(const Checkout& checkout, const fs::path& python, const Inputs& inputs, const CancelToken& cancel)
+    {
+        const auto limit = m_patience.left(m_options.time_limit);
+        if (limit <= std::chrono::milliseconds::zero())
+            return failure("timed_out", "Calculon was not asked: it has answered nothing yet, and the questions before took the "
+                                            + format::significant(std::chrono::duration<double>(m_options.time_limit).count(), 2)
+                                            + " s in which it has to");
+        const auto began = std::chrono::steady_clock::now();
+        auto answer = run_within(limit, checkout, python, inputs, cancel);
+        m_patience.spent(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began), answer.has_value());
+        return answer;
+    }
+
+    Result<Answer> run_within(std::chrono::milliseconds limit, const Checkout& checkout, const fs::path& python, const Inputs& inputs,
+                              const CancelToken& cancel) const
     {
         const auto folder = TemporaryFolder::make();
         if (!folder)
@@ -170,14 +228,15 @@ private:
         command.arguments = {"bin/calculon", "llm", at("model.json"), at("execution.json"), at("system.json"), at("output.json")};
         command.environment = environment(checkout.folder);
         command.folder = checkout.folder;
-        command.time_limit = m_options.time_limit;
+        command.time_limit = limit;
         const auto finished = process::run(command, cancel);
         if (!finished)
             return finished.failure_as<Answer>();
-        return read_reply(*finished, at("output.json"), checkout.folder.string(), m_options.time_limit);
+        return read_reply(command, *finished, folder->descriptor(), "output.json", checkout.folder.string());
     }
 
     LiveOptions m_options; ///< with a store of answers
+    Patience m_patience;
 };
 
 } // namespace

@@ -71,6 +71,9 @@ public:
     [[nodiscard]] virtual Identity identity() const = 0;
     /// May take long (live); any thread, not the GUI's. Not covered is an answer, not an error; a broken set-up is an error.
     virtual Result<Answer> ask(const Question& question, const CancelToken& cancel) = 0;
+    /// A run of many questions begins. Until it has answered one of them, all of them together have the time of one: a reference
+    /// that hangs is waited for once, and not once a question. One that answers at once has no limit. Not while it is asked.
+    virtual void begin_run() {}
 };
 
 /// What Calculon 0.1.0 printed for the inputs of data/oracle/*.jsonl. A question is matched by what its model, system and

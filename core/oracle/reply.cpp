@@ -1,11 +1,12 @@
 #include "core/oracle/reply.h"
 
-#include "core/base/file.h"
 #include "core/base/format.h"
+#include "core/oracle/output_file.h"
 #include "core/oracle/statistics.h"
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstring>
 
 namespace blueprinting::oracle {
@@ -13,6 +14,10 @@ namespace {
 
 /// How much of standard error a person is shown.
 constexpr std::size_t kShownLines = 20;
+/// And of each line of it.
+constexpr std::size_t kShownBytes = 400;
+/// An answer takes some kilobytes.
+constexpr std::size_t kMostAnswer = std::size_t{1} << 20;
 
 std::string_view trimmed(std::string_view text)
 {
@@ -33,12 +38,26 @@ std::vector<std::string_view> lines_of(std::string_view text)
     return lines;
 }
 
+/// A line as a person is shown it: whoever floods a stream need not write lines.
+std::string shown_line(std::string_view line)
+{
+    if (line.size() <= kShownBytes)
+        return std::string(line);
+    std::size_t end = kShownBytes;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) // not within a character
+        --end;
+    return std::string(line.substr(0, end)) + "…";
+}
+
+/// "64 MiB"
+std::string mebibytes(std::uintmax_t bytes) { return format::shortest(static_cast<double>(bytes) / (1 << 20)) + " MiB"; }
+
 std::optional<std::string> said_error(std::string_view text)
 {
     constexpr std::string_view kMark = "ERROR: ";
     for (const std::string_view line : lines_of(text))
         if (const auto said = trimmed(line); said.starts_with(kMark))
-            return std::string(trimmed(said.substr(kMark.size())));
+            return shown_line(trimmed(said.substr(kMark.size())));
     return std::nullopt;
 }
 
@@ -59,7 +78,7 @@ Diagnostics failure(std::string code, std::string message, const std::string& er
         return out;
     std::string said = lines.size() > kShownLines ? "…" : "";
     for (std::size_t i = lines.size() > kShownLines ? lines.size() - kShownLines : 0; i < lines.size(); ++i)
-        said += (said.empty() ? "" : "\n") + std::string(lines[i]);
+        said += (said.empty() ? "" : "\n") + shown_line(lines[i]);
     out.push_back({Severity::finding, "oracle.live.standard_error", "", "Calculon's standard error: " + said});
     return out;
 }
@@ -70,7 +89,7 @@ std::string how_it_ended(const process::Finished& run)
         return "Calculon was killed by signal " + std::to_string(run.code) + " (" + ::strsignal(run.code) + ")";
     const auto lines = lines_of(run.err);
     return "Calculon stopped with exit code " + std::to_string(run.code)
-        + (lines.empty() ? std::string() : ": " + std::string(trimmed(lines.back())));
+        + (lines.empty() ? std::string() : ": " + shown_line(trimmed(lines.back())));
 }
 
 /// What stands between single quotes behind `mark` in the line; empty where there is no such.
@@ -102,6 +121,16 @@ std::optional<Diagnostics> set_up_problem(const process::Finished& run)
     if (quoted_behind(last, "invalid choice: '") == "llm")
         return failure("no_llm", "this Calculon has no command llm; it is older than what can be asked here (0.1.0 has it)", run.err);
     return std::nullopt;
+}
+
+/// The limit on files met it: by a signal, or as Python says the error where it ignores that signal.
+bool wrote_too_much(const process::Finished& run)
+{
+    if (run.how == process::Finished::How::signalled)
+        return run.code == SIGXFSZ;
+    const auto lines = lines_of(run.err);
+    return run.how == process::Finished::How::exited && run.code != 0 && !lines.empty()
+        && trimmed(lines.back()).starts_with("OSError: [Errno 27]"); // EFBIG
 }
 
 constexpr std::array<std::string_view, 3> kNotFinite{"-Infinity", "Infinity", "NaN"};
@@ -144,13 +173,11 @@ Diagnostics unusable(const JsonDocument& document, const Diagnostics& problems, 
     return failure("output", "Calculon's answer cannot be used: " + (first.path.empty() ? "" : first.path + ": ") + first.message + more, err);
 }
 
-Result<Answer> read_output(const std::filesystem::path& output, const std::string& source, const std::string& err)
+Result<Answer> read_output(const std::optional<std::string>& text, const std::string& source, const std::string& err)
 {
-    const auto text = read_file(output);
-    if (!text && text.diagnostics().front().code == "file.missing")
+    if (!text)
         return failure("no_output", "Calculon ended as if all were well, but wrote no answer", err);
-    const auto document
-        = text ? JsonDocument::parse(quote_not_finite(*text), "Calculon's answer") : text.failure_as<JsonDocument>();
+    const auto document = JsonDocument::parse(quote_not_finite(*text), "Calculon's answer");
     if (!document) {
         const Diagnostic& problem = document.diagnostics().front();
         const std::string where = problem.location && problem.location->line > 0
@@ -182,35 +209,41 @@ std::optional<std::string> refusal_in(const std::string& out, const std::string&
     const std::string_view name = last.substr(0, last.find(':'));
     const std::string_view words = name.size() < last.size() ? trimmed(last.substr(name.size() + 1)) : std::string_view();
     if (name == "AssertionError")
-        return words.empty() ? "a failed assertion: " + std::string(failing_code(lines)) : "a failed assertion: " + std::string(words);
+        return words.empty() ? "a failed assertion: " + shown_line(failing_code(lines)) : "a failed assertion: " + shown_line(words);
     if (name == "Llm.Error" || name.ends_with(".Llm.Error"))
-        return std::string(words);
+        return shown_line(words);
     return std::nullopt;
 }
 
-Result<Answer> read_reply(const process::Finished& run, const std::filesystem::path& output, const std::string& source,
-                          std::chrono::milliseconds time_limit)
+Result<Answer> read_reply(const process::Command& command, const process::Finished& run, int folder, const char* output,
+                          const std::string& source)
 {
     using How = process::Finished::How;
     if (run.how == How::timed_out)
         return failure("timed_out",
-                       "Calculon gave no answer within " + format::significant(static_cast<double>(time_limit.count()) / 1000, 2)
-                           + " s and was stopped",
+                       "Calculon gave no answer within "
+                           + format::significant(static_cast<double>(command.time_limit.count()) / 1000, 2) + " s and was stopped",
                        run.err);
-    std::error_code ignored;
+    if (run.how == How::said_too_much)
+        return failure("too_much", "Calculon said more than " + mebibytes(command.most_said) + " on one of its streams and was stopped", run.err);
     const bool well = run.how == How::exited && run.code == 0;
-    if (run.how == How::exited && !(well && std::filesystem::exists(output, ignored)))
+    const auto text = well ? read_output_file(folder, output, kMostAnswer) : Result<std::optional<std::string>>(std::optional<std::string>());
+    if (run.how == How::exited && text && !*text)
         if (const auto words = refusal_in(run.out, run.err)) {
             Answer refused = answer_of(State::refused);
             refused.refusal = *words;
             refused.source = source;
             return refused;
         }
+    if (!text)
+        return failure("output", "Calculon's answer " + text.diagnostics().front().message, run.err);
+    if (wrote_too_much(run))
+        return failure("too_much", "Calculon tried to write a file of more than " + mebibytes(command.most_file) + ", and no such file is needed", run.err);
     if (const auto problem = well ? std::nullopt : set_up_problem(run))
         return *problem;
     if (!well)
         return failure("crashed", how_it_ended(run), run.err);
-    return read_output(output, source, run.err);
+    return read_output(*text, source, run.err);
 }
 
 } // namespace blueprinting::oracle

@@ -4,6 +4,7 @@
 #include "core/oracle/reply.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/calculon_checkout.h"
+#include "tests/support/processes.h"
 #include "tests/support/test_main.h"
 
 #include <QDateTime>
@@ -11,12 +12,16 @@
 #include <QDirIterator>
 #include <QTemporaryDir>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <sys/wait.h>
 #include <thread>
 
 using namespace blueprinting;
 using namespace std::chrono_literals;
+using blueprinting::testing::alive;
+using blueprinting::testing::group_gone;
 using blueprinting::testing::make_checkout;
 using blueprinting::testing::runs_of;
 using blueprinting::testing::set_mode;
@@ -47,37 +52,14 @@ QString said(const Diagnostics& diagnostics)
     return out;
 }
 
-/// Whether a process of this number does anything any more.
-bool alive(const QByteArray& pid)
-{
-    QFile file("/proc/" + pid + "/stat");
-    if (pid.isEmpty() || !file.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray stat = file.readAll();
-    return !stat.mid(stat.lastIndexOf(')') + 2).startsWith('Z');
-}
-
 QByteArray text_of(const QString& path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
 }
 
-/// Process groups die with their leader: nobody of this group is left.
-bool group_gone(const QByteArray& leader)
-{
-    const auto processes = QDir("/proc").entryList(QDir::Dirs);
-    for (const QString& each : processes) {
-        QFile file("/proc/" + each + "/stat");
-        if (each[0].isDigit() && file.open(QIODevice::ReadOnly)) {
-            const QByteArray stat = file.readAll();
-            const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
-            if (fields.size() > 2 && fields[2] == leader && fields[0] != "Z")
-                return false;
-        }
-    }
-    return true;
-}
+/// Whoever started a process has to see to its end: no zombie is left, and no keeper.
+bool no_child_left() { return ::waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD; }
 
 constexpr const char* kCase = "seqsel-tab5/gpt3-175B/full";
 
@@ -194,6 +176,15 @@ private Q_SLOTS:
         row("not finite", "oracle.live.not_finite", "Infinity");
         row("missing", "oracle.live.output", "/bubble_time");
         row("not a number", "oracle.live.output", "/bw_time");
+        // What stands where the answer should is looked at first: no link, no pipe, nothing that is large.
+        row("link", "oracle.live.output", "Calculon's answer cannot be read: it is a symbolic link, and not a regular file");
+        row("folder", "oracle.live.output", "Calculon's answer cannot be read: it is a folder, and not a regular file");
+        row("large answer", "oracle.live.output", "bytes, and at most 1\u2009048\u2009576 are read");
+        row("swapped folder", "oracle.live.no_output", "wrote no answer");
+        row("endless", "oracle.live.too_much", "said more than 64 MiB on one of its streams and was stopped");
+        row("endless output", "oracle.live.too_much", "said more than 64 MiB on one of its streams and was stopped");
+        row("large file", "oracle.live.too_much", "tried to write a file of more than 64 MiB");
+        row("large file, by the signal", "oracle.live.too_much", "tried to write a file of more than 64 MiB");
     }
     void failures()
     {
@@ -206,6 +197,9 @@ private Q_SLOTS:
         QVERIFY(!answer.has_value() && !answer.cancelled());
         QCOMPARE(QString::fromStdString(answer.diagnostics().front().code), code);
         QVERIFY2(said(answer.diagnostics()).contains(part), qPrintable(said(answer.diagnostics())));
+        if (mode.startsWith("large file"))
+            QCOMPARE(QFileInfo(m_checkout + ".large").size(), qint64{64} << 20);
+        QVERIFY(no_child_left());
         // What failed is asked again; it may have been mended.
         QVERIFY(set_mode(m_checkout, "answer"));
         QVERIFY(live->ask(question(kCase), {}).has_value());
@@ -236,6 +230,22 @@ private Q_SLOTS:
         const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
         QVERIFY2(answer.has_value(), qPrintable(said(answer.diagnostics())));
         QCOMPARE(answer->total_seconds, oracle::Figure::of(18.0287795485907)); // as recorded
+    }
+
+    /// A pipe where the answer should stand is not waited at, though whoever holds it open never writes: the time limit is a second
+    /// longer than any test waits.
+    void aPipeIsNoAnswer()
+    {
+        QVERIFY(set_mode(m_checkout, "pipe"));
+        const auto answer = oracle::make_live_calculon(at(m_checkout, 3600s))->ask(question(kCase), {});
+        const QByteArray child = text_of(m_checkout + ".child");
+        QVERIFY(!child.isEmpty());
+        const bool held = alive(child);
+        ::kill(child.toInt(), SIGKILL);
+        QVERIFY(held);
+        QVERIFY(!answer.has_value());
+        QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.output"));
+        QCOMPARE(QString::fromStdString(answer.diagnostics().front().message), QString("Calculon's answer cannot be read: it is a pipe, and not a regular file"));
     }
 
     void whatItLeavesRunningIsStopped()
@@ -281,7 +291,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("mode");
         QTest::newRow("says nothing") << QByteArray("sleep");
-        QTest::newRow("never stops talking") << QByteArray("endless");
+        QTest::newRow("talks on") << QByteArray("mutter");
     }
     void tooLong()
     {
@@ -301,6 +311,41 @@ private Q_SLOTS:
         }
         QVERIFY(!leader.isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(group_gone(leader), 60000);
+        QVERIFY(no_child_left());
+    }
+
+    /// In a run of many questions one that hangs is waited for once: the next ones have what it left, which is nothing.
+    void aRunWaitsOnceForTheFirstAnswer()
+    {
+        QVERIFY(set_mode(m_checkout, "sleep"));
+        const auto live = oracle::make_live_calculon(at(m_checkout, 4s));
+        live->begin_run();
+        const auto first = live->ask(question(kCase), {});
+        QVERIFY(!first.has_value());
+        QCOMPARE(QString::fromStdString(first.diagnostics().front().message), QString("Calculon gave no answer within 4.0 s and was stopped"));
+        const int runs = runs_of(m_checkout); // none where the machine was too busy even to begin
+        const auto second = live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {});
+        QVERIFY(!second.has_value());
+        QCOMPARE(second.diagnostics().front().code, std::string("oracle.live.timed_out"));
+        QCOMPARE(QString::fromStdString(second.diagnostics().front().message),
+                 QString("Calculon was not asked: it has answered nothing yet, and the questions before took the 4.0 s in which it has to"));
+        QCOMPARE(runs_of(m_checkout), runs);
+    }
+
+    /// One that has answered has its whole time for every question, whatever became of those before.
+    void whoeverAnsweredHasTimeForEveryQuestion()
+    {
+        const auto live = oracle::make_live_calculon(at(m_checkout, 12s));
+        live->begin_run();
+        if (!live->ask(question(kCase), {}).has_value())
+            live->begin_run(); // a busy machine: once more
+        QVERIFY(live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {}).has_value());
+        QVERIFY(set_mode(m_checkout, "sleep"));
+        QVERIFY(!live->ask(question("seqsel-tab5/megatron-1T/seqsel"), {}).has_value());
+        QVERIFY(set_mode(m_checkout, "memory"));
+        const auto after = live->ask(question("seqsel-tab5/megatron-1T/seqsel"), {});
+        QVERIFY2(after.has_value(), qPrintable(said(after.diagnostics())));
+        QCOMPARE(after->total_seconds.state, State::refused);
     }
 
     void cancelled()
@@ -484,6 +529,7 @@ private Q_SLOTS:
         QTest::newRow("assertion, marked code") << "" << "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\n"
                                                          "  File \"b.py\", line 9, in f\n    assert self.x > 0\n           ^^^^^^^^^^\nAssertionError\n"
                                                 << "a failed assertion: assert self.x > 0";
+        QTest::newRow("without end") << "ERROR: " + QString(5000, QChar(u'é')) << "" << QString(200, QChar(u'é')) + QChar(u'…'); // 400 bytes
         QTest::newRow("another exception") << "" << "Traceback (most recent call last):\nModuleNotFoundError: No module named 'numpy'\n" << "";
         QTest::newRow("an assertion that was handled") << "" << "AssertionError\nall is well\n" << "";
     }
