@@ -120,14 +120,14 @@ Diagnostics unanswered(const calibration::MemoryFigures& figures)
     return out;
 }
 
-/// Says on a terminal which case Calculon is asked about; a checkout takes part of a second for each.
+/// Says on a terminal who is waited for, and about what; a checkout takes part of a second for each, or does not answer at all.
 std::function<void(const calibration::Progress&)> progress_of(const Options& options)
 {
     if (!options.calculon || ::isatty(STDERR_FILENO) != 1)
         return {};
     return [](const calibration::Progress& progress) {
-        if (progress.stage == calibration::Progress::Stage::compared)
-            std::fprintf(stderr, "%s: compared, %zu of %zu\n", progress.name.c_str(), progress.done, progress.total);
+        if (progress.stage == calibration::Progress::Stage::asking)
+            std::fprintf(stderr, "%s: waiting for Calculon, %zu of %zu\n", progress.name.c_str(), progress.done + 1, progress.total);
     };
 }
 

@@ -79,6 +79,7 @@ Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Orac
     report.policy = policy();
 
     Failures failures;
+    calculon.begin_run();
     for (const CaseInputs& inputs : cases) {
         if (cancel.cancelled())
             return Cancelled{};
@@ -94,6 +95,7 @@ Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Orac
         };
         // Both estimates stand; nothing that an oracle says can reach them any more.
         say(Progress::Stage::estimated);
+        say(Progress::Stage::asking);
         const auto reference = calculon.ask(question, cancel);
         if (reference.cancelled())
             return Cancelled{};

@@ -143,7 +143,13 @@ Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracl
     std::map<std::string, Cuts> references;
     std::map<std::string, oracle::PublishedMemory> printed;
     Failures failures;
+    calculon.begin_run();
     for (const Strategy& strategy : *strategies) {
+        const auto say = [&](Progress::Stage stage) {
+            if (progress)
+                progress({stage, strategy.inputs.name, printed.size(), strategies->size(), {}, {}});
+        };
+        say(Progress::Stage::asking);
         const auto reference = calculon.ask(strategy.inputs.question, cancel);
         if (reference.cancelled())
             return Cancelled{};
@@ -159,8 +165,7 @@ Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracl
         if (!page)
             return page.failure_as<MemoryFigures>();
         printed[strategy.inputs.name] = page->published_memory;
-        if (progress)
-            progress({Progress::Stage::compared, strategy.inputs.name, printed.size(), strategies->size(), {}, {}});
+        say(Progress::Stage::compared);
     }
 
     if (const Diagnostics* failed = failures.of_all())

@@ -61,7 +61,7 @@ Result<std::vector<CaseInputs>> figure_cases(std::string_view prefix);
 /// Compiles and prices every strategy of Figures 1 and 7 with the Calculon-compatible rules, and only when all estimates stand
 /// asks the two oracles. Where Calculon fails at some of them the others stand, as in run_experiment. That the paper is far off is a
 /// finding, no failure. `progress` is called on the caller's thread: of
-/// every strategy when its estimates stand, and then of every one when both have answered.
+/// every strategy when its estimates stand, and then of every one before Calculon is asked about it and when both have answered.
 Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracle& paper,
                                          const std::function<void(const Progress&)>& progress, const CancelToken& cancel);
 

@@ -1,5 +1,6 @@
 #include "tests/cli/program.h"
 #include "tests/support/calculon_checkout.h"
+#include "tests/support/processes.h"
 #include "tests/support/test_main.h"
 
 #include <QJsonArray>
@@ -7,6 +8,13 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+
+using blueprinting::testing::alive;
+using blueprinting::testing::children_of;
 using blueprinting::testing::Outcome;
 using blueprinting::testing::run_program;
 using blueprinting::testing::write_file;
@@ -149,6 +157,60 @@ private Q_SLOTS:
         QCOMPARE(figures["rows"].toArray().size(), 32);
         const QJsonObject summary = figures["summary"].toArray()[0].toObject()["estimated_vs_calculon"].toObject();
         QCOMPARE(summary["rows"].toInt(), 12); // of 16
+    }
+
+    /// kill -9 of the program is kill -9 of Calculon, and of what that has started.
+    void diesWithTheProgram()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(blueprinting::testing::make_checkout(checkout, "sleep and fork"));
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("TMPDIR", folder.path()); // what is killed cannot clean up
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting"), {"calibrate", "--calculon", checkout});
+        QVERIFY(program.waitForStarted());
+        const auto pid_in = [&](const QString& name) {
+            QFile file(checkout + name);
+            return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed() : QByteArray();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!pid_in(".child").isEmpty(), 60000);
+        const QByteArray calculon = pid_in(".runs");
+        const QByteArray child = pid_in(".child");
+        QVERIFY(alive(calculon) && alive(child));
+        const QList<QByteArray> started = children_of(program.processId());
+        QCOMPARE(started.size(), 2); // Calculon, and who looks after its group
+        QVERIFY(started.contains(calculon));
+        program.kill();
+        QVERIFY(program.waitForFinished());
+        QCOMPARE(program.exitStatus(), QProcess::CrashExit);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(calculon) && !alive(child), 60000);
+        for (const QByteArray& one : started)
+            QTRY_VERIFY_WITH_TIMEOUT(!alive(one), 60000);
+    }
+
+    /// On a terminal it is said who is waited for, and about what, before the wait.
+    void whoIsWaitedForIsSaid()
+    {
+        QTemporaryDir folder;
+        const QString checkout = folder.filePath("checkout");
+        QVERIFY(blueprinting::testing::make_checkout(checkout));
+        const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+        QVERIFY(terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0 && ::fcntl(terminal, F_SETFL, O_NONBLOCK) == 0);
+        QProcess program;
+        program.setStandardErrorFile(QString::fromLocal8Bit(::ptsname(terminal)), QIODevice::Append);
+        program.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting"), {"calibrate", "--calculon", checkout});
+        QVERIFY(program.waitForFinished(110000));
+        QCOMPARE(program.exitCode(), 0);
+        QByteArray said(1 << 16, '\0');
+        said.resize(std::max<qsizetype>(0, ::read(terminal, said.data(), static_cast<std::size_t>(said.size()))));
+        ::close(terminal);
+        QCOMPARE(QString(said).remove('\r').split('\n', Qt::SkipEmptyParts), (QStringList{
+            "megatron-22B/full: waiting for Calculon, 1 of 8", "megatron-22B/seqsel: waiting for Calculon, 2 of 8",
+            "gpt3-175B/full: waiting for Calculon, 3 of 8", "gpt3-175B/seqsel: waiting for Calculon, 4 of 8",
+            "turing-530B/full: waiting for Calculon, 5 of 8", "turing-530B/seqsel: waiting for Calculon, 6 of 8",
+            "megatron-1T/full: waiting for Calculon, 7 of 8", "megatron-1T/seqsel: waiting for Calculon, 8 of 8"}));
     }
 
     void badCheckout_data()

@@ -31,7 +31,7 @@ Result<calibration::Report> run_cases(const JobContext& context, const OracleFac
     return calibration::run_experiment(
         *cases, *calculon, *paper,
         [&](const calibration::Progress& progress) {
-            if (slow && progress.stage == calibration::Progress::Stage::estimated)
+            if (slow && progress.stage == calibration::Progress::Stage::asking)
                 say_asking(context, progress, case_title(progress.name));
             else if (!slow)
                 context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), case_title(progress.name));
@@ -47,14 +47,10 @@ Result<calibration::MemoryFigures> run_figures(const JobContext& context, const 
     return calibration::run_memory_figures(
         *calculon, *paper,
         [&](const calibration::Progress& progress) {
-            const bool asking = progress.stage == calibration::Progress::Stage::compared || progress.done == progress.total;
-            if (!asking)
+            if (progress.stage == calibration::Progress::Stage::estimated)
                 context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), strategy_title(progress.name));
-            else if (slow && progress.stage == calibration::Progress::Stage::estimated)
-                context.report(0, CalibrationView::tr("asking Calculon, 1 of %1").arg(progress.total));
-            else if (slow && progress.done < progress.total)
-                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total),
-                               CalibrationView::tr("asking Calculon, %1 of %2").arg(progress.done + 1).arg(progress.total));
+            else if (slow && progress.stage == calibration::Progress::Stage::asking)
+                say_asking(context, progress, strategy_title(progress.name));
         },
         context.token());
 }

@@ -26,6 +26,8 @@ public:
         m_log.push_back(m_name + " asked of " + question.model.name);
         return m_answer;
     }
+    void begin_run() override { ++runs; }
+    int runs = 0; ///< begun
 
 private:
     std::string m_name;
@@ -100,6 +102,8 @@ private Q_SLOTS:
                     QVERIFY(progress.peak_only.value() > 0 && progress.evidence.value() > 0);
                     estimates.emplace_back(progress.peak_only.value(), progress.evidence.value());
                     log.push_back("both estimates of " + progress.name);
+                } else if (progress.stage == Progress::Stage::asking) {
+                    log.push_back("asking about " + progress.name);
                 } else {
                     log.push_back("compared " + progress.name);
                 }
@@ -107,9 +111,12 @@ private Q_SLOTS:
             CancelToken());
         QVERIFY(report);
         const std::vector<std::string> expected{
-            "both estimates of megatron-22B/full",   "calculon asked of megatron-22B", "paper asked of megatron-22B", "compared megatron-22B/full",
-            "both estimates of megatron-22B/seqsel", "calculon asked of megatron-22B", "paper asked of megatron-22B", "compared megatron-22B/seqsel"};
+            "both estimates of megatron-22B/full", "asking about megatron-22B/full", "calculon asked of megatron-22B",
+            "paper asked of megatron-22B", "compared megatron-22B/full",
+            "both estimates of megatron-22B/seqsel", "asking about megatron-22B/seqsel", "calculon asked of megatron-22B",
+            "paper asked of megatron-22B", "compared megatron-22B/seqsel"};
         QCOMPARE(log, expected);
+        QCOMPARE(calculon.runs, 1); // its questions belong together: one that hangs is waited for once
         // What the oracle said changed nothing of what was estimated before: to the last bit.
         const calibration::Report real = real_report();
         for (std::size_t i = 0; i < 2; ++i) {

@@ -19,6 +19,8 @@ class FlatOracle final : public oracle::Oracle {
 public:
     FlatOracle(QStringList& log, oracle::Figure part) : m_log(log), m_part(part) {}
     [[nodiscard]] oracle::Identity identity() const override { return {"flat", "1", "nowhere", "0", "recorded"}; }
+    void begin_run() override { ++runs; }
+    int runs = 0; ///< begun
     Result<oracle::Answer> ask(const oracle::Question& question, const CancelToken&) override
     {
         m_log << "asked of " + QString::fromStdString(question.model.name);
@@ -148,15 +150,20 @@ private Q_SLOTS:
         const auto figures = calibration::run_memory_figures(
             calculon, paper,
             [&](const Progress& progress) {
-                log << (progress.stage == Progress::Stage::estimated ? "estimated " : "compared ") + QString::fromStdString(progress.name);
+                const char* stage = progress.stage == Progress::Stage::estimated ? "estimated "
+                                    : progress.stage == Progress::Stage::asking  ? "asking about "
+                                                                                 : "compared ";
+                log << stage + QString::fromStdString(progress.name);
                 QCOMPARE(progress.total, std::size_t{28});
             },
             CancelToken());
         QVERIFY(figures);
-        QCOMPARE(log.size(), 28 + 3 * 28);
+        QCOMPARE(calculon.runs, 1); // its questions belong together: one that hangs is waited for once
+        QCOMPARE(log.size(), 28 + 4 * 28);
         for (int i = 0; i < log.size(); ++i) {
             QCOMPARE(log[i].startsWith("estimated "), i < 28);
-            QCOMPARE(log[i].startsWith("compared "), i >= 28 && i % 3 == 0); // 28 % 3 == 1: each behind its two answers
+            QCOMPARE(log[i].startsWith("asking about "), i >= 28 && i % 4 == 0); // 28 is a multiple of 4: each before its two answers
+            QCOMPARE(log[i].startsWith("compared "), i >= 28 && i % 4 == 3);     // and behind them
         }
         // And what it says changed no estimate. Parts of one byte: three of parameters, two of activations, and as many as "none" has.
         for (std::size_t i = 0; i < figures->rows.size(); ++i) {
