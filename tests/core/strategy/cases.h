@@ -1,4 +1,5 @@
 #pragma once
+#include "core/strategy/derived.h"
 #include "core/strategy/laws.h"
 
 #include <algorithm>
@@ -83,6 +84,36 @@ inline Case legal_inference()
         TransformerInferenceParallelism{{8, TensorCommunication::all_reduce}, {8, ForwardOnly{1}}, {4}};
     out.execution.all_gather_redo = false;
     return out;
+}
+
+/// The same with another number in this field. v of 1 in training is plain 1F1B.
+inline Case with(Case c, Field field, std::int64_t value)
+{
+    const bool training = is_training(c.execution);
+    TensorParallel& tensor = training ? c.training().tensor : c.inference().tensor;
+    PipelineParallel& pipeline = training ? c.training().pipeline : c.inference().pipeline;
+    switch (field) {
+    case Field::tensor_degree: tensor.degree = value; break;
+    case Field::pipeline_degree: pipeline.degree = value; break;
+    case Field::data_degree: c.training().data.degree = value; break;
+    case Field::replicas: c.inference().replicas.replicas = value; break;
+    case Field::virtual_stages:
+        if (!training)
+            pipeline.schedule = ForwardOnly{value};
+        else if (value == 1)
+            pipeline.schedule = OneForwardOneBackward{};
+        else
+            pipeline.schedule = InterleavedOneForwardOneBackward{value};
+        break;
+    case Field::global_batch: c.execution.global_batch = value; break;
+    case Field::microbatch_size: c.execution.microbatch_size = value; break;
+    case Field::tensor_tier: c.execution.tiers.tensor = value; break;
+    case Field::pipeline_tier: c.execution.tiers.pipeline = value; break;
+    case Field::data_tier: c.execution.tiers.data = value; break;
+    case Field::num_procs: c.execution.num_procs = value; break;
+    default: break;
+    }
+    return c;
 }
 
 } // namespace blueprinting::testing

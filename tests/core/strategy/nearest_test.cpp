@@ -84,34 +84,6 @@ bool tier_holds(const Case& c, int group)
     return product <= network.size && (!network.must_be_filled || network.size % product == 0);
 }
 
-Case with(Case c, Field field, std::int64_t value)
-{
-    const bool training = is_training(c.execution);
-    TensorParallel& tensor = training ? c.training().tensor : c.inference().tensor;
-    PipelineParallel& pipeline = training ? c.training().pipeline : c.inference().pipeline;
-    switch (field) {
-    case Field::tensor_degree: tensor.degree = value; break;
-    case Field::pipeline_degree: pipeline.degree = value; break;
-    case Field::data_degree: c.training().data.degree = value; break;
-    case Field::replicas: c.inference().replicas.replicas = value; break;
-    case Field::virtual_stages:
-        if (!training)
-            pipeline.schedule = ForwardOnly{value};
-        else if (value == 1)
-            pipeline.schedule = OneForwardOneBackward{};
-        else
-            pipeline.schedule = InterleavedOneForwardOneBackward{value};
-        break;
-    case Field::global_batch: c.execution.global_batch = value; break;
-    case Field::microbatch_size: c.execution.microbatch_size = value; break;
-    case Field::tensor_tier: c.execution.tiers.tensor = value; break;
-    case Field::pipeline_tier: c.execution.tiers.pipeline = value; break;
-    case Field::data_tier: c.execution.tiers.data = value; break;
-    default: break;
-    }
-    return c;
-}
-
 bool is_tier(Field field)
 {
     return field == Field::tensor_tier || field == Field::pipeline_tier || field == Field::data_tier;
