@@ -12,45 +12,11 @@ namespace blueprinting::certificate
 namespace
 {
 
-struct Reported {
-    std::string note;
-    std::string table_sha256;
-    std::vector<AblationCase> cases;
-};
-
-Result<Reported> reported()
+Result<ReportedAblations> reported()
 {
     const EmbeddedFile file = published_ablations();
     const auto document = JsonDocument::parse(std::string(file.bytes), std::string(file.path));
-    if (!document)
-        return document.failure_as<Reported>();
-    Reported out;
-    Diagnostics diagnostics;
-    FieldReader reader(*document, document->root(), "", diagnostics);
-    reader.text("note", out.note);
-    reader.text("table_sha256", out.table_sha256);
-    if (const Json* cases = reader.array("ablations")) {
-        for (std::size_t i = 0; i < cases->size(); ++i) {
-            AblationCase read;
-            SourceFigures figures;
-            std::int64_t cells = 0;
-            FieldReader inner(*document, (*cases)[i], "/ablations" + pointer_step(i), diagnostics);
-            inner.text("name", read.name);
-            inner.texts("patterns", read.patterns);
-            inner.whole("cells", cells, 0);
-            inner.real("pairwise_pct", figures.pairwise_pct, 0);
-            inner.real("p95_regret_pct", figures.p95_regret_pct, 0);
-            inner.real("max_regret_pct", figures.max_regret_pct, 0);
-            inner.finish();
-            figures.cells = static_cast<std::size_t>(cells);
-            read.source = figures;
-            out.cases.push_back(std::move(read));
-        }
-    }
-    reader.finish();
-    if (!diagnostics.empty())
-        return diagnostics;
-    return out;
+    return document ? read_ablations(*document) : document.failure_as<ReportedAblations>();
 }
 
 /// Cases that follow from what the cells hold.
@@ -86,6 +52,37 @@ std::vector<AblationCase> derived(const CertificateSet& set)
 }
 
 } // namespace
+
+Result<ReportedAblations> read_ablations(const JsonDocument& document)
+{
+    ReportedAblations out;
+    Diagnostics diagnostics;
+    FieldReader reader(document, document.root(), "", diagnostics);
+    reader.text("note", out.note);
+    reader.text("table_sha256", out.table_sha256);
+    if (const Json* cases = reader.array("ablations")) {
+        for (std::size_t i = 0; i < cases->size(); ++i) {
+            AblationCase read;
+            SourceFigures figures;
+            std::int64_t cells = 0;
+            FieldReader inner(document, (*cases)[i], "/ablations" + pointer_step(i), diagnostics);
+            inner.text("name", read.name);
+            inner.texts("patterns", read.patterns);
+            inner.whole("cells", cells, 0);
+            inner.real("pairwise_pct", figures.pairwise_pct, 0);
+            inner.real("p95_regret_pct", figures.p95_regret_pct, 0);
+            inner.real("max_regret_pct", figures.max_regret_pct, 0);
+            inner.finish();
+            figures.cells = static_cast<std::size_t>(cells);
+            read.source = figures;
+            out.cases.push_back(std::move(read));
+        }
+    }
+    reader.finish();
+    if (!diagnostics.empty())
+        return diagnostics;
+    return out;
+}
 
 Result<std::vector<AblationCase>> ablation_cases(const Certificate& certificate, const CertificateSet& set)
 {

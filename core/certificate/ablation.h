@@ -26,6 +26,16 @@ struct Ablation {
     Refit refit; ///< refit.evaluation.test is what was withheld
 };
 
+/// What a source reports of ablations, and of which table.
+struct ReportedAblations {
+    std::string note;
+    std::string table_sha256;
+    std::vector<AblationCase> cases;
+};
+
+/// Reads the file of a source's ablations strictly: no unknown key. Codes of JsonDocument and ObjectReader.
+Result<ReportedAblations> read_ablations(const JsonDocument& document);
+
 /// The cases that the source reports for this table, or, for any other table, one for each topology degree above 1,
 /// each model and each workload, as far as some cells remain to fit on.
 Result<std::vector<AblationCase>> ablation_cases(const Certificate& certificate, const CertificateSet& set);

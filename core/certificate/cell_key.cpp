@@ -1,5 +1,7 @@
 #include "core/certificate/cell_key.h"
 
+#include "core/base/units.h"
+
 #include <charconv>
 
 namespace blueprinting::certificate
@@ -14,7 +16,7 @@ std::optional<std::int64_t> number_after(std::string_view part, std::string_view
     std::int64_t value = 0;
     const char* end = part.data() + part.size();
     const auto [at, error] = std::from_chars(part.data() + prefix.size(), end, value);
-    if (error != std::errc() || at != end || value < 0)
+    if (error != std::errc() || at != end || value < 0 || value > kMaxInteger)
         return std::nullopt;
     return value;
 }

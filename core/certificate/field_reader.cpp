@@ -1,29 +1,9 @@
 #include "core/certificate/field_reader.h"
 
-#include "core/certificate/read.h"
-
 #include <cmath>
 
 namespace blueprinting::certificate
 {
-
-std::optional<std::int64_t> whole_number(const Json& value)
-{
-    if (value.is_number_unsigned()) {
-        const auto n = value.get<std::uint64_t>();
-        if (n > static_cast<std::uint64_t>(INT64_MAX))
-            return std::nullopt;
-        return static_cast<std::int64_t>(n);
-    }
-    if (value.is_number_integer())
-        return value.get<std::int64_t>();
-    if (value.is_number_float()) {
-        const auto x = value.get<double>();
-        if (std::floor(x) == x && std::fabs(x) < 9223372036854775808.0)
-            return static_cast<std::int64_t>(x);
-    }
-    return std::nullopt;
-}
 
 FieldReader::FieldReader(const JsonDocument& document, const Json& value, std::string at, Diagnostics& diagnostics)
     : ObjectReader(document, value, std::move(at), diagnostics), m_value(value)
@@ -50,9 +30,9 @@ void FieldReader::whole(const std::string& key, std::int64_t& out, std::int64_t 
     const Json* value = any(key);
     if (!value)
         return;
-    const auto n = whole_number(*value);
+    const auto n = as_integer(*value);
     if (!n)
-        fail("reader.type", key, "\"" + key + "\" must be a whole number of at most 63 bits, not " + shown(*value));
+        fail("reader.type", key, "\"" + key + "\" must be a whole number of at most 2^53, not " + shown(*value));
     else if (*n < least)
         fail("reader.range", key,
              "\"" + key + "\" must be at least " + std::to_string(least) + ", not " + std::to_string(*n));
@@ -92,11 +72,11 @@ void FieldReader::wholes(const std::string& key, std::vector<std::int64_t>& out,
     if (!list)
         return;
     for (std::size_t i = 0; i < list->size(); ++i) {
-        const auto n = whole_number((*list)[i]);
+        const auto n = as_integer((*list)[i]);
         if (!n || *n < least)
             return fail("reader.range", key,
-                        "\"" + key + "\" must list whole numbers of at least " + std::to_string(least) + "; entry " +
-                            std::to_string(i) + " is " + shown((*list)[i]));
+                        "\"" + key + "\" must list whole numbers of at least " + std::to_string(least) +
+                            " and at most 2^53; entry " + std::to_string(i) + " is " + shown((*list)[i]));
         out.push_back(*n);
     }
 }
@@ -106,7 +86,7 @@ void FieldReader::flag(const std::string& key, bool& out)
     const Json* value = any(key);
     if (!value)
         return;
-    const auto n = whole_number(*value);
+    const auto n = as_integer(*value);
     if (value->is_boolean())
         out = value->get<bool>();
     else if (n && (*n == 0 || *n == 1))

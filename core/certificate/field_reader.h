@@ -14,7 +14,8 @@ public:
     FieldReader(const JsonDocument& document, const Json& value, std::string at, Diagnostics& diagnostics);
 
     /// The readers below leave `out` alone where the field is wrong or missing (an error) or, if optional, absent or
-    /// null.
+    /// null. Integers are those of ObjectReader: at most 2^53, written with or without a fraction of zeros. Every
+    /// integer of the room comes through here, so that none can pass the limit.
     void text(const std::string& key, std::string& out);
     void whole(const std::string& key, std::int64_t& out, std::int64_t least);
     /// Finite, and at least `least` or, if `open`, above it.

@@ -199,18 +199,20 @@ std::optional<Diagnostic> wrong_kind(const JsonDocument& document, Kind wanted)
             (wanted == Kind::certificate ? "cells and integer_table_milli_us" : "cells and excluded") + ")");
 }
 
-IntegerTable read_table(FieldReader& root)
+IntegerTable read_table(const Context& context, FieldReader& root)
 {
     IntegerTable out;
     const std::string name = "integer_table_milli_us";
     if (const Json* table = root.object(name)) {
         for (const auto& item : table->items()) {
-            if (const auto n = whole_number(item.value()))
+            if (context.enough())
+                break;
+            if (const auto n = as_integer(item.value()))
                 out[item.key()] = *n;
             else
                 root.fail("reader.type", name,
-                          "the coefficient of \"" + item.key() + "\" must be a whole number of at most 63 bits, not " +
-                              shown(item.value()));
+                          "the coefficient of " + shown(Json(item.key())) +
+                              " must be a whole number of at most 2^53, not " + shown(item.value()));
         }
     }
     return out;
@@ -232,7 +234,7 @@ Result<Certificate> read_certificate(const JsonDocument& document)
     reader.text("schema", out.schema);
     if (const Json* fit = reader.object("fit_arguments"))
         out.fit = read_fit(context, *fit);
-    out.table = read_table(reader);
+    out.table = read_table(context, reader);
     reader.text("integer_table_sha256", out.table_sha256);
     if (reader.has("manifest") && !root.at("manifest").is_null()) {
         if (const Json* manifest = reader.object("manifest"))

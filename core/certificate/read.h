@@ -22,8 +22,4 @@ Result<Manifest> read_manifest(const std::filesystem::path& path);
 enum class Kind { certificate, manifest, other };
 Kind kind_of(const Json& root);
 
-/// Whole numbers of 64 bits, written with or without a fraction of zeros. (Other readers stop at 2^53; features may
-/// pass it, and their scores are exact.)
-std::optional<std::int64_t> whole_number(const Json& value);
-
 } // namespace blueprinting::certificate
