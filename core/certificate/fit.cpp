@@ -14,7 +14,7 @@ namespace
 {
 
 /// Nothing where it was cancelled.
-std::optional<Eigen::VectorXd> least_squares(const std::vector<FitCell>& cells, Eigen::Index terms,
+std::optional<NonNegative> least_squares(const std::vector<FitCell>& cells, Eigen::Index terms,
                                              const FitOptions& options)
 {
     NormalRows rows(terms);
@@ -45,12 +45,15 @@ std::optional<Eigen::VectorXd> least_squares(const std::vector<FitCell>& cells, 
 
 Result<Fit> fit(const std::vector<FitCell>& cells, Eigen::Index terms, const FitOptions& options)
 {
-    auto start = least_squares(cells, terms, options);
+    const auto start = least_squares(cells, terms, options);
     if (!start)
         return Cancelled{};
     if (options.objective == Objective::least_squares || cells.empty() || terms == 0)
-        return Fit{*start, *start, selection_loss(cells, *start)};
-    return refine(cells, *start, options);
+        return Fit{start->solution, start->solution, selection_loss(cells, start->solution), start->converged};
+    auto refined = refine(cells, start->solution, options);
+    if (refined)
+        refined->converged = start->converged;
+    return refined;
 }
 
 std::vector<std::int64_t> integerise(const Eigen::VectorXd& coefficients)

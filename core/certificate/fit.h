@@ -34,6 +34,7 @@ struct Fit {
     Eigen::VectorXd coefficients;  ///< microseconds per feature unit, at least 0
     Eigen::VectorXd least_squares; ///< before the refinement
     double loss = 0;               ///< of `coefficients`, see selection_loss()
+    bool converged = true;         ///< the least squares came to an end
 };
 
 /// 1. a row a within-cell pair: Δterms and Δms·1000, both weighted 1/(√(pairs of the cell)·½(a.ms + b.ms));

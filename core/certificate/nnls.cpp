@@ -11,7 +11,6 @@ namespace
 {
 
 constexpr Eigen::Index kChunk = 1024;
-constexpr int kMostSteps = 500;
 
 /// Least squares over the chosen columns; the least solution where they depend on each other.
 Eigen::VectorXd solve(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const std::vector<Eigen::Index>& columns)
@@ -56,25 +55,28 @@ Eigen::MatrixXd NormalRows::factor()
     return m_rows.topRows(m_used);
 }
 
-Eigen::VectorXd nnls(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const Eigen::VectorXd& scale)
+NonNegative nnls(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const Eigen::VectorXd& scale, int most_steps)
 {
     const Eigen::Index n = x.cols();
     Eigen::VectorXd beta = Eigen::VectorXd::Zero(n);
     if (n == 0 || x.rows() == 0)
-        return beta;
+        return {std::move(beta), true};
     const Eigen::VectorXd by = (scale.array() > 0).select(scale, 1.0);
     const Eigen::MatrixXd scaled = x * by.cwiseInverse().asDiagonal();
     const double tolerance = 1e-10 * std::max(1.0, (scaled.transpose() * y).cwiseAbs().maxCoeff());
 
     std::vector<bool> passive(static_cast<std::size_t>(n), false);
-    for (int step = 0; step < kMostSteps; ++step) {
+    bool converged = false;
+    for (int step = 0; step < most_steps; ++step) {
         const Eigen::VectorXd gradient = scaled.transpose() * (y - scaled * beta);
         Eigen::Index entering = -1;
         for (Eigen::Index j = 0; j < n; ++j)
             if (!passive[static_cast<std::size_t>(j)] && (entering < 0 || gradient(j) > gradient(entering)))
                 entering = j;
-        if (entering < 0 || gradient(entering) <= tolerance)
+        if (entering < 0 || gradient(entering) <= tolerance) {
+            converged = true;
             break;
+        }
         passive[static_cast<std::size_t>(entering)] = true;
 
         while (true) {
@@ -114,7 +116,7 @@ Eigen::VectorXd nnls(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const E
             }
         }
     }
-    return beta.cwiseQuotient(by);
+    return {beta.cwiseQuotient(by), converged};
 }
 
 } // namespace blueprinting::certificate

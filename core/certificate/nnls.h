@@ -26,6 +26,11 @@ private:
 /// min |x·b − y| over b ≥ 0 by the active sets of Lawson and Hanson (Solving Least Squares Problems, ch. 23), on
 /// columns scaled by `scale` (a scale of 0 stands for an all-zero column: scale 1, coefficient 0). Gradients up to
 /// 1e-10·max(1, |xᵀy|∞) count as zero; a coefficient leaves the passive set at ≤ 1e-12.
-Eigen::VectorXd nnls(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const Eigen::VectorXd& scale);
+struct NonNegative {
+    Eigen::VectorXd solution;
+    bool converged = true; ///< else the steps ran out, and the solution is where they ended
+};
+NonNegative nnls(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const Eigen::VectorXd& scale,
+                 int most_steps = 500);
 
 } // namespace blueprinting::certificate

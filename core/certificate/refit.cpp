@@ -1,5 +1,6 @@
 #include "core/certificate/refit.h"
 
+#include "core/base/units.h"
 #include "core/certificate/fit.h"
 
 #include <algorithm>
@@ -113,7 +114,55 @@ IntegerTable as_table(const std::vector<std::string>& names, const std::vector<s
     return out;
 }
 
+/// What speaks against a fit on these cells, before it is rounded.
+std::vector<std::string> doubts_of_fit(const std::vector<FitCell>& training, const Fit& fitted)
+{
+    if (training.empty())
+        return {"every cell is held out, so nothing was fitted and every coefficient is 0"};
+    if (std::all_of(training.begin(), training.end(),
+                    [](const FitCell& cell) { return cell.measured.timings.size() < 2; }))
+        return {"no cell that was fitted on has two candidates, so nothing was compared"};
+    if (!fitted.converged)
+        return {"the least squares did not come to an end"};
+    if (fitted.coefficients.size() == 0)
+        return {"the fit has no term"};
+    return {};
+}
+
+/// Why a table of this fit orders nothing; "" where it does, or where the fit itself says why not.
+std::string doubt_of_table(const Eigen::VectorXd& fitted, const std::vector<std::int64_t>& table)
+{
+    if (std::any_of(table.begin(), table.end(), [](std::int64_t coefficient) { return coefficient != 0; }))
+        return {};
+    return (fitted.array() == 0).all()
+               ? "every coefficient is 0, so every layout scores the same"
+               : "every coefficient rounds to 0 thousandths of a microsecond, so every layout scores the same";
+}
+
+/// Nothing where every coefficient has a place in a table.
+std::optional<Diagnostic> past_tables(const std::vector<std::string>& terms, const Eigen::VectorXd& coefficients)
+{
+    for (std::size_t j = 0; j < terms.size(); ++j) {
+        const double value = coefficients(static_cast<Eigen::Index>(j)) * 1000.0;
+        if (!(value <= static_cast<double>(kMaxInteger)))
+            return Diagnostic{Severity::error, "certificate.fit_range", "",
+                              "the fit gives " + terms[j] + " " + Json(value).dump() +
+                                  " thousandths of a microsecond, past the 2^53 that a table holds: the times or the "
+                                  "features of the fitted cells cannot be right"};
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+std::vector<std::string> doubts_of(const Refit& refit, const IntegerTable& table)
+{
+    std::vector<std::string> out = refit.doubts;
+    const std::string& more = table == refit.table ? refit.table_doubt : refit.repaired_doubt;
+    if (out.empty() && !more.empty())
+        out.push_back(more);
+    return out;
+}
 
 Result<Refit> refit(const Certificate& certificate, const CertificateSet& set, const RefitRequest& request)
 {
@@ -154,8 +203,15 @@ Result<Refit> refit(const Certificate& certificate, const CertificateSet& set, c
         return fitted.failure_as<Refit>();
     out.coefficients.assign(fitted->coefficients.begin(), fitted->coefficients.end());
     out.loss = fitted->loss;
-    out.table = as_table(out.terms, integerise(fitted->coefficients));
-    out.repaired = as_table(out.terms, integerise_and_repair(training, fitted->coefficients));
+    if (auto past = past_tables(out.terms, fitted->coefficients))
+        return *past;
+    const std::vector<std::int64_t> rounded = integerise(fitted->coefficients);
+    const std::vector<std::int64_t> repaired = integerise_and_repair(training, fitted->coefficients);
+    out.table = as_table(out.terms, rounded);
+    out.repaired = as_table(out.terms, repaired);
+    out.doubts = doubts_of_fit(training, *fitted);
+    out.table_doubt = doubt_of_table(fitted->coefficients, rounded);
+    out.repaired_doubt = doubt_of_table(fitted->coefficients, repaired);
 
     std::vector<std::vector<double>> predicted;
     predicted.reserve(everything->size());

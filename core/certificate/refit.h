@@ -44,10 +44,18 @@ struct Refit {
     Evaluation evaluation; ///< of `table`
     Evaluation unrounded;  ///< of `coefficients`
     double loss = 0;
+    /// Why the fit cannot be trusted, whatever it is rounded to: clauses. Empty where nothing speaks against it.
+    std::vector<std::string> doubts;
+    std::string table_doubt;    ///< why `table` cannot be trusted beside that; "" for nothing
+    std::string repaired_doubt; ///< likewise of `repaired`
 };
 
 /// Fits the training cells anew. Codes: certificate.foreign_term (a fit term that is not known), certificate.objective
-/// (an objective other than "regret" and "lsq"), certificate.overflow.
+/// (an objective other than "regret" and "lsq"), certificate.overflow, certificate.fit_range (a coefficient that no
+/// table holds).
 Result<Refit> refit(const Certificate& certificate, const CertificateSet& set, const RefitRequest& request);
+
+/// All that speaks against a fit whose table this is; empty for nothing.
+std::vector<std::string> doubts_of(const Refit& refit, const IntegerTable& table);
 
 } // namespace blueprinting::certificate

@@ -231,7 +231,9 @@ void CertificateMetricsTest::leastSquares()
     for (qsizetype i = 0; i < y.size(); ++i)
         rows.add(Eigen::RowVector2d(x[2 * i], x[2 * i + 1]), y[i]);
     const Eigen::MatrixXd factor = rows.factor();
-    const Eigen::VectorXd found = nnls(factor.leftCols(2), factor.col(2), rows.largest());
+    const NonNegative fitted = nnls(factor.leftCols(2), factor.col(2), rows.largest());
+    QVERIFY(fitted.converged);
+    const Eigen::VectorXd& found = fitted.solution;
     for (int j = 0; j < 2; ++j)
         QVERIFY2(std::fabs(found(j) - solution[j]) < 1e-9, qPrintable(QString::number(found(j))));
 }
@@ -247,10 +249,13 @@ void CertificateMetricsTest::rowsAreReduced()
     }
     const Eigen::MatrixXd factor = rows.factor();
     QCOMPARE(factor.rows(), Eigen::Index{3});
-    const Eigen::VectorXd found = nnls(factor.leftCols(2), factor.col(2), rows.largest());
+    const Eigen::VectorXd found = nnls(factor.leftCols(2), factor.col(2), rows.largest()).solution;
     QVERIFY(std::fabs(found(0) - 3) < 1e-9);
     QVERIFY(std::fabs(found(1) - 5) < 1e-9);
     QCOMPARE(rows.largest()(1), 22.0);
+    // Two coefficients take two steps and a look; cut short, it says so.
+    QVERIFY(!nnls(factor.leftCols(2), factor.col(2), rows.largest(), 1).converged);
+    QVERIFY(nnls(factor.leftCols(2), factor.col(2), rows.largest(), 3).converged);
 }
 
 namespace
