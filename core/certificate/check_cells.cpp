@@ -44,14 +44,33 @@ template <class Value>
 void compare_sets(Findings& findings, const std::vector<Value>& stated, const std::set<Value>& held,
                   const std::string& list)
 {
-    const std::set<Value> said(stated.begin(), stated.end());
+    std::set<Value> said;
+    for (const Value& value : stated)
+        if (!said.insert(value).second)
+            findings.add(list + " names " + shown(Json(value)) + " twice");
     for (const Value& value : said)
         if (!held.contains(value))
-            findings.add(list + " names " + Json(value).dump() + ", which no cell was measured with");
+            findings.add(list + " names " + shown(Json(value)) + ", which no cell was measured with");
     for (const Value& value : held)
         if (!said.contains(value))
-            findings.add(list + " lacks " + Json(value).dump() + ", which cells were measured with");
+            findings.add(list + " lacks " + shown(Json(value)) + ", which cells were measured with");
 }
+
+/// What must be the same wherever these words of the key are: a model has one shape, a workload one set of requests.
+class Shared
+{
+public:
+    /// `what` as a sentence has it: "24 GDN layers".
+    void look(Findings& findings, const std::string& whose, const std::string& cell, const std::string& what)
+    {
+        const auto [at, fresh] = m_first.emplace(whose, std::pair(cell, what));
+        if (!fresh && at->second.second != what)
+            findings.add(brief(cell) + " has " + what + " and " + brief(at->second.first) + " has " + at->second.second);
+    }
+
+private:
+    std::map<std::string, std::pair<std::string, std::string>> m_first;
+};
 
 } // namespace
 
@@ -61,17 +80,17 @@ CheckResult check_fingerprints(const Certificate& certificate)
     std::map<std::string, const Fingerprint*> first;
     for (const Cell& cell : certificate.cells) {
         for (const std::string& field : missing_fields(cell.fingerprint))
-            findings.add(cell.key + " has no " + field);
+            findings.add(brief(cell.key) + " has no " + field);
         std::set<std::string> labels;
         for (const Candidate& candidate : cell.candidates)
             if (!labels.insert(candidate.label).second)
-                findings.add(cell.key + " lists the candidate \"" + candidate.label + "\" twice");
+                findings.add(brief(cell.key) + " lists the candidate \"" + brief(candidate.label) + "\" twice");
         const auto [at, fresh] = first.emplace(cell.key, &cell.fingerprint);
         if (fresh)
             continue;
         const std::string fields = differing_fields(*at->second, cell.fingerprint);
-        findings.add(fields.empty() ? cell.key + " stands twice; only the first entry is measured"
-                                    : cell.key + " stands twice and was measured with a different " + fields +
+        findings.add(fields.empty() ? brief(cell.key) + " stands twice; only the first entry is measured"
+                                    : brief(cell.key) + " stands twice and was measured with a different " + fields +
                                           "; only the first entry is measured");
     }
     return findings.result(Check::fingerprints,
@@ -81,6 +100,9 @@ CheckResult check_fingerprints(const Certificate& certificate)
 CheckResult check_facts(const Certificate& certificate)
 {
     Findings findings;
+    Shared gdn_layers;
+    Shared sizes;
+    Shared requests;
     for (const Cell& cell : certificate.cells) {
         const CellKey key = parse_cell_key(cell.key);
         const auto compare = [&](const char* what, const std::optional<std::int64_t>& by_key,
@@ -90,7 +112,7 @@ CheckResult check_facts(const Certificate& certificate)
             const auto shown = [](const std::optional<std::int64_t>& n) {
                 return n ? std::to_string(*n) : std::string("none");
             };
-            findings.add(cell.key + ": " + what + " is " + shown(by_key) + " by the key and " + shown(by_cell) +
+            findings.add(brief(cell.key) + ": " + what + " is " + shown(by_key) + " by the key and " + shown(by_cell) +
                          " by the cell");
         };
         compare("tp", key.tp, cell.facts.tp);
@@ -101,23 +123,33 @@ CheckResult check_facts(const Certificate& certificate)
         compare("etp", key.etp.value_or(1), cell.facts.etp.value_or(1));
         compare("group", key.group, cell.group);
         if (cell.facts.uses_gdn != (cell.facts.gdn_layers > 0))
-            findings.add(cell.key + ": uses_gdn is " + (cell.facts.uses_gdn ? "true" : "false") + " with " +
+            findings.add(brief(cell.key) + ": uses_gdn is " + (cell.facts.uses_gdn ? "true" : "false") + " with " +
                          std::to_string(cell.facts.gdn_layers) + " GDN layers");
+        const std::string model = key.model + "|" + std::to_string(cell.facts.layers);
+        gdn_layers.look(findings, model, cell.key, std::to_string(cell.facts.gdn_layers) + " GDN layers");
+        if (cell.fingerprint.hidden_size)
+            sizes.look(findings, model, cell.key, "the hidden size " + std::to_string(*cell.fingerprint.hidden_size));
+        if (cell.fingerprint.requests_sha256)
+            requests.look(findings,
+                          key.cell + "|" + key.model + "|" + (key.group ? std::to_string(*key.group) : std::string()),
+                          cell.key, "the requests " + brief_digest(*cell.fingerprint.requests_sha256));
     }
-    return findings.result(Check::facts, "tp, cp, layers and group of every cell agree with its key");
+    return findings.result(Check::facts, "tp, cp, layers and group of every cell agree with its key; each model has one "
+                                         "shape and each workload one set of requests");
 }
 
 CheckResult check_rows(const Certificate& certificate)
 {
     Findings findings;
-    const std::int64_t required = certificate.fit.require_complete;
+    // One row has no median, whatever was asked for.
+    const std::int64_t required = std::max<std::int64_t>(2, certificate.fit.require_complete);
     std::int64_t least = -1;
     for (const Cell& cell : certificate.cells) {
         for (const Candidate& candidate : cell.candidates) {
             least = least < 0 ? candidate.n : std::min(least, candidate.n);
             if (candidate.n < required)
-                findings.add(cell.key + ": " + candidate.label + " has " + std::to_string(candidate.n) + " rows of " +
-                             std::to_string(required));
+                findings.add(brief(cell.key) + ": " + brief(candidate.label) + " has " + std::to_string(candidate.n) +
+                             " rows of " + std::to_string(required));
         }
     }
     return findings.result(Check::rows, "every candidate has at least " + std::to_string(least) + " rows; " +

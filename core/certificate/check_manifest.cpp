@@ -54,10 +54,10 @@ void compare_lists(Findings& findings, const std::set<std::string>& embedded, co
 {
     for (const std::string& key : embedded)
         if (!file.contains(key))
-            findings.add(key + " is " + list + " in the certificate and not in the manifest file");
+            findings.add(brief(key) + " is " + list + " in the certificate and not in the manifest file");
     for (const std::string& key : file)
         if (!embedded.contains(key))
-            findings.add(key + " is " + list + " in the manifest file and not in the certificate");
+            findings.add(brief(key) + " is " + list + " in the manifest file and not in the certificate");
 }
 
 /// What a manifest's cell says beside its key.
@@ -66,7 +66,7 @@ void compare_fields(Findings& findings, const ManifestCell& cell)
     const CellKey key = parse_cell_key(cell.key);
     const auto differ = [&](const char* field, const std::string& by_key, const std::string& by_field) {
         if (by_key != by_field)
-            findings.add("the manifest's " + cell.key + " has " + field + " " + by_field);
+            findings.add("the manifest's " + brief(cell.key) + " has " + field + " " + brief(by_field));
     };
     const auto number = [](const std::optional<std::int64_t>& n) {
         return n ? std::to_string(*n) : std::string("none");
@@ -93,7 +93,7 @@ CheckResult check_expected(const Certificate& certificate, const Manifest* manif
         if (here.contains(key))
             ++found;
         else if (!list->excluded.contains(key))
-            findings.add(key + " is expected by " + list->from + " and missing");
+            findings.add(brief(key) + " is expected by " + list->from + " and missing");
     }
     return findings.result(Check::expected_cells, std::to_string(found) + " of " +
                                                       std::to_string(list->expected.size()) + " cells of " +
@@ -109,9 +109,9 @@ CheckResult check_unexpected(const Certificate& certificate, const Manifest* man
     const std::set<std::string> expected(list->expected.begin(), list->expected.end());
     for (const std::string& key : present(certificate)) {
         if (!expected.contains(key))
-            findings.add(key + " is not expected by " + list->from);
+            findings.add(brief(key) + " is not expected by " + list->from);
         else if (list->excluded.contains(key))
-            findings.add(key + " is excluded and present");
+            findings.add(brief(key) + " is excluded and present");
     }
     return findings.result(Check::unexpected_cells, "every cell is expected by " + list->from);
 }
@@ -123,7 +123,7 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
         return not_checked(Check::exclusions, kNoList);
     Findings findings;
     for (const std::string& pattern : list->unmatched)
-        findings.add("the pattern \"" + pattern + "\" excludes no expected cell");
+        findings.add("the pattern \"" + brief(pattern) + "\" excludes no expected cell");
     const ResolvedExclusions resolved = resolve_exclusions(list->expected, certificate.fit.exclude_cells);
     const std::set<std::string> by_pattern(resolved.keys.begin(), resolved.keys.end());
     if (certificate.manifest) {
@@ -131,19 +131,19 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
                                            certificate.manifest->excluded.end());
         for (const std::string& key : listed)
             if (!by_pattern.contains(key))
-                findings.add(key + " is listed as excluded and no pattern of exclude_cells means it");
+                findings.add(brief(key) + " is listed as excluded and no pattern of exclude_cells means it");
         for (const std::string& key : by_pattern)
             if (!listed.contains(key))
-                findings.add(key + " is excluded by exclude_cells and the certificate's manifest does not list it");
+                findings.add(brief(key) + " is excluded by exclude_cells and the certificate's manifest does not list it");
     }
     if (manifest) {
         for (const std::string& key : list->excluded) {
             const auto at = std::find_if(manifest->excluded.begin(), manifest->excluded.end(),
                                          [&](const Exclusion& exclusion) { return exclusion.key == key; });
             if (at == manifest->excluded.end())
-                findings.add(key + " is excluded and the manifest file does not list it");
+                findings.add(brief(key) + " is excluded and the manifest file does not list it");
             else if (at->reason.find_first_not_of(" \t\n") == std::string::npos)
-                findings.add(key + " is excluded and the manifest file gives no reason");
+                findings.add(brief(key) + " is excluded and the manifest file gives no reason");
         }
     } else if (findings.empty() && !list->excluded.empty()) {
         return not_checked(Check::exclusions,
@@ -164,22 +164,25 @@ CheckResult check_manifests(const Certificate& certificate, const Manifest* mani
         return not_checked(Check::manifests, "the certificate holds no manifest list");
     Findings findings;
     if (manifest->schema != kManifestSchema)
-        findings.add("the manifest file's schema is \"" + manifest->schema + "\"; known is \"" +
+        findings.add("the manifest file's schema is \"" + brief(manifest->schema) + "\"; known is \"" +
                      std::string(kManifestSchema) + "\"");
     std::set<std::string> expected;
     for (const ManifestCell& cell : manifest->cells) {
         if (!expected.insert(cell.key).second)
-            findings.add("the manifest file lists " + cell.key + " twice");
+            findings.add("the manifest file lists " + brief(cell.key) + " twice");
         compare_fields(findings, cell);
     }
     std::set<std::string> excluded;
     for (const Exclusion& exclusion : manifest->excluded)
-        excluded.insert(exclusion.key);
+        if (!excluded.insert(exclusion.key).second)
+            findings.add("the manifest file excludes " + brief(exclusion.key) + " twice");
     const auto& embedded = *certificate.manifest;
-    std::set<std::string> listed;
-    for (const std::string& key : embedded.expected)
-        if (!listed.insert(key).second)
-            findings.add("the certificate lists " + key + " twice");
+    for (const auto* list : {&embedded.expected, &embedded.excluded}) {
+        std::set<std::string> listed;
+        for (const std::string& key : *list)
+            if (!listed.insert(key).second)
+                findings.add("the certificate lists " + brief(key) + " twice");
+    }
     compare_lists(findings, {embedded.expected.begin(), embedded.expected.end()}, expected, "expected");
     compare_lists(findings, {embedded.excluded.begin(), embedded.excluded.end()}, excluded, "excluded");
     return findings.result(Check::manifests, std::to_string(expected.size()) + " expected and " +

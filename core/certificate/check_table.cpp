@@ -1,3 +1,4 @@
+#include "core/base/format.h"
 #include "core/certificate/checks_detail.h"
 
 #include <algorithm>
@@ -8,31 +9,64 @@ namespace blueprinting::certificate::detail
 namespace
 {
 
-/// A figure as files spell it.
-std::string figure(const std::optional<double>& value)
+/// Two percentages with as few decimals, from two on, as tell them apart.
+std::pair<std::string, std::string> told_apart(const std::optional<double>& a, const std::optional<double>& b)
 {
-    return value ? Json(*value).dump() : "none";
+    const auto shown_with = [](const std::optional<double>& value, int decimals) {
+        return value ? format::fixed(*value, decimals) + " %" : std::string("none");
+    };
+    for (int decimals = 2; decimals < 16; ++decimals) {
+        const std::pair texts(shown_with(a, decimals), shown_with(b, decimals));
+        if (texts.first != texts.second)
+            return texts;
+    }
+    return {Json(a.value_or(0)).dump() + " %", Json(b.value_or(0)).dump() + " %"};
+}
+
+/// "none", or the first two names and how many more there are.
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string out;
+    for (std::size_t i = 0; i < names.size() && i < 2; ++i)
+        out += (i == 0 ? "" : ", ") + brief(names[i]);
+    if (names.size() > 2)
+        out += " and " + std::to_string(names.size() - 2) + " more";
+    return out.empty() ? "none" : out;
 }
 
 /// What differs between a split as stated and as recomputed; nothing where they are equal to the last digit.
 std::vector<std::string> differences(const std::string& split, const Metrics& stated, const Metrics& recomputed)
 {
     std::vector<std::string> out;
-    const auto compare = [&](const char* key, const std::string& a, const std::string& b) {
+    const auto add = [&](const std::string& what, const std::string& a, const std::string& b) {
+        out.push_back(split + ": " + what + " stated as " + a + " and recomputed as " + b);
+    };
+    const auto count = [&](const char* what, std::size_t a, std::size_t b) {
         if (a != b)
-            out.push_back(split + "." + key + " is stated as " + a + " and recomputed as " + b);
+            add(what, std::to_string(a), std::to_string(b));
     };
-    const auto names = [](std::vector<std::string> cells) {
-        std::sort(cells.begin(), cells.end());
-        return Json(cells).dump(-1, ' ', false, Json::error_handler_t::replace);
+    const auto percent = [&](const char* what, const std::optional<double>& a, const std::optional<double>& b,
+                             double scale) {
+        if (a == b)
+            return;
+        const auto scaled = [&](const std::optional<double>& value) {
+            return value ? std::optional(*value * scale) : std::nullopt;
+        };
+        const auto [first, second] = told_apart(scaled(a), scaled(b));
+        add(what, first, second);
     };
-    compare("cells", std::to_string(stated.cells), std::to_string(recomputed.cells));
-    compare("ordered_pairs", std::to_string(stated.ordered_pairs), std::to_string(recomputed.ordered_pairs));
-    compare("pairwise_accuracy", figure(stated.pairwise_accuracy), figure(recomputed.pairwise_accuracy));
-    compare("median_regret_pct", figure(stated.median_regret_pct), figure(recomputed.median_regret_pct));
-    compare("p95_regret_pct", figure(stated.p95_regret_pct), figure(recomputed.p95_regret_pct));
-    compare("max_regret_pct", figure(stated.max_regret_pct), figure(recomputed.max_regret_pct));
-    compare("clear_misses", names(stated.clear_misses), names(recomputed.clear_misses));
+    count("the cells are", stated.cells, recomputed.cells);
+    count("the pairs over 3 % are", stated.ordered_pairs, recomputed.ordered_pairs);
+    percent("the pairs in order are", stated.pairwise_accuracy, recomputed.pairwise_accuracy, 100.0);
+    percent("the median regret is", stated.median_regret_pct, recomputed.median_regret_pct, 1.0);
+    percent("the p95 regret is", stated.p95_regret_pct, recomputed.p95_regret_pct, 1.0);
+    percent("the largest regret is", stated.max_regret_pct, recomputed.max_regret_pct, 1.0);
+    auto said = stated.clear_misses;
+    auto found = recomputed.clear_misses;
+    std::sort(said.begin(), said.end());
+    std::sort(found.begin(), found.end());
+    if (said != found)
+        add("the clear misses are", listed(said), listed(found));
     return out;
 }
 
@@ -53,7 +87,7 @@ CheckResult check_schema(const Certificate& certificate)
 {
     Findings findings;
     if (certificate.schema != kCertificateSchema)
-        findings.add("the schema is \"" + certificate.schema + "\"; known is \"" + std::string(kCertificateSchema) +
+        findings.add("the schema is \"" + brief(certificate.schema) + "\"; known is \"" + std::string(kCertificateSchema) +
                      "\"");
     return findings.result(Check::schema, certificate.schema);
 }
@@ -62,8 +96,11 @@ CheckResult check_table_hash(const Certificate& certificate)
 {
     Findings findings;
     const std::string hash = table_hash(certificate.table);
-    if (hash != certificate.table_sha256)
-        findings.add("the table hashes to " + hash + ", the certificate says " + certificate.table_sha256);
+    if (const std::string& stated = certificate.table_sha256; hash != stated) {
+        const bool apart = brief_digest(hash) != brief_digest(stated);
+        findings.add("the table's SHA-256 is " + (apart ? brief_digest(hash) : hash) + ", the certificate says " +
+                     (apart ? brief_digest(stated) : brief(stated)));
+    }
     return findings.result(Check::table_hash, "SHA-256 " + hash);
 }
 
@@ -83,8 +120,7 @@ CheckResult check_metrics(const Certificate& certificate, const Assessment& asse
                              const Metrics* before_rounding) {
         if (!stated) {
             if (integer.cells > 0)
-                findings.add("no metrics are stated for " + split + ", which has " + std::to_string(integer.cells) +
-                             " cells");
+                findings.add(split + ": no metrics are stated of its " + std::to_string(integer.cells) + " cells");
             return;
         }
         const auto found = differences(split, *stated, integer);
@@ -96,21 +132,22 @@ CheckResult check_metrics(const Certificate& certificate, const Assessment& asse
             unrounded = true;
             return;
         }
-        if (split != "integer_all" && !fitted)
+        if (&integer != &recomputed.all && !fitted)
             open = true;
         for (const std::string& each : found)
             findings.add(each);
     };
     const Refit* refit = fitted && *fitted && is_refitted(certificate.table, **fitted) ? &**fitted : nullptr;
-    compare("integer_all", certificate.metrics.all, recomputed.all, nullptr);
+    compare("all cells", certificate.metrics.all, recomputed.all, nullptr);
     const bool all_agree = findings.empty();
-    compare("test", certificate.metrics.test, recomputed.test, refit ? &refit->unrounded.test : nullptr);
-    compare("train", certificate.metrics.train, recomputed.train, refit ? &refit->unrounded.train : nullptr);
+    compare("held out", certificate.metrics.test, recomputed.test, refit ? &refit->unrounded.test : nullptr);
+    compare("fitted on", certificate.metrics.train, recomputed.train, refit ? &refit->unrounded.train : nullptr);
     if (all_agree && open)
         return not_checked(Check::metrics, "the refit that they may be stated of has not been made");
     return findings.result(Check::metrics,
                            unrounded
-                               ? "all agree to the last digit; test and train are of the coefficients before rounding"
+                               ? "all agree to the last digit; held out and fitted on are of the coefficients before "
+                                 "rounding"
                                : "all agree to the last digit");
 }
 
@@ -122,22 +159,27 @@ CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fit
         return not_checked(Check::refit, "the refit was cancelled");
     if (!*fitted) {
         const std::string why = fitted->diagnostics().front().message;
-        if (has_code(fitted->diagnostics(), "certificate.overflow"))
+        if (has_code(fitted->diagnostics(), "certificate.overflow") ||
+            has_code(fitted->diagnostics(), "certificate.fit_range"))
             return {Check::refit, CheckState::failed, why};
         return not_checked(Check::refit, why);
     }
     const Refit& refit = **fitted;
     const std::string cells = std::to_string(refit.evaluation.train.cells) + " cells";
-    if (certificate.table == refit.table)
-        return {Check::refit, CheckState::passed, "the fit on " + cells + " gives the table exactly"};
-    if (certificate.table == refit.repaired)
-        return {Check::refit, CheckState::passed,
-                "the fit on " + cells + " gives the table exactly, after the rounding was repaired on whole numbers"};
     Findings findings;
+    if (is_refitted(certificate.table, refit)) {
+        for (const std::string& doubt : doubts_of(refit, certificate.table))
+            findings.add("the fit on " + cells + " gives the table and cannot be trusted: " + doubt);
+        return findings.result(Check::refit,
+                               "the fit on " + cells + " gives the table exactly" +
+                                   (certificate.table == refit.table
+                                        ? ""
+                                        : ", after the rounding was repaired on whole numbers"));
+    }
     for (const auto& [term, coefficient] : certificate.table) {
         const auto at = refit.table.find(term);
         if (at == refit.table.end())
-            findings.add(term + " stands in the table and is no term of the fit");
+            findings.add(brief(term) + " stands in the table and is no term of the fit");
         else if (at->second != coefficient)
             findings.add(term + " is " + std::to_string(coefficient) + " in the table and " +
                          std::to_string(at->second) + " by the fit on " + cells);
@@ -154,17 +196,18 @@ CheckResult check_terms(const Certificate& certificate)
     std::set<std::string> fitted;
     for (const std::string& term : certificate.fit.terms)
         if (!fitted.insert(term).second)
-            findings.add("the fit lists the term \"" + term + "\" twice");
+            findings.add("the fit lists the term \"" + brief(term) + "\" twice");
     for (const auto& [term, coefficient] : certificate.table)
         if (!fitted.contains(term))
-            findings.add("the table weighs \"" + term + "\", which is no term of the fit");
+            findings.add("the table weighs \"" + brief(term) + "\", which is no term of the fit");
     for (const std::string& term : fitted)
         if (!certificate.table.contains(term))
-            findings.add("the fit has the term \"" + term + "\", which the table lacks");
+            findings.add("the fit has the term \"" + brief(term) + "\", which the table lacks");
     // Both sides may agree on a term of a later form; no score of such a table can be computed, so nothing vouches for it.
     for (const std::string& term : foreign_terms(certificate.table))
         if (fitted.contains(term))
-            findings.add("the table and the fit weigh \"" + term + "\", a term that is not known here, so no score can be recomputed");
+            findings.add("the table and the fit weigh \"" + brief(term) +
+                         "\", a term that is not known here, so no score can be recomputed");
     return findings.result(Check::terms, std::to_string(fitted.size()) + " terms in both");
 }
 

@@ -24,10 +24,14 @@ std::string_view to_string(Check check)
         return "unexpected_cells";
     case Check::exclusions:
         return "exclusions";
+    case Check::holdout:
+        return "holdout";
     case Check::fingerprints:
         return "fingerprints";
     case Check::facts:
         return "facts";
+    case Check::plausible:
+        return "plausible";
     case Check::manifests:
         return "manifests";
     case Check::rows:
@@ -57,10 +61,14 @@ std::string_view title_of(Check check)
         return "no unexpected cell";
     case Check::exclusions:
         return "exclusions have reasons";
+    case Check::holdout:
+        return "hold-out means cells";
     case Check::fingerprints:
         return "one fingerprint a cell";
     case Check::facts:
         return "facts agree with keys";
+    case Check::plausible:
+        return "every fact is plausible";
     case Check::manifests:
         return "manifests agree";
     case Check::rows:
@@ -73,22 +81,38 @@ std::string_view title_of(Check check)
     return "";
 }
 
+namespace
+{
+
+bool needs_manifest(Check check)
+{
+    return check == Check::expected_cells || check == Check::unexpected_cells || check == Check::exclusions ||
+           check == Check::manifests;
+}
+
+} // namespace
+
 std::vector<CheckResult> run_checks(const Certificate& certificate, const Manifest* manifest,
                                     const Assessment& assessment, const Result<Refit>* fitted)
 {
-    return {detail::check_schema(certificate),
-            detail::check_table_hash(certificate),
-            detail::check_metrics(certificate, assessment, fitted),
-            detail::check_refit(certificate, fitted),
-            detail::check_expected(certificate, manifest),
-            detail::check_unexpected(certificate, manifest),
-            detail::check_exclusions(certificate, manifest),
-            detail::check_fingerprints(certificate),
-            detail::check_facts(certificate),
-            detail::check_manifests(certificate, manifest),
-            detail::check_rows(certificate),
-            detail::check_terms(certificate),
-            detail::check_envelope(certificate)};
+    std::vector<CheckResult> out{detail::check_schema(certificate),
+                                 detail::check_table_hash(certificate),
+                                 detail::check_metrics(certificate, assessment, fitted),
+                                 detail::check_refit(certificate, fitted),
+                                 detail::check_expected(certificate, manifest),
+                                 detail::check_unexpected(certificate, manifest),
+                                 detail::check_exclusions(certificate, manifest),
+                                 detail::check_holdout(certificate),
+                                 detail::check_fingerprints(certificate),
+                                 detail::check_facts(certificate),
+                                 detail::check_plausible(certificate),
+                                 detail::check_manifests(certificate, manifest),
+                                 detail::check_rows(certificate),
+                                 detail::check_terms(certificate),
+                                 detail::check_envelope(certificate)};
+    for (CheckResult& each : out)
+        each.wants_manifest = each.state == CheckState::not_checked && !manifest && needs_manifest(each.check);
+    return out;
 }
 
 std::size_t count_of(const std::vector<CheckResult>& checks, CheckState state)
@@ -121,6 +145,22 @@ CheckResult Findings::result(Check check, std::string otherwise) const
 CheckResult not_checked(Check check, std::string reason)
 {
     return {check, CheckState::not_checked, std::move(reason)};
+}
+
+std::string brief(const std::string& name)
+{
+    constexpr std::size_t longest = 120;
+    if (name.size() <= longest)
+        return name;
+    std::size_t cut = longest;
+    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80)
+        --cut;
+    return name.substr(0, cut) + "…";
+}
+
+std::string brief_digest(const std::string& digest)
+{
+    return digest.size() <= 12 ? digest : brief(digest).substr(0, 12) + "…";
 }
 
 } // namespace detail

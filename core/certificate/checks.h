@@ -14,8 +14,10 @@ enum class Check {
     expected_cells,
     unexpected_cells,
     exclusions,
+    holdout,
     fingerprints,
     facts,
+    plausible,
     manifests,
     rows,
     terms,
@@ -33,6 +35,8 @@ struct CheckResult {
     Check check = Check::schema;
     CheckState state = CheckState::passed;
     std::string reason; ///< one sentence with the values: what held, what did not and where, or what is missing to tell
+    /// Of one that was not made: for want of a manifest file.
+    bool wants_manifest = false;
     bool operator==(const CheckResult&) const = default;
 };
 

@@ -24,6 +24,11 @@ private:
 
 CheckResult not_checked(Check check, std::string reason);
 
+/// A name as it stands in a reason: whole, or its beginning where it is longer than any that is plausible for reading.
+std::string brief(const std::string& name);
+/// The first twelve digits of a digest.
+std::string brief_digest(const std::string& digest);
+
 CheckResult check_schema(const Certificate& certificate);
 CheckResult check_table_hash(const Certificate& certificate);
 CheckResult check_metrics(const Certificate& certificate, const Assessment& assessment, const Result<Refit>* fitted);
@@ -33,10 +38,12 @@ CheckResult check_terms(const Certificate& certificate);
 CheckResult check_expected(const Certificate& certificate, const Manifest* manifest);
 CheckResult check_unexpected(const Certificate& certificate, const Manifest* manifest);
 CheckResult check_exclusions(const Certificate& certificate, const Manifest* manifest);
+CheckResult check_holdout(const Certificate& certificate);
 CheckResult check_manifests(const Certificate& certificate, const Manifest* manifest);
 
 CheckResult check_fingerprints(const Certificate& certificate);
 CheckResult check_facts(const Certificate& certificate);
+CheckResult check_plausible(const Certificate& certificate);
 CheckResult check_rows(const Certificate& certificate);
 CheckResult check_envelope(const Certificate& certificate);
 

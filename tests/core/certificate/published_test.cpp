@@ -227,7 +227,7 @@ void PublishedCertificateTest::everyCheckPasses()
 {
     const Manifest manifest = published_list();
     const auto checks = checks_of(published(), &manifest);
-    QCOMPARE(checks.size(), std::size_t{13});
+    QCOMPARE(checks.size(), std::size_t{15});
     for (const CheckResult& check : checks)
         QVERIFY2(check.state == CheckState::passed, check.reason.c_str());
 }

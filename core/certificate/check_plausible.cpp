@@ -1,0 +1,21 @@
+#include "core/certificate/checks_detail.h"
+#include "core/certificate/plausible.h"
+
+namespace blueprinting::certificate::detail
+{
+
+CheckResult check_plausible(const Certificate& certificate)
+{
+    Findings findings;
+    for (const Cell& cell : certificate.cells) {
+        for (const std::string& clause : implausible_cell(cell))
+            findings.add(brief(cell.key) + ": " + clause);
+        for (const Candidate& candidate : cell.candidates)
+            for (const std::string& clause : implausible_candidate(candidate, cell))
+                findings.add(brief(cell.key) + ", " + brief(candidate.label) + ": " + clause);
+    }
+    return findings.result(Check::plausible, std::to_string(certificate.candidate_count()) +
+                                                 " candidates can have been measured so, as far as their facts tell");
+}
+
+} // namespace blueprinting::certificate::detail
