@@ -1,5 +1,7 @@
 #include "core/certificate/build.h"
 
+#include "core/certificate/checks_detail.h"
+
 #include <algorithm>
 #include <set>
 
@@ -72,6 +74,19 @@ Envelope envelope_of(const std::vector<Cell>& cells)
     return out;
 }
 
+/// The checks of what was measured: evidence that fails one makes no certificate.
+void hold_against_checks(const Certificate& made, Diagnostics& out)
+{
+    const auto look = [&](const char* code, const CheckResult& check) {
+        if (check.state == CheckState::failed)
+            out.push_back(refusal(code, check.reason));
+    };
+    look("evidence.holdout", detail::check_holdout(made));
+    look("evidence.implausible", detail::check_fingerprints(made));
+    look("evidence.implausible", detail::check_facts(made));
+    look("evidence.implausible", detail::check_plausible(made));
+}
+
 } // namespace
 
 std::vector<std::string> published_term_order()
@@ -121,6 +136,9 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
     if (out.cells.empty())
         return refusal("evidence.empty", evidence.cells.empty() ? "the evidence announces no cell"
                                                                 : "every cell of the evidence is excluded");
+    hold_against_checks(out, refused);
+    if (!refused.empty())
+        return refused;
     const CertificateSet set = measured_set(out);
     if (split_of(out, set).train.empty())
         return refusal("evidence.empty", "no cell is left to fit on: " + std::to_string(out.cells.size()) +
@@ -130,6 +148,10 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
     const auto fitted = refit(out, set, fit);
     if (!fitted)
         return fitted.failure_as<Certificate>();
+    for (const std::string& doubt : doubts_of(*fitted, fitted->table))
+        refused.push_back(refusal("evidence.untrusted_fit", "the fit cannot be trusted: " + doubt));
+    if (!refused.empty())
+        return refused;
     out.table = fitted->table;
     out.table_sha256 = table_hash(out.table);
     out.metrics.all = fitted->evaluation.all;

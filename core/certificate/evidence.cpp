@@ -1,5 +1,6 @@
 #include "core/certificate/evidence.h"
 
+#include "core/base/digest.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/features_reader.h"
 #include "core/certificate/field_reader.h"
@@ -37,7 +38,15 @@ Fingerprint read_fingerprint(FieldReader& reader)
     return out;
 }
 
-RowCell read_row_cell(const JsonDocument& line, FieldReader& reader, Diagnostics& diagnostics)
+/// Notes what nobody asked for at this place of a row ("workload/").
+void note_unknown(const FieldReader& reader, const std::string& place, std::set<std::string>& unknown)
+{
+    for (const std::string& key : reader.unread())
+        unknown.insert(place + key);
+}
+
+RowCell read_row_cell(const JsonDocument& line, FieldReader& reader, std::set<std::string>& unknown,
+                      Diagnostics& diagnostics)
 {
     RowCell out;
     Facts& facts = out.cell.facts;
@@ -54,6 +63,7 @@ RowCell read_row_cell(const JsonDocument& line, FieldReader& reader, Diagnostics
             FieldReader inner(line, *workload, "/workload", diagnostics);
             inner.optional_text("kind", out.cell.workload_kind);
             inner.optional_whole("group", out.cell.group, 0);
+            note_unknown(inner, "workload/", unknown);
         }
     }
     out.key.layers = facts.layers;
@@ -67,7 +77,7 @@ RowCell read_row_cell(const JsonDocument& line, FieldReader& reader, Diagnostics
 }
 
 EvidenceCell::Layout read_layout(const JsonDocument& line, const Json& value, const std::string& at,
-                                 Diagnostics& diagnostics)
+                                 std::set<std::string>& unknown, Diagnostics& diagnostics)
 {
     EvidenceCell::Layout out;
     FieldReader reader(line, value, at, diagnostics);
@@ -75,10 +85,48 @@ EvidenceCell::Layout read_layout(const JsonDocument& line, const Json& value, co
     reader.optional_texts("matches", out.matches);
     if (const Json* features = reader.object("features")) {
         out.features = read_features(line, *features, at + "/features", diagnostics);
-        // An older extractor wrote more features; what the score does not read is not carried on.
+        // An older extractor wrote more features; what the score does not read is counted and not carried on.
+        for (const auto& item : out.features.extra.items())
+            unknown.insert("candidates/*/features/" + item.key());
         out.features.extra = Json::object();
     }
+    note_unknown(reader, "candidates/*/", unknown);
     return out;
+}
+
+/// Of the rows of a file, whatever ends its lines.
+Digest rows_digest(std::string_view text)
+{
+    DigestStream stream;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        const std::size_t first = line.find_first_not_of(" \t\r");
+        if (first != std::string_view::npos) {
+            line = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+            stream.add(line);
+            stream.add("\n");
+        }
+        if (end == std::string_view::npos)
+            break;
+        text.remove_prefix(end + 1);
+    }
+    return stream.finish();
+}
+
+/// Two files with the same rows; a file without any repeats nothing.
+std::optional<Diagnostic> repeated_file(std::span<const EvidenceFile> files)
+{
+    std::map<Digest, const EvidenceFile*> seen{{rows_digest({}), nullptr}};
+    for (const EvidenceFile& file : files) {
+        const auto [at, fresh] = seen.emplace(rows_digest(file.text), &file);
+        if (!fresh && at->second)
+            return Diagnostic{Severity::error, "evidence.repeated", "",
+                              "these are the rows of " + at->second->name +
+                                  ", which was given already; each run counts once",
+                              SourceLocation{file.name, 0, 0}};
+    }
+    return std::nullopt;
 }
 
 class Reader
@@ -108,6 +156,7 @@ public:
 private:
     void row(std::string text)
     {
+        m_unknown.clear();
         const auto document = JsonDocument::parse(std::move(text), m_file->name);
         if (!document) {
             diagnostics = document.diagnostics();
@@ -127,8 +176,9 @@ private:
                 ++evidence.unknown_types[type];
                 return;
             }
-            for (const std::string& key : reader.unread())
-                ++evidence.unknown_fields[type + "/" + key];
+            note_unknown(reader, "", m_unknown);
+            for (const std::string& place : m_unknown)
+                ++evidence.unknown_fields[type + "/" + place];
         }
         place();
     }
@@ -143,7 +193,7 @@ private:
 
     void cell(const JsonDocument& line, FieldReader& reader)
     {
-        RowCell row = read_row_cell(line, reader, diagnostics);
+        RowCell row = read_row_cell(line, reader, m_unknown, diagnostics);
         EvidenceCell read;
         read.cell = std::move(row.cell);
         read.cell.fingerprint = read_fingerprint(reader);
@@ -156,7 +206,7 @@ private:
         if (const Json* candidates = reader.array("candidates"))
             for (std::size_t i = 0; i < candidates->size(); ++i)
                 read.layouts.push_back(
-                    read_layout(line, (*candidates)[i], "/candidates" + pointer_step(i), diagnostics));
+                    read_layout(line, (*candidates)[i], "/candidates" + pointer_step(i), m_unknown, diagnostics));
         std::set<std::string> labels;
         for (const EvidenceCell::Layout& layout : read.layouts)
             if (diagnostics.empty() && !labels.insert(layout.label).second)
@@ -181,7 +231,7 @@ private:
 
     void sample(const JsonDocument& line, FieldReader& reader)
     {
-        const RowCell row = read_row_cell(line, reader, diagnostics);
+        const RowCell row = read_row_cell(line, reader, m_unknown, diagnostics);
         Execution execution{read_fingerprint(reader), std::nullopt, std::nullopt};
         reader.optional_whole("gdn_layers", execution.gdn_layers, 0);
         if (reader.has("uses_gdn"))
@@ -253,6 +303,7 @@ private:
     const EvidenceFile* m_file = nullptr;
     std::size_t m_line = 0;
     std::map<std::string, Execution> m_executions; ///< by key
+    std::set<std::string> m_unknown;               ///< of the row that is being read
 };
 
 double median(std::vector<double> values)
@@ -290,6 +341,8 @@ std::string gap_of(const EvidenceSamples& samples, std::int64_t required)
 
 Result<Evidence> read_evidence(std::span<const EvidenceFile> files)
 {
+    if (auto repeated = repeated_file(files))
+        return *repeated;
     Reader reader;
     for (const EvidenceFile& file : files) {
         reader.read(file);

@@ -45,10 +45,11 @@ struct Evidence {
     std::size_t rows = 0;
     std::size_t unterminated = 0; ///< last lines without a newline, read all the same
     std::map<std::string, std::size_t> unknown_types;
-    std::map<std::string, std::size_t> unknown_fields; ///< "calibration_sample/host"
+    std::map<std::string, std::size_t> unknown_fields; ///< rows that hold it: "calibration_cell/workload/seed"
 };
 
-/// Reads rows in the order of the files. Blank lines are skipped. A line that is not JSON, a known row with a wrong or
+/// Reads rows in the order of the files. Blank lines are skipped. A file with the rows of another one would count each run
+/// twice and is refused (evidence.repeated). A line that is not JSON, a known row with a wrong or
 /// missing field, a cell announced twice with different layouts, one that announces a label twice, or rows of one cell
 /// that state different fingerprints or facts refuses all, with file, line and column (codes of JsonDocument and
 /// ObjectReader, evidence.fingerprint, evidence.layout). In samples, admission_failed (false), subforward_count (1),

@@ -42,12 +42,13 @@ struct Campaign {
 
     static std::string label(int i) { return "layout_" + std::to_string(i); }
     static int tokens(int i) { return 1000 * (i + 1); }
+    /// Two segments of half the tokens each: 500, 1000 or 1500, none of them tiny.
     static Json features(int i)
     {
-        return {{"packed_tokens", tokens(i)},
-                {"segment_count", 2},
-                {"max_depth", 1},
-                {"segments_below", {0, 0, 0, 0, 0, 0, 0, 0}}};
+        Json below = Json::array();
+        for (int threshold = 64; threshold <= 8192; threshold *= 2)
+            below.push_back(tokens(i) / 2 < threshold ? 2 : 0);
+        return {{"packed_tokens", tokens(i)}, {"segment_count", 2}, {"max_depth", 1}, {"segments_below", below}};
     }
 
     static Json sample_row(const std::string& cell, int cp, const std::string& candidate, double ms)
@@ -137,11 +138,17 @@ private slots:
     void refused_data();
     void refused();
     void twoFiles();
+    void sameRowsTwice_data();
+    void sameRowsTwice();
     void gaps();
     void built();
     void builtAgainstManifest_data();
     void builtAgainstManifest();
     void nothingToFit();
+    void implausible_data();
+    void implausible();
+    void untrustedFit_data();
+    void untrustedFit();
 };
 
 void CertificateEvidenceTest::mediansAndSpread()
@@ -220,6 +227,17 @@ void CertificateEvidenceTest::tolerated()
     QCOMPARE(evidence->unknown_fields.at("calibration_sample/host"), std::size_t{2});
     QCOMPARE(evidence->samples.at(kKeys[0]).at("layout_0").milliseconds.size(), std::size_t{2});
     QCOMPARE(read(row.dump() + "\n")->unterminated, std::size_t{0});
+    // Likewise at any depth, once a row.
+    Json deep = Campaign::cell_row("cal-one", 1);
+    deep["workload"]["seed"] = 7;
+    for (Json& candidate : deep["candidates"]) {
+        candidate["area"] = 3;
+        candidate["features"]["work"] = 12;
+    }
+    const std::map<std::string, std::size_t> unknown{{"calibration_cell/candidates/*/area", 1},
+                                                     {"calibration_cell/candidates/*/features/work", 1},
+                                                     {"calibration_cell/workload/seed", 1}};
+    QVERIFY(read(deep.dump())->unknown_fields == unknown);
     QCOMPARE(aggregate(*evidence, 2).unannounced, std::vector<std::string>{kKeys[0]});
 
     // A sample may repeat how its cell was executed, before and after the cell says it.
@@ -308,6 +326,37 @@ void CertificateEvidenceTest::twoFiles()
     QVERIFY(!evidence.has_value());
     QCOMPARE(text(evidence.diagnostics().front().location->file), QString("b.jsonl"));
     QCOMPARE(evidence.diagnostics().front().location->line, std::size_t{1});
+}
+
+void CertificateEvidenceTest::sameRowsTwice_data()
+{
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<bool>("refused");
+    const QString a = QString::fromStdString(Campaign::sample_row("cal-one", 1, "layout_0", 12).dump());
+    const QString b = QString::fromStdString(Campaign::sample_row("cal-one", 1, "layout_0", 13).dump());
+    QTest::newRow("the same bytes") << a + "\n" + b + "\n" << a + "\n" + b + "\n" << true;
+    QTest::newRow("without the last newline") << a + "\n" + b + "\n" << a + "\n" + b << true;
+    QTest::newRow("with other line ends and blank lines") << a + "\n" + b + "\n" << "\r\n" + a + "\r\n\n" + b + "\r\n" << true;
+    QTest::newRow("other rows") << a + "\n" << b + "\n" << false;
+    QTest::newRow("more rows") << a + "\n" << a + "\n" + b + "\n" << false;
+    QTest::newRow("two empty files") << "" << "\n" << false;
+}
+
+void CertificateEvidenceTest::sameRowsTwice()
+{
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    QFETCH(bool, refused);
+    const std::vector<EvidenceFile> files{
+        {"a.jsonl", first.toStdString()}, {"other.jsonl", "{\"record_type\":\"note\"}\n"}, {"b.jsonl", second.toStdString()}};
+    const auto evidence = read_evidence(files);
+    QCOMPARE(evidence.has_value(), !refused);
+    if (!refused)
+        return;
+    QCOMPARE(text(codes(evidence.diagnostics())), QString("evidence.repeated"));
+    QCOMPARE(text(evidence.diagnostics().front().location->file), QString("b.jsonl"));
+    QVERIFY(evidence.diagnostics().front().message.find("a.jsonl, which was given already") != std::string::npos);
 }
 
 void CertificateEvidenceTest::gaps()
@@ -432,6 +481,84 @@ void CertificateEvidenceTest::nothingToFit()
     request.terms = {"segment_launch"};
     QCOMPARE(text(::codes(build_certificate(*read(Campaign::whole().text()), request).diagnostics())),
              QString("certificate.foreign_term"));
+}
+
+void CertificateEvidenceTest::implausible_data()
+{
+    QTest::addColumn<QString>("field"); // of every calibration_cell row, a JSON pointer
+    QTest::addColumn<QString>("value"); // JSON
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("says");
+    const QString features = "/candidates/0/features";
+    QTest::newRow("as it is") << "/hidden_size" << "512" << "" << "";
+    QTest::newRow("counts that fall") << features + "/segments_below" << "[1,0,0,2,2,2,2,2]" << "evidence.implausible"
+                                      << "0 segments are below 128 tokens and 1 below 64";
+    QTest::newRow("no segment") << features + "/segment_count" << "0" << "evidence.implausible"
+                                << "no segment holds its 1000 packed tokens";
+    QTest::newRow("a digest that is none") << "/requests_sha256" << "\"zz\"" << "evidence.implausible"
+                                           << "its requests_sha256 \"zz\" is no digest of 64 hexadecimal digits";
+    QTest::newRow("a source that is none") << "/source" << "\"main\"" << "evidence.implausible" << "its source \"main\" is no digest";
+    QTest::newRow("tokens of 2^53") << features + "/packed_tokens" << "9007199254740992" << "evidence.implausible"
+                                    << "9007199254740992 packed tokens are more than the 1022 ";
+    QTest::newRow("a fingerprint left out") << "/device" << "null" << "evidence.implausible" << "has no device";
+    QTest::newRow("a hold-out for nothing") << "" << "cp8" << "evidence.holdout" << "the hold-out pattern \"cp8\" means no cell";
+}
+
+void CertificateEvidenceTest::implausible()
+{
+    QFETCH(QString, field);
+    QFETCH(QString, value);
+    QFETCH(QString, code);
+    QFETCH(QString, says);
+    Campaign campaign = Campaign::whole();
+    BuildRequest request;
+    request.require_complete = 3;
+    if (field.isEmpty())
+        request.holdout = value.toStdString();
+    else
+        for (std::string& row : campaign.rows)
+            if (Json read = Json::parse(row); read["record_type"] == "calibration_cell") {
+                read[Json::json_pointer(field.toStdString())] = Json::parse(value.toStdString());
+                row = read.dump();
+            }
+    const auto evidence = read(campaign.text());
+    QVERIFY(evidence.has_value());
+    const auto built = build_certificate(*evidence, request);
+    QCOMPARE(text(::codes(built.diagnostics())), code);
+    if (!code.isEmpty())
+        QVERIFY2(text(built.diagnostics().front().message).contains(says), built.diagnostics().front().message.c_str());
+}
+
+void CertificateEvidenceTest::untrustedFit_data()
+{
+    QTest::addColumn<QStringList>("times"); // of the three layouts, in milliseconds, whatever the rank
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("more tokens take longer") << QStringList{"12", "24", "36"} << "" << "";
+    // No coefficient of at least 0 makes more tokens faster.
+    QTest::newRow("more tokens take less time") << QStringList{"36", "24", "12"} << "evidence.untrusted_fit"
+                                                << "every coefficient is 0, so every layout scores the same";
+    // 0.1 ns for 4000 token layers: 2.5e-8 µs each, of which no thousandth is left.
+    QTest::newRow("no time at all") << QStringList{"0.000010", "0.000011", "0.000012"} << "evidence.untrusted_fit"
+                                    << "every coefficient rounds to 0 thousandths of a microsecond";
+}
+
+void CertificateEvidenceTest::untrustedFit()
+{
+    QFETCH(QStringList, times);
+    QFETCH(QString, code);
+    QFETCH(QString, says);
+    Campaign campaign;
+    for (const std::string cell : {"cal-one", "cal-two"}) {
+        campaign.add(Campaign::cell_row(cell, 1));
+        for (int i = 0; i < 3; ++i)
+            for (int run = 0; run < 2; ++run)
+                campaign.add(Campaign::sample_row(cell, 1, Campaign::label(i), times[i].toDouble()));
+    }
+    const auto built = build_certificate(*read(campaign.text()), {});
+    QCOMPARE(text(::codes(built.diagnostics())), code);
+    if (!code.isEmpty())
+        QVERIFY2(text(built.diagnostics().front().message).contains(says), built.diagnostics().front().message.c_str());
 }
 
 BLUEPRINTING_CORE_TEST(CertificateEvidenceTest)
