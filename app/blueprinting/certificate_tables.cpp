@@ -2,6 +2,8 @@
 
 #include "app/blueprinting/table.h"
 #include "core/base/format.h"
+#include "core/certificate/manifest.h"
+#include "core/certificate/unbound.h"
 
 #include <set>
 
@@ -59,9 +61,21 @@ std::string splits(const cert::Evaluation& evaluation)
     return out;
 }
 
+/// "" where every field was used.
+std::string unused(const std::string& of, const std::vector<cert::UnusedField>& fields)
+{
+    if (fields.empty())
+        return {};
+    Table table({{"kept and not used, of " + of}, {"times", Align::right}, {"for example"}});
+    for (const cert::UnusedField& field : fields)
+        table.add({field.path, count(field.count), shown(field.example)});
+    return table.text() + "\n";
+}
+
 } // namespace
 
-std::string checks(const std::vector<cert::CheckResult>& checks)
+std::string checks(const cert::Certificate& certificate, const cert::Manifest* manifest,
+                   const std::vector<cert::CheckResult>& checks, const cert::Judgement& judgement)
 {
     Table table({{"check"}, {""}, {"reason"}});
     for (const cert::CheckResult& check : checks) {
@@ -70,8 +84,9 @@ std::string checks(const std::vector<cert::CheckResult>& checks)
                                                                       : "not checked";
         table.add({std::string(cert::title_of(check.check)), state, check.reason});
     }
-    return table.text() + "\n" + count(cert::count_of(checks, cert::CheckState::passed)) + " of " +
-           count(checks.size()) + " checks pass\n";
+    return table.text() + "\n" + unused("the certificate", cert::unused_fields(certificate)) +
+           (manifest ? unused("the manifest", cert::unused_fields(*manifest)) : std::string()) + "The certificate " +
+           judgement.sentence + ".\n" + std::string(cert::unbound_sentence()) + "\n";
 }
 
 std::string evaluation(const cert::Evaluation& evaluation)

@@ -30,6 +30,7 @@ struct Options {
     bool text = false;
     bool json = false; ///< the default; taken so that a script may say it
     bool cells = false;
+    std::vector<std::string> allow_unchecked;
 
     std::vector<std::string> evidence;
     std::string exclude;
@@ -110,6 +111,35 @@ void tell_reranked(const cert::CertificateSet& set)
                      " cells are decided by a re-ranker and are in no split of the table"}});
 }
 
+/// Why a certificate that no check speaks against does not hold, and what would let it.
+void tell_missing(const std::vector<cert::CheckResult>& checks, const cert::Judgement& judgement)
+{
+    bool manifest = false;
+    for (const cert::CheckResult& check : checks) {
+        if (std::find(judgement.missing.begin(), judgement.missing.end(), check.check) == judgement.missing.end())
+            continue;
+        if (check.wants_manifest) {
+            manifest = true;
+            continue;
+        }
+        const std::string name(cert::to_string(check.check));
+        report({{Severity::finding, "certificate.unchecked", "",
+                 "the check \"" + std::string(cert::title_of(check.check)) + "\" could not be made: " + check.reason +
+                     "; --allow-unchecked " + name + " leaves it out"}});
+    }
+    if (manifest)
+        report({{Severity::finding, "certificate.unchecked", "",
+                 "without a manifest file not all checks could be made; give it with --manifest, or leave them out with "
+                 "--allow-unchecked manifest"}});
+}
+
+/// Why the fit cannot be trusted, in one line each.
+void tell_doubts(const cert::Refit& fitted, const std::string& what)
+{
+    for (const std::string& doubt : cert::doubts_of(fitted, fitted.table))
+        report({{Severity::finding, "certificate.untrusted_fit", "", what + " cannot be trusted: " + doubt}});
+}
+
 int verify(const Options& options)
 {
     auto input = load(options);
@@ -120,13 +150,16 @@ int verify(const Options& options)
     input->assessment = cert::assess(input->certificate, request.patterns);
     tell_reranked(input->assessment.set);
     const auto fitted = cert::refit(input->certificate, input->assessment.set, request);
-    const auto checks =
-        cert::run_checks(input->certificate, input->manifest ? &*input->manifest : nullptr, input->assessment, &fitted);
-    const int written = options.text ? write_output("", certificate_tables::checks(checks))
-                                     : write_json("", cert::verify_json(input->certificate, checks));
+    const cert::Manifest* manifest = input->manifest ? &*input->manifest : nullptr;
+    const auto checks = cert::run_checks(input->certificate, manifest, input->assessment, &fitted);
+    const cert::Judgement judgement = cert::judge_checks(checks, options.allow_unchecked);
+    const int written =
+        options.text ? write_output("", certificate_tables::checks(input->certificate, manifest, checks, judgement))
+                     : write_json("", cert::verify_json(input->certificate, manifest, checks, judgement));
     if (written != kOk)
         return written;
-    return cert::count_of(checks, cert::CheckState::failed) == 0 ? kOk : kFailed;
+    tell_missing(checks, judgement);
+    return judgement.verdict == cert::Verdict::holds ? kOk : kFailed;
 }
 
 int metrics(const Options& options)
@@ -171,16 +204,15 @@ int refit(const Options& options)
     const auto fitted = cert::refit(input->certificate, input->assessment.set, request);
     if (!fitted)
         return report(fitted.diagnostics());
-    if (fitted->evaluation.train.cells == 0)
-        report({{Severity::finding, "certificate.nothing_to_fit", "",
-                 "every cell is held out, so nothing was fitted and every coefficient is 0"}});
+    tell_doubts(*fitted, "the fit");
     const Json answer = cert::refit_json(input->certificate, input->assessment, *fitted, request);
     const int written = options.text ? write_output("", certificate_tables::refit(input->certificate, *fitted))
                                      : write_json("", answer);
     if (written != kOk)
         return written;
     const bool own = request.patterns.empty() && request.dropped.empty();
-    return own && !answer.at("matches_shipped").get<bool>() ? kFailed : kOk;
+    const bool trusted = cert::doubts_of(*fitted, fitted->table).empty();
+    return own && !(answer.at("matches_shipped").get<bool>() && trusted) ? kFailed : kOk;
 }
 
 int ablate(const Options& options)
@@ -198,6 +230,8 @@ int ablate(const Options& options)
     const auto done = cert::ablate(input->certificate, set, *cases, {});
     if (!done)
         return report(done.diagnostics());
+    for (const cert::Ablation& each : *done)
+        tell_doubts(each.refit, "the fit without \"" + each.what.name + "\"");
     return options.text
                ? write_output("", certificate_tables::ablations(*done, cert::ablation_note(input->certificate)))
                : write_json("", cert::ablations_json(input->certificate, *done));
@@ -288,9 +322,14 @@ Subcommand add_certificate(CLI::App& program)
         sub->add_option("--holdout", options->holdout, "PATTERN,…: cells whose key contains one are held out as well")
             ->check(names_something);
     };
-    CLI::App* verified = add("verify", "Make every validation check; exit 1 where one fails", &verify);
+    CLI::App* verified = add("verify", "Make every validation check; exit 1 where one fails or cannot be made", &verify);
     common(verified);
     holdout(verified);
+    verified
+        ->add_option("--allow-unchecked", options->allow_unchecked,
+                     "NAME,…: checks that may be left out where they cannot be made (\"manifest\": all that need one)")
+        ->delimiter(',')
+        ->check(CLI::IsMember(cert::allowable_names()));
     CLI::App* measured =
         add("metrics", "Metrics of the shipped table, by split; exit 1 where a held-out gate fails", &metrics);
     common(measured);

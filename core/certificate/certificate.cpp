@@ -2,6 +2,7 @@
 
 #include "core/base/digest.h"
 #include "core/certificate/cell_key.h"
+#include "core/certificate/manifest.h"
 
 #include <set>
 
@@ -91,6 +92,19 @@ std::vector<UnusedField> unused_fields(const Certificate& certificate)
             unused.add("/cells/*/candidates/*/features", candidate.features.extra);
         }
     }
+    return unused.take();
+}
+
+std::vector<UnusedField> unused_fields(const Manifest& manifest)
+{
+    Unused unused;
+    Json beside = manifest.extra;
+    beside.erase("recipes");
+    unused.add("", beside);
+    for (const ManifestCell& cell : manifest.cells)
+        unused.add("/cells/*", cell.extra);
+    for (const Exclusion& exclusion : manifest.excluded)
+        unused.add("/excluded/*", exclusion.extra);
     return unused.take();
 }
 

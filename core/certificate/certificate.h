@@ -144,6 +144,9 @@ struct UnusedField {
 
 /// Sorted by path.
 std::vector<UnusedField> unused_fields(const Certificate& certificate);
+struct Manifest;
+/// Likewise of a manifest file. Its recipes are known: they say how the campaign was run, which no check reads.
+std::vector<UnusedField> unused_fields(const Manifest& manifest);
 
 /// "TP1 CP4", from the facts.
 std::string topology_label(const Facts& facts);

@@ -1,5 +1,6 @@
 #include "core/certificate/report.h"
 
+#include "core/certificate/unbound.h"
 #include "core/certificate/write.h"
 
 #include <set>
@@ -22,6 +23,23 @@ std::string_view state_name(CheckState state)
     return "";
 }
 
+Json names_json(const std::vector<Check>& checks)
+{
+    Json out = Json::array();
+    for (const Check check : checks)
+        out.push_back(to_string(check));
+    return out;
+}
+
+Json unused_json(const std::vector<UnusedField>& fields)
+{
+    Json out = Json::array();
+    for (const UnusedField& field : fields)
+        out.push_back(
+            {{"path", field.path}, {"count", field.count}, {"distinct", field.distinct}, {"example", field.example}});
+    return out;
+}
+
 Json gates_json(const Metrics& held_out)
 {
     Json out = Json::array();
@@ -35,7 +53,8 @@ Json gates_json(const Metrics& held_out)
 
 } // namespace
 
-Json verify_json(const Certificate& certificate, const std::vector<CheckResult>& checks)
+Json verify_json(const Certificate& certificate, const Manifest* manifest, const std::vector<CheckResult>& checks,
+                 const Judgement& judgement)
 {
     Json list = Json::array();
     for (const CheckResult& check : checks)
@@ -45,17 +64,23 @@ Json verify_json(const Certificate& certificate, const std::vector<CheckResult>&
              {"passed", check.state == CheckState::not_checked ? Json() : Json(check.state == CheckState::passed)},
              {"state", state_name(check.state)},
              {"reason", check.reason}});
-    Json unused = Json::array();
-    for (const UnusedField& field : unused_fields(certificate))
-        unused.push_back(
-            {{"path", field.path}, {"count", field.count}, {"distinct", field.distinct}, {"example", field.example}});
-    return {{"checks", std::move(list)},
+    Json unbound = Json::array();
+    for (const UnboundField& field : unbound_fields())
+        unbound.push_back({{"path", field.path}, {"what", field.what}});
+    return {{"verdict", to_string(judgement.verdict)},
+            {"says", judgement.sentence},
+            {"unchecked", names_json(judgement.unchecked)},
+            {"not_allowed", names_json(judgement.missing)},
+            {"cannot_know", {{"says", unbound_sentence()}, {"fields", std::move(unbound)}}},
+            {"manifest_unused_fields",
+             manifest ? unused_json(unused_fields(*manifest)) : Json::array()},
+            {"checks", std::move(list)},
             {"passed", count_of(checks, CheckState::passed)},
             {"failed", count_of(checks, CheckState::failed)},
             {"not_checked", count_of(checks, CheckState::not_checked)},
             {"cells", certificate.cells.size()},
             {"candidates", certificate.candidate_count()},
-            {"unused_fields", std::move(unused)}};
+            {"unused_fields", unused_json(unused_fields(certificate))}};
 }
 
 Json evaluation_json(const Evaluation& evaluation)
@@ -111,6 +136,7 @@ Json refit_json(const Certificate& certificate, const Assessment& shipped, const
     out["coefficients_us"] = std::move(coefficients);
     out["withheld"] = request.patterns;
     out["dropped"] = request.dropped;
+    out["doubts"] = doubts_of(refit, refit.table);
     Json moved = Json::array();
     if (shipped.evaluation) {
         for (std::size_t i = 0; i < refit.evaluation.outcomes.size(); ++i) {
@@ -136,6 +162,7 @@ Json ablations_json(const Certificate& certificate, const std::vector<Ablation>&
         entry["patterns"] = ablation.what.patterns;
         entry["fitted_cells"] = ablation.refit.evaluation.train.cells;
         entry["integer_table_milli_us"] = ablation.refit.table;
+        entry["doubts"] = doubts_of(ablation.refit, ablation.refit.table);
         entry["source"] = nullptr;
         entry["difference"] = nullptr;
         if (const auto& source = ablation.what.source) {

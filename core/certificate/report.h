@@ -1,14 +1,16 @@
 #pragma once
 #include "core/certificate/ablation.h"
-#include "core/certificate/checks.h"
+#include "core/certificate/verdict.h"
 
 /// The answers of the command line as JSON; also what the explorer copies and exports.
 namespace blueprinting::certificate
 {
 
-/// {"checks": [{"name", "title", "passed", "state", "reason"}], "passed", "failed", "not_checked", "unused_fields":
-/// […]}; "passed" of a check is null where it was not checked.
-Json verify_json(const Certificate& certificate, const std::vector<CheckResult>& checks);
+/// {"verdict", "says", "checks": [{"name", "title", "passed", "state", "reason"}], "passed", "failed", "not_checked",
+/// "unchecked": [names], "not_allowed": [names], "unused_fields": […], "manifest_unused_fields": […], "cannot_know":
+/// {"says", "fields": [{"path", "what"}]}}; "passed" of a check is null where it was not checked.
+Json verify_json(const Certificate& certificate, const Manifest* manifest, const std::vector<CheckResult>& checks,
+                 const Judgement& judgement);
 
 /// {"integer_all", "test", "train"} as certificates spell them, and "gates" of the held-out split.
 Json evaluation_json(const Evaluation& evaluation);
@@ -20,7 +22,8 @@ Json cells_json(const Certificate& certificate, const CertificateSet& set, const
 Json misordered_json(const Certificate& certificate, const Assessment& assessment);
 
 /// {"integer_table_milli_us", "matches_shipped", "coefficients_us", the splits, "gates", "withheld", "dropped",
-/// "moved"}; "moved" lists the cells whose regret differs from the shipped table's.
+/// "moved", "doubts"}; "moved" lists the cells whose regret differs from the shipped table's, "doubts" why the fit cannot
+/// be trusted.
 Json refit_json(const Certificate& certificate, const Assessment& shipped, const Refit& refit,
                 const RefitRequest& request);
 

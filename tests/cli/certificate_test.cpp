@@ -1,10 +1,12 @@
 #include "tests/cli/program.h"
+#include "tests/core/certificate/forger.h"
 #include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+using namespace blueprinting;
 using blueprinting::testing::Outcome;
 using blueprinting::testing::run_program;
 using blueprinting::testing::write_file;
@@ -40,6 +42,9 @@ class CertificateCommandTest : public QObject
 private slots:
     void verifyPasses();
     void verifyWithoutManifest();
+    void verifyForged();
+    void verifySaysWhatItCannotKnow();
+    void verifyNamesUnknownKeys();
     void verifyFails();
     void verifyOfAnotherSplit();
     void verifyRefuses_data();
@@ -62,7 +67,9 @@ void CertificateCommandTest::verifyPasses()
     const Outcome outcome = run_program({"certificate", "verify", kCertificate, "--manifest", kManifest});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.err.isEmpty());
-    QCOMPARE(checks(outcome, true).size(), 13);
+    QCOMPARE(checks(outcome, true).size(), 15);
+    QCOMPARE(outcome.json()["verdict"].toString(), QString("holds"));
+    QCOMPARE(outcome.json()["says"].toString(), QString("holds: 15 of 15 checks pass"));
     QCOMPARE(outcome.json()["cells"].toInt(), 56);
     for (const QJsonValue& check : outcome.json()["checks"].toArray())
         QVERIFY(!check["reason"].toString().isEmpty());
@@ -71,10 +78,109 @@ void CertificateCommandTest::verifyPasses()
 
 void CertificateCommandTest::verifyWithoutManifest()
 {
-    const Outcome outcome = run_program({"certificate", "verify", kCertificate});
-    QCOMPARE(outcome.code, 0);
+    // What could not be checked lets nothing hold, unless it is named.
+    const QStringList verify{"certificate", "verify", kCertificate};
+    const Outcome outcome = run_program(verify);
+    QCOMPARE(outcome.code, 1);
     QCOMPARE(checks(outcome, QJsonValue(QJsonValue::Null)), (QStringList{"exclusions", "manifests"}));
     QCOMPARE(outcome.json()["not_checked"].toInt(), 2);
+    QCOMPARE(outcome.json()["verdict"].toString(), QString("not all checks made"));
+    QCOMPARE(outcome.json()["says"].toString(),
+             QString("holds, but 2 checks could not be made (exclusions have reasons, manifests agree)"));
+    QCOMPARE(outcome.json()["not_allowed"].toArray(), (QJsonArray{"exclusions", "manifests"}));
+    QCOMPARE(outcome.error_lines().size(), 1);
+    QVERIFY(outcome.err.contains("give it with --manifest, or leave them out with --allow-unchecked manifest"));
+    for (const QStringList& allowed : {QStringList{"--allow-unchecked", "manifest"}, QStringList{"--allow-unchecked", "exclusions,manifests"},
+                                       QStringList{"--allow-unchecked", "manifests", "--allow-unchecked", "exclusions"}}) {
+        const Outcome named = run_program(verify + allowed);
+        QCOMPARE(named.code, 0);
+        QVERIFY(named.err.isEmpty());
+        QCOMPARE(named.json()["verdict"].toString(), QString("holds"));
+        QCOMPARE(named.json()["unchecked"].toArray(), (QJsonArray{"exclusions", "manifests"}));
+        QVERIFY(named.json()["not_allowed"].toArray().isEmpty());
+    }
+    QCOMPARE(run_program(verify + QStringList{"--allow-unchecked", "manifests"}).code, 1);
+    QCOMPARE(run_program(verify + QStringList{"--allow-unchecked", "refit"}).code, 1);
+    const Outcome unknown = run_program(verify + QStringList{"--allow-unchecked", "manifest,exclusion"});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY(unknown.err.contains("exclusion not in {"));
+}
+
+void CertificateCommandTest::verifyForged()
+{
+    // Every coefficient 2x + 1, metrics and hash made anew, under an objective that no refit knows.
+    Json root = Json::parse(bytes_of(kCertificate).toStdString());
+    root["fit_arguments"]["objective"] = "likelihood";
+    for (auto& item : root["integer_table_milli_us"].items())
+        item.value() = 2 * item.value().get<std::int64_t>() + 1;
+    certificate::testing::Forger::restate(root);
+    QTemporaryDir folder;
+    QVERIFY(write_file(folder.filePath("forged.json"), QByteArray::fromStdString(root.dump())));
+    const QStringList verify{"certificate", "verify", folder.filePath("forged.json"), "--manifest", kManifest};
+    const Outcome forged = run_program(verify);
+    QCOMPARE(forged.code, 1);
+    QCOMPARE(checks(forged, QJsonValue(QJsonValue::Null)), QStringList{"refit"});
+    QVERIFY(checks(forged, false).isEmpty());
+    QVERIFY2(forged.err.contains("the check \"refit gives the table\" could not be made: the fit's objective is \"likelihood\""),
+             forged.err.constData());
+    QCOMPARE(run_program(verify + QStringList{"--allow-unchecked", "manifest"}).code, 1);
+    QCOMPARE(run_program(verify + QStringList{"--allow-unchecked", "refit"}).code, 0);
+    // Under the objective that it was fitted by, the refit speaks against it.
+    root["fit_arguments"]["objective"] = "regret";
+    QVERIFY(write_file(folder.filePath("forged.json"), QByteArray::fromStdString(root.dump())));
+    QCOMPARE(run_program(verify).code, 1);
+    QCOMPARE(checks(run_program(verify + QStringList{"--allow-unchecked", "refit"}), false), QStringList{"refit"});
+}
+
+void CertificateCommandTest::verifySaysWhatItCannotKnow()
+{
+    // A time of a held-out cell, with the metrics made anew: every check passes, and the review names the field.
+    Json root = Json::parse(bytes_of(kCertificate).toStdString());
+    for (Json& cell : root["cells"])
+        if (cell["cell"].get<std::string>() == "cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp4|g3")
+            cell["candidates"][0]["median_ms"] = cell["candidates"][0]["median_ms"].get<double>() * 0.9;
+    certificate::testing::Forger::restate(root);
+    QTemporaryDir folder;
+    QVERIFY(write_file(folder.filePath("altered.json"), QByteArray::fromStdString(root.dump())));
+    const QStringList verify{"certificate", "verify", folder.filePath("altered.json"), "--manifest", kManifest};
+    const Outcome outcome = run_program(verify);
+    QCOMPARE(outcome.code, 0);
+    const QJsonValue unknown = outcome.json()["cannot_know"];
+    QVERIFY(unknown["says"].toString().startsWith("Nothing binds a certificate to measurements but its evidence file."));
+    QStringList paths;
+    for (const QJsonValue& field : unknown["fields"].toArray())
+        paths << field["path"].toString();
+    QVERIFY(paths.contains("/cells/*/candidates/*/median_ms"));
+    QVERIFY(run_program(verify + QStringList{"--text"}).out.contains("Nothing binds a certificate to measurements but its evidence file."));
+}
+
+void CertificateCommandTest::verifyNamesUnknownKeys()
+{
+    Json root = Json::parse(bytes_of(kCertificate).toStdString());
+    root["cells"][0]["geometry"] = "wide";
+    root["signed_by"] = "nobody";
+    Json manifest = Json::parse(bytes_of(kManifest).toStdString());
+    manifest["cells"][3]["priority"] = 7;
+    manifest["excluded"][0]["ticket"] = "T-1";
+    manifest["owner"] = "nobody";
+    QTemporaryDir folder;
+    QVERIFY(write_file(folder.filePath("c.json"), QByteArray::fromStdString(root.dump())));
+    QVERIFY(write_file(folder.filePath("m.json"), QByteArray::fromStdString(manifest.dump())));
+    const QStringList verify{"certificate", "verify", folder.filePath("c.json"), "--manifest", folder.filePath("m.json")};
+    const Outcome outcome = run_program(verify);
+    QCOMPARE(outcome.code, 0); // they are tolerated
+    const auto paths = [&](const char* list) {
+        QStringList out;
+        for (const QJsonValue& field : outcome.json()[QLatin1String(list)].toArray())
+            out << field["path"].toString();
+        return out;
+    };
+    QCOMPARE(paths("unused_fields"), (QStringList{"/cells/*/geometry", "/cells/*/workload/seed", "/cells/*/workload/shape", "/signed_by"}));
+    // The recipes are known, and are for people.
+    QCOMPARE(paths("manifest_unused_fields"), (QStringList{"/cells/*/priority", "/excluded/*/ticket", "/owner"}));
+    const QByteArray text = run_program(verify + QStringList{"--text"}).out;
+    for (const char* path : {"/cells/*/geometry", "/signed_by", "/cells/*/priority", "/excluded/*/ticket", "/owner"})
+        QVERIFY2(text.contains(path), path);
 }
 
 void CertificateCommandTest::verifyFails()
@@ -95,13 +201,13 @@ void CertificateCommandTest::verifyOfAnotherSplit()
     const QStringList verify{"certificate", "verify", kCertificate, "--manifest", kManifest, "--holdout"};
     const Outcome same = run_program(verify + QStringList{"cp1|g1"});
     QCOMPARE(same.code, 0);
-    QCOMPARE(checks(same, true).size(), 13);
+    QCOMPARE(checks(same, true).size(), 15);
     const Outcome other = run_program(verify + QStringList{"tp2"});
     QCOMPARE(other.code, 1);
     QCOMPARE(checks(other, false), (QStringList{"metrics", "refit"}));
     for (const QJsonValue& check : other.json()["checks"].toArray())
         if (check["name"] == "metrics")
-            QVERIFY(check["reason"].toString().startsWith("test.cells is stated as 11 and recomputed as 18"));
+            QVERIFY(check["reason"].toString().startsWith("held out: the cells are stated as 11 and recomputed as 18"));
 }
 
 void CertificateCommandTest::verifyRefuses_data()
@@ -238,10 +344,11 @@ QByteArray evidence()
                                 QByteArray::number(cp) + ",\"workload\":{\"kind\":\"a\"}";
         const auto layout = [](const QByteArray& label, int tokens) {
             return "{\"label\":\"" + label + "\",\"features\":{\"packed_tokens\":" + QByteArray::number(tokens) +
-                   ",\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0,0,0,0,0]}}";
+                   ",\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0," + (tokens < 1024 ? "1" : "0") + ",1,1,1]}}";
         };
         out += "{\"record_type\":\"calibration_cell\"," + cell +
-               ",\"gdn_layers\":0,\"uses_gdn\":false,\"requests_sha256\":\"r\",\"source\":\"s\",\"device\":\"D\","
+               ",\"gdn_layers\":0,\"uses_gdn\":false,\"requests_sha256\":\"" +
+               QByteArray(64, 'a') + "\",\"source\":\"" + QByteArray(40, 'b') + "\",\"device\":\"D\","
                "\"param_dtype\":\"torch.bfloat16\",\"hidden_size\":64,\"candidates\":[" +
                layout("long", 2000) + "," + layout("short", 1000) + "]}\n";
         for (const char* label : {"long", "short"}) {
@@ -266,15 +373,16 @@ void CertificateCommandTest::build()
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.isEmpty());
     QCOMPARE(outcome.error_lines().size(), 2); // the unknown type, and the last line without a newline
-    const Outcome verified = run_program({"certificate", "verify", "made.json"}, {}, folder.path());
+    const Outcome verified = run_program({"certificate", "verify", "made.json", "--allow-unchecked", "manifest"}, {}, folder.path());
     QCOMPARE(verified.code, 0);
-    QCOMPARE(checks(verified, true).size(), 9);
+    QCOMPARE(checks(verified, true).size(), 11);
+    QCOMPARE(checks(verified, QJsonValue(QJsonValue::Null)), (QStringList{"exclusions", "expected_cells", "manifests", "unexpected_cells"}));
     const Outcome fitted = run_program({"certificate", "refit", "made.json"}, {}, folder.path());
     QCOMPARE(fitted.json()["integer_table_milli_us"]["token_per_rank"].toInt(), 2000);
     // What the production selection takes is told, and changes nothing.
     QByteArray timed = evidence();
     timed.replace("\"candidates\":[", "\"candidates\":[{\"label\":\"automatic\",\"matches\":[\"long\"],\"features\":{\"packed_tokens\":2000,"
-                                    "\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0,0,0,0,0]}},");
+                                    "\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0,0,1,1,1]}},");
     for (const QByteArray& line : evidence().split('\n'))
         if (line.contains("\"candidate_label\":\"long\"") && line.contains("\"cp\":1,"))
             timed += QByteArray(line).replace("\"long\"", "\"automatic\"") + '\n';
@@ -307,6 +415,41 @@ void CertificateCommandTest::buildRefuses()
     const Outcome broken = run_program({"certificate", "build", "broken.jsonl"}, {}, folder.path());
     QCOMPARE(broken.code, 2);
     QVERIFY(broken.err.contains("broken.jsonl:15:"));
+    // The same rows twice would count each run twice.
+    QVERIFY(write_file(folder.filePath("copy.jsonl"), evidence().trimmed()));
+    for (const char* second : {"rows.jsonl", "copy.jsonl"}) {
+        const Outcome twice = run_program({"certificate", "build", "rows.jsonl", second}, {}, folder.path());
+        QCOMPARE(twice.code, 2);
+        QVERIFY(twice.out.isEmpty());
+        QCOMPARE(twice.error_lines().size(), 1);
+        QVERIFY2(twice.err.contains(QByteArray(second) + ": these are the rows of rows.jsonl, which was given already"), twice.err.constData());
+    }
+    // A hold-out that means no cell is not passed over.
+    const Outcome holdout = run_program({"certificate", "build", "rows.jsonl", "--holdout", "cp2,cp8"}, {}, folder.path());
+    QCOMPARE(holdout.code, 1);
+    QVERIFY(holdout.out.isEmpty());
+    QVERIFY2(holdout.err.contains("the hold-out pattern \"cp8\" means no cell"), holdout.err.constData());
+    // Integers past 2^53 are refused where they stand.
+    QByteArray endless = evidence();
+    endless.replace("\"packed_tokens\":2000", "\"packed_tokens\":9223372036854775807");
+    QVERIFY(write_file(folder.filePath("endless.jsonl"), endless));
+    const Outcome past = run_program({"certificate", "build", "endless.jsonl"}, {}, folder.path());
+    QCOMPARE(past.code, 2);
+    QVERIFY2(past.err.contains("/candidates/0/features/packed_tokens: \"packed_tokens\" must be a whole number of at most 2^53, not 9223372036854775807"),
+             past.err.constData());
+    // What no measurement can be, and what is no fit, makes no certificate.
+    QByteArray digest = evidence();
+    digest.replace(QByteArray(64, 'a'), "zz");
+    QVERIFY(write_file(folder.filePath("digest.jsonl"), digest));
+    const Outcome implausible = run_program({"certificate", "build", "digest.jsonl"}, {}, folder.path());
+    QCOMPARE(implausible.code, 1);
+    QVERIFY(implausible.err.contains("its requests_sha256 \"zz\" is no digest"));
+    QByteArray backwards = evidence();
+    backwards.replace("\"ms_max_rank\":8", "\"ms_max_rank\":0.5").replace("\"ms_max_rank\":4,", "\"ms_max_rank\":6,");
+    QVERIFY(write_file(folder.filePath("backwards.jsonl"), backwards.replace("\"ms_max_rank\":2", "\"ms_max_rank\":5")));
+    const Outcome untrusted = run_program({"certificate", "build", "backwards.jsonl", "--holdout", "cp2"}, {}, folder.path());
+    QCOMPARE(untrusted.code, 1);
+    QVERIFY2(untrusted.err.contains("the fit cannot be trusted: every coefficient is 0"), untrusted.err.constData());
 }
 
 void CertificateCommandTest::nothingToFit()
@@ -316,13 +459,14 @@ void CertificateCommandTest::nothingToFit()
     QVERIFY(outcome.err.contains("every cell is held out, so nothing was fitted"));
     QCOMPARE(outcome.json()["test"]["cells"].toInt(), 56);
     QVERIFY(outcome.json()["train"]["pairwise_accuracy"].isNull()); // an empty split has no metrics
+    QCOMPARE(outcome.json()["doubts"].toArray().size(), 1);
     QCOMPARE(outcome.json()["integer_table_milli_us"]["token_per_rank"].toInt(-1), 0);
 }
 
 void CertificateCommandTest::tables()
 {
     const QByteArray verified = run_program({"certificate", "verify", "published", "--text"}).out;
-    QVERIFY(verified.contains("13 of 13 checks pass"));
+    QVERIFY(verified.contains("The certificate holds: 15 of 15 checks pass."));
     const QByteArray ablated = run_program({"certificate", "ablate", "published", "--text"}).out;
     QVERIFY(ablated.contains("97.97"));
     QCOMPARE(ablated.count("  source "), 5);
