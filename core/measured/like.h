@@ -1,0 +1,43 @@
+#pragma once
+#include "core/measured/summary.h"
+
+namespace blueprinting::measured {
+
+/// What two runs are compared by. Sizes are compared by ratio, the rest by being the same.
+struct Traits {
+    std::array<double, 9>
+        sizes{}; ///< parameters of the blocks, hidden, sequence, GPUs, TP, PP, DP, microbatch, tokens a batch
+    strategy::RecomputePolicy recompute = strategy::RecomputePolicy::none;
+    bool sequence_parallel = false; ///< reduce-scatter and all-gather
+    bool flash = false;
+    bool sharding = false;
+    std::string generation; ///< of the GPU: "Ampere"
+};
+Traits traits(const model::TransformerModel& model, const std::string& system, const strategy::Execution& execution);
+
+/// A published run near a strategy.
+struct Nearest {
+    std::vector<std::size_t> rows; ///< one, or a run repeated
+    double distance = 0;
+    double error_percent = 0; ///< of the median measured time
+    std::vector<std::string>
+        differs; ///< "recompute", "sequence parallelism", "flash attention", "sharding", "machine", "GPU"
+};
+
+struct Likeness {
+    std::vector<Nearest> nearest; ///< at most kNearest, each nearer than kFarthest
+    double median_percent = 0;    ///< of their errors; 0 where none is near
+    double low_percent = 0, high_percent = 0;
+};
+inline constexpr std::size_t kNearest = 8;
+inline constexpr double kFarthest = 2;
+
+/// Mean of |ln ratio| over the sizes, plus 1 for another GPU generation, plus 0.5 for each of another machine,
+/// recompute, sequence parallelism, flash attention and sharding.
+double distance(const Traits& left, const Traits& right, bool other_machine);
+
+/// The nearest of the rows that have an error, one entry a strategy; ties by grade, then id.
+Likeness like(const Traits& subject, std::span<const Row> rows, std::span<const Prediction> predictions,
+              std::span<const Judged> of, cost::View view);
+
+} // namespace blueprinting::measured

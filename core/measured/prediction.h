@@ -1,0 +1,45 @@
+#pragma once
+#include "core/base/cancel.h"
+#include "core/cost/estimate.h"
+#include "core/measured/row.h"
+
+#include <array>
+
+namespace blueprinting::measured {
+
+/// What a source that leaves something open can mean: the least and the most of all its legal readings.
+struct Interval {
+    Seconds low, high;
+    std::size_t combinations = 0;  ///< of what is open
+    std::size_t legal = 0;         ///< of those, the legal ones; low and high are theirs
+    std::vector<std::string> open; ///< the words that widened it
+    std::optional<bool> inside;    ///< whether the measured time lies in it; none without one
+};
+
+/// One row held against the program. Nothing is fitted or corrected.
+struct Prediction {
+    std::array<std::optional<Seconds>, 2> seconds; ///< by cost::View; none where the view cannot be priced
+    bool fits = true;
+    std::optional<Interval>
+        interval;        ///< system evidence; none where nothing that widens is open, or past kMostReadings
+    Diagnostics refused; ///< why there is no price: laws, an unknown system
+
+    [[nodiscard]] const std::optional<Seconds>& in(cost::View view) const
+    {
+        return seconds[static_cast<std::size_t>(view)];
+    }
+};
+
+/// What of `open` widens; every other word is shown and widens nothing.
+inline constexpr std::array<std::string_view, 3> kWidening{"optimizer sharding", "recompute", "virtual stages"};
+inline constexpr std::size_t kMostReadings = 64;
+
+/// predicted / measured − 1, in percent; negative where the run took longer than predicted. None without both times.
+std::optional<double> error_percent(const Row& row, const Prediction& prediction, cost::View view);
+
+/// Every row that has a plain case, priced in both views; an empty prediction for the others. Blocks that rows share
+/// are priced once; the numbers are those of each row's own estimate, to the last bit. Strict rules. Cancelled between
+/// rows.
+Result<std::vector<Prediction>> predict(std::span<const Row> rows, const CancelToken& cancel);
+
+} // namespace blueprinting::measured

@@ -1,0 +1,252 @@
+#include "core/base/embedded_file.h"
+#include "core/base/object_reader.h"
+#include "core/measured/row.h"
+#include "core/strategy/mapping.h"
+
+#include <set>
+
+namespace blueprinting::measured {
+
+std::span<const EmbeddedFile> measured_files();
+
+namespace {
+
+/// One line being read; what it says beside a missing value is a null.
+class RowReader {
+public:
+    RowReader(const JsonDocument& document, Diagnostics& problems)
+        : m_document(document), m_problems(problems), m_reader(document, document.root(), "", problems)
+    {
+    }
+    [[nodiscard]] bool valid() const { return m_reader.valid(); }
+
+    Row row()
+    {
+        Row out;
+        out.json = m_document.root();
+        out.id = m_reader.string("id").value_or("");
+        out.source = m_reader.string("source").value_or("");
+        const auto grade = m_reader.choice("grade", {"A", "B", "C"});
+        out.grade = grade == "A" ? Grade::a : grade == "B" ? Grade::b : Grade::c;
+        out.model_name = model_name();
+        out.system = m_reader.has("system") && !is_null("system") ? m_reader.string("system") : std::nullopt;
+        m_reader.ignore("system");
+        if (m_reader.has("system_note") && !is_null("system_note"))
+            out.machine = m_reader.any("system_note")->dump();
+        m_reader.ignore("system_note");
+        out.strategy_is = text("strategy_is");
+        out.gpus = integer("gpus");
+        out.sequence = integer("sequence");
+        out.global_batch = integer("global_batch");
+        measurement(out);
+        for (const auto& [key, list] : {std::pair{"open", &Row::open},
+                                        {"assumed", &Row::assumed},
+                                        {"not_modelled", &Row::not_modelled},
+                                        {"inconsistent", &Row::inconsistent}})
+            out.*list = words(key);
+        out.caveat = text("caveat");
+        out.why_not = text("why_not");
+        const bool expressible = m_reader.boolean("expressible").value_or(false);
+        out.expressible_with = text("expressible_with");
+        if (!out.expressible_with.empty() && out.expressible_with != "plain" && out.expressible_with != "modern")
+            m_reader.fail("reader.choice", "expressible_with",
+                          "\"expressible_with\" must be \"plain\", \"modern\" or null");
+        if (expressible == out.expressible_with.empty())
+            m_reader.fail("measured.expressible", "expressible_with",
+                          "\"expressible\" and \"expressible_with\" do not agree");
+        if (out.expressible_with == "plain")
+            plain(out);
+        for (const char* key :
+             {"strategy", "plain_model", "plain_leaves_out", "degrees", "flops_per_token", "achieved", "straddles"})
+            m_reader.ignore(key);
+        m_reader.finish();
+        return out;
+    }
+
+private:
+    [[nodiscard]] bool is_null(const char* key) const { return m_document.root().at(key).is_null(); }
+
+    std::string text(const char* key)
+    {
+        if (!m_reader.has(key) || is_null(key)) {
+            m_reader.ignore(key);
+            return {};
+        }
+        return m_reader.string(key).value_or("");
+    }
+
+    std::optional<std::int64_t> integer(const char* key)
+    {
+        if (!m_reader.has(key) || is_null(key)) {
+            m_reader.ignore(key);
+            return std::nullopt;
+        }
+        return m_reader.integer(key, 1);
+    }
+
+    /// A time or a rate: above 0.
+    static std::optional<double> positive(ObjectReader& reader, const char* key)
+    {
+        const auto value = reader.number(key);
+        if (value && *value <= 0)
+            reader.fail("measured.time", key, "\"" + std::string(key) + "\" must be above 0, not " + shown(*value));
+        return value;
+    }
+
+    std::vector<std::string> words(const char* key)
+    {
+        std::vector<std::string> out;
+        const Json* list = m_reader.has(key) ? m_reader.array(key) : nullptr;
+        for (std::size_t i = 0; list && i < list->size(); ++i) {
+            if ((*list)[i].is_string())
+                out.push_back((*list)[i].get<std::string>());
+            else
+                m_problems.push_back(m_document.error("reader.type", m_reader.pointer(key) + pointer_step(i),
+                                                      "a string is expected, not " + shown((*list)[i])));
+        }
+        return out;
+    }
+
+    std::string model_name()
+    {
+        const Json* model = m_reader.any("model");
+        if (model && model->is_string())
+            return model->get<std::string>();
+        if (model && model->is_object() && model->value("name", Json()).is_string())
+            return model->at("name").get<std::string>();
+        if (model)
+            m_reader.fail("reader.type", "model", "\"model\" must be a name or a description with a name");
+        return {};
+    }
+
+    void measurement(Row& out)
+    {
+        if (const Json* object = m_reader.object("measured")) {
+            ObjectReader inner(m_document, *object, "/measured", m_problems);
+            if (inner.has("seconds_per_iteration"))
+                out.seconds_per_iteration = positive(inner, "seconds_per_iteration");
+        }
+        if (m_reader.has("tokens_per_second_per_gpu") && !is_null("tokens_per_second_per_gpu"))
+            out.tokens_per_second_per_gpu = positive(m_reader, "tokens_per_second_per_gpu");
+        m_reader.ignore("tokens_per_second_per_gpu");
+        out.tokens_from = text("tokens_from");
+        if (m_reader.has("candidates"))
+            if (const Json* object = m_reader.object("candidates")) {
+                ObjectReader inner(m_document, *object, "/candidates", m_problems);
+                for (const auto& [definition, value] : object->items())
+                    if (const auto tokens = positive(inner, definition.c_str()))
+                        out.candidates.push_back({definition, *tokens});
+            }
+    }
+
+    void plain(Row& out)
+    {
+        const Json* model = m_reader.any("plain_model");
+        const Json* strategy = m_reader.object("strategy");
+        if (!model || !strategy)
+            return;
+        PlainCase each;
+        if (model->is_string()) {
+            if (const model::TransformerModel* preset = model::find_preset(model->get<std::string>()))
+                each.model = *preset;
+            else
+                m_reader.fail("measured.model", "plain_model", "there is no model preset " + shown(*model));
+        } else if (auto read = model::read_calculon_model(m_document, *model, "/plain_model", out.model_name)) {
+            each.model = std::move(*read);
+        } else {
+            m_problems.insert(m_problems.end(), read.diagnostics().begin(), read.diagnostics().end());
+        }
+        if (auto execution = strategy::execution_from_json(m_document, *strategy, "/strategy"))
+            each.execution = std::move(*execution);
+        else
+            m_problems.insert(m_problems.end(), execution.diagnostics().begin(), execution.diagnostics().end());
+        if (!out.system)
+            m_reader.fail("reader.missing", "system", "a row that can be priced names its \"system\"");
+        const Json leaves_out = m_document.root().value("plain_leaves_out", Json::object());
+        for (const auto& [what, share] : leaves_out.items())
+            if (share.is_number())
+                out.left_out += share.get<double>();
+        out.plain = std::move(each);
+    }
+
+    const JsonDocument& m_document;
+    Diagnostics& m_problems;
+    ObjectReader m_reader;
+};
+
+} // namespace
+
+Result<Row> read_row(std::string text, const std::string& file, std::size_t line)
+{
+    const auto in_file = [&](Diagnostics diagnostics) {
+        for (Diagnostic& each : diagnostics) {
+            if (!each.location)
+                each.location = SourceLocation{file, line, 0};
+            each.location->line = line; // a row is a line
+        }
+        return diagnostics;
+    };
+    const auto document = JsonDocument::parse(std::move(text), file);
+    if (!document)
+        return in_file(document.diagnostics());
+    Diagnostics problems;
+    RowReader reader(*document, problems);
+    if (!reader.valid())
+        return in_file(problems);
+    Row row = reader.row();
+    if (!problems.empty())
+        return in_file(problems);
+    return row;
+}
+
+Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file)
+{
+    std::vector<Row> out;
+    Diagnostics problems;
+    std::set<std::string> ids;
+    for (std::size_t line = 1; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view one = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (one.find_first_not_of(" \t\r") == std::string_view::npos)
+            continue;
+        auto row = read_row(std::string(one), file, line);
+        if (!row)
+            problems.insert(problems.end(), row.diagnostics().begin(), row.diagnostics().end());
+        else if (!ids.insert(row->id).second)
+            problems.push_back({Severity::error, "measured.duplicate_id", "/id",
+                                "the id " + shown(row->id) + " stands in an earlier line too",
+                                SourceLocation{file, line, 0}});
+        else
+            out.push_back(std::move(*row));
+    }
+    if (!problems.empty())
+        return problems;
+    return out;
+}
+
+const std::vector<Row>& carried_rows()
+{
+    // Read once, never changed; tests hold that every carried file is read whole.
+    static const std::vector<Row> all = [] {
+        std::vector<Row> out;
+        const auto file = [](const std::string& path) -> std::string_view {
+            for (const EmbeddedFile& each : measured_files())
+                if (each.path == path)
+                    return each.bytes;
+            return {};
+        };
+        const auto index = JsonDocument::parse(std::string(file("measured/SOURCES.json")), "measured/SOURCES.json");
+        if (!index)
+            return out;
+        for (const Json& each : index->root().at("files")) {
+            const std::string path = "measured/" + each.at("name").get<std::string>() + ".jsonl";
+            if (auto rows = read_rows(file(path), path))
+                std::move(rows->begin(), rows->end(), std::back_inserter(out));
+        }
+        return out;
+    }();
+    return all;
+}
+
+} // namespace blueprinting::measured

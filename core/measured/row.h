@@ -1,0 +1,76 @@
+#pragma once
+#include "core/base/json_document.h"
+#include "core/model/transformer_model.h"
+#include "core/strategy/parallelism.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Published training runs: what was run, on what, how fast, and what the source does not say.
+namespace blueprinting::measured {
+
+/// A: log or artefact of the run itself. B: table of whoever ran it. C: derived, composed or second-hand; never in a
+/// headline.
+enum class Grade { a, b, c };
+std::string_view to_string(Grade grade); ///< "A"
+
+/// A printed rate whose FLOP definition is unknown, read by one of them.
+struct Reading {
+    std::string definition;
+    double tokens_per_second_per_gpu = 0;
+};
+
+/// A run that the program can express without modern models.
+struct PlainCase {
+    model::TransformerModel model;
+    strategy::Execution execution;
+};
+
+struct Row {
+    std::string id;
+    std::string source;
+    Grade grade = Grade::c;
+    std::string model_name;
+    std::optional<std::string> system; ///< preset; none where no preset is near
+    std::string machine; ///< "system_note" as compact JSON: another machine than the preset; "" where it is the same
+    std::string strategy_is; ///< "as stated", "with assumed parts", "nearest"; "" without a strategy
+    std::optional<std::int64_t> gpus;
+    std::optional<std::int64_t> sequence;            ///< tokens
+    std::optional<std::int64_t> global_batch;        ///< samples
+    std::optional<double> seconds_per_iteration;     ///< as printed
+    std::optional<double> tokens_per_second_per_gpu; ///< printed, or derived as `tokens_from` says
+    std::string tokens_from;
+    std::vector<Reading> candidates; ///< where the rate has no single reading
+    std::vector<std::string> open;   ///< what the source does not say
+    std::vector<std::string> assumed, not_modelled, inconsistent;
+    std::string caveat, why_not;
+    std::string expressible_with; ///< "plain", "modern"; "" where it is not expressible
+    std::optional<PlainCase> plain;
+    double left_out = 0; ///< share of the FLOPs that the plain form leaves out
+    Json json;           ///< the whole line, as it was read
+
+    /// Seconds an iteration: printed, else tokens of the batch over tokens a second; none where neither is known.
+    [[nodiscard]] std::optional<double> seconds() const;
+    /// "bloom" of "bloom-prequel-L609": who ran it.
+    [[nodiscard]] std::string family() const;
+    /// Rows with the same key are strategies of one thing: source, model, system, machine, GPUs, sequence and batch.
+    [[nodiscard]] std::string cell_key() const;
+    /// The strategy as canonical text; two rows of a cell with the same are one run repeated.
+    [[nodiscard]] std::string strategy_key() const;
+};
+
+/// One line. Strict: an unknown key, a wrong type, a grade that is none, a plain row whose model or strategy cannot be
+/// read are each an error with line and pointer (reader.*, measured.model, measured.time). `line` counts from 1.
+Result<Row> read_row(std::string text, const std::string& file, std::size_t line);
+
+/// Every line of a JSONL text; blank ones are no rows. All refused lines are reported, and then no row is returned.
+/// measured.duplicate_id where two lines have one id.
+Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file);
+
+/// The runs that the program carries, in the order of data/measured/SOURCES.json. Read once; any thread.
+const std::vector<Row>& carried_rows();
+
+} // namespace blueprinting::measured
