@@ -59,7 +59,7 @@ Head head_of(const ChartWidget& chart, double width)
 {
     const QFontMetricsF bold(bold_font(&chart));
     const QFontMetricsF small(small_font(&chart));
-    const double room = width - bold.horizontalAdvance(chart.title()) - 24;
+    const double room = width - bold.horizontalAdvance(chart.heading()) - 24;
     Head head{bold.height(), {}};
     if (chart.legend().empty())
         return head;
@@ -111,6 +111,10 @@ void ChartWidget::setTitle(const QString& title)
     m_title = title;
     setAccessibleName(title);
 }
+
+QString ChartWidget::heading() const { return m_source.isEmpty() ? m_title : tr("%1 – %2").arg(m_title, m_source); }
+
+std::vector<QStringList> ChartWidget::savedRows() const { return rows_with_source(dataRows(), m_source); }
 
 void ChartWidget::setLegend(std::vector<LegendItem> legend) { m_legend = std::move(legend); }
 
@@ -250,7 +254,7 @@ void ChartWidget::paintWhole(QPainter& painter, const QRectF& area, const Theme&
     const QFont bold = bold_font(this);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), QFontMetricsF(bold).height()), Qt::AlignLeft | Qt::AlignVCenter, m_title);
+    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), QFontMetricsF(bold).height()), Qt::AlignLeft | Qt::AlignVCenter, heading());
     Head head = head_of(*this, inner.width());
     for (QRectF& place : head.legend)
         place.translate(inner.topLeft());
@@ -292,14 +296,14 @@ QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     switch (format) {
-    case ChartFormat::csv: return rows_to_csv(dataRows()).toUtf8();
+    case ChartFormat::csv: return rows_to_csv(savedRows()).toUtf8();
     case ChartFormat::png: picture(theme).save(&buffer, "PNG", kPictureQuality); break;
     case ChartFormat::svg: {
         QSvgGenerator generator;
         generator.setOutputDevice(&buffer);
         generator.setSize(size);
         generator.setViewBox(area);
-        generator.setTitle(m_title);
+        generator.setTitle(heading());
         generator.setResolution(96);
         QPainter painter(&generator);
         paintWhole(painter, area, theme);
@@ -309,7 +313,7 @@ QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
     }
     case ChartFormat::pdf: {
         QPdfWriter writer(&buffer);
-        writer.setTitle(m_title);
+        writer.setTitle(heading());
         writer.setResolution(96);
         writer.setPageSize(QPageSize(QSizeF(size) * 72.0 / 96.0, QPageSize::Point, QString(), QPageSize::ExactMatch));
         writer.setPageMargins(QMarginsF());
@@ -338,7 +342,7 @@ void ChartWidget::addExportActions(QMenu* menu)
     menu->addAction(tr("Save chart as…"), this, &ChartWidget::saveAs)->setObjectName(QStringLiteral("saveChart"));
     menu->addAction(tr("Copy picture"), this, [this] { QApplication::clipboard()->setImage(picture(theme_of(this))); })
         ->setObjectName(QStringLiteral("copyPicture"));
-    menu->addAction(tr("Copy data"), this, [this] { QApplication::clipboard()->setText(rows_to_tsv(dataRows())); })
+    menu->addAction(tr("Copy data"), this, [this] { QApplication::clipboard()->setText(rows_to_tsv(savedRows())); })
         ->setObjectName(QStringLiteral("copyData"));
 }
 

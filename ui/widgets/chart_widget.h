@@ -28,6 +28,13 @@ public:
 
     void setTitle(const QString& title);
     [[nodiscard]] QString title() const { return m_title; }
+    /// The file that the numbers are of: a picture names it behind the title, data in a last column. Empty for none.
+    void setSource(const QString& source) { m_source = source; }
+    [[nodiscard]] QString source() const { return m_source; }
+    /// Title and source, as a picture is headed.
+    [[nodiscard]] QString heading() const;
+    /// dataRows() with the source: what is saved and copied.
+    [[nodiscard]] std::vector<QStringList> savedRows() const;
     /// Drawn into exports; on the screen the panel around the chart shows title and legend.
     void setLegend(std::vector<LegendItem> legend);
     [[nodiscard]] const std::vector<LegendItem>& legend() const { return m_legend; }
@@ -96,6 +103,7 @@ private:
     [[nodiscard]] QImage picture(const Theme& theme) const;
 
     QString m_title;
+    QString m_source;
     std::vector<LegendItem> m_legend;
     std::optional<PartState> m_waiting; ///< for data
     std::optional<QPointF> m_press; ///< where the left button was pressed, and was last while it drags

@@ -89,7 +89,7 @@ std::vector<QStringList> TableView::rawRows() const
                                bare_verdict ? QString() : index.data(Qt::AccessibleTextRole).toString());
         }
     }
-    return rows;
+    return rows_with_source(std::move(rows), m_source);
 }
 
 QString TableView::toTsv() const { return rows_to_tsv(rawRows()); }
@@ -135,7 +135,7 @@ QString TableView::toMarkdown() const
         for (const int column : columns)
             fields << m_filter->index(row, column).data(Qt::AccessibleTextRole).toString();
     }
-    return rows_to_markdown(rows, right);
+    return rows_to_markdown(rows_with_source(std::move(rows), m_source), right);
 }
 
 } // namespace blueprinting::ui

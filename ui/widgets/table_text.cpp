@@ -2,6 +2,19 @@
 
 namespace blueprinting::ui {
 
+std::vector<QStringList> rows_with_source(std::vector<QStringList> rows, const QString& source)
+{
+    if (source.isEmpty() || rows.empty())
+        return rows;
+    const qsizetype columns = rows.front().size();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        while (rows[i].size() < columns)
+            rows[i] << QString();
+        rows[i] << (i == 0 ? TableView::tr("file") : source);
+    }
+    return rows;
+}
+
 QString rows_to_tsv(const std::vector<QStringList>& rows)
 {
     QString text;

@@ -71,6 +71,9 @@ public:
     /// Writes the rows that are shown: all digits for .tsv and .csv, as shown for .md. table.format.unknown for another
     /// ending, file.write.
     Result<Done> exportTo(const QString& path) const;
+    /// The file that the rows are of: what is saved and copied names it in a last column. Empty for none.
+    void setSource(const QString& source) { m_source = source; }
+    [[nodiscard]] QString source() const { return m_source; }
     /// Asks where and writes there; says exported() or exportFailed().
     void saveAs();
     /// Copy and save, for a menu.
@@ -131,6 +134,7 @@ private:
     [[nodiscard]] int endOfRows() const; ///< of those in sight, which are whole ones
     [[nodiscard]] int columnOf(const QString& id) const;
 
+    QString m_source;
     RowTable* m_table;
     RowFilter* m_filter;
     TableHeader* m_header;
@@ -163,6 +167,8 @@ private:
 
 /// What a table says, as text: columns in order, one line a row. Fields with tabs or line breaks get spaces.
 QString rows_to_tsv(const std::vector<QStringList>& rows);
+/// With a last column, "file", that holds the source in every row below the header; as they are where it is empty.
+std::vector<QStringList> rows_with_source(std::vector<QStringList> rows, const QString& source);
 QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector<bool>& right_aligned);
 /// RFC 4180.
 QString rows_to_csv(const std::vector<QStringList>& rows);
