@@ -51,6 +51,7 @@ private slots:
     void verifyRefuses();
     void metrics();
     void metricsOfAnotherSplit();
+    void holdoutOfNothingIsSaid();
     void gateFails();
     void refit();
     void ablate();
@@ -267,6 +268,16 @@ void CertificateCommandTest::metricsOfAnotherSplit()
     QCOMPARE(outcome.json()["train"]["cells"].toInt(), 38);
     QCOMPARE(outcome.error_lines().size(), 1);
     QVERIFY(outcome.err.contains("\"no such cell\" means no cell"));
+}
+
+void CertificateCommandTest::holdoutOfNothingIsSaid()
+{
+    // A question may hold out nothing, and is told so by each command; what is made of it is refused (see buildRefuses).
+    for (const char* command : {"verify", "metrics", "refit", "ablate"}) {
+        const Outcome outcome = run_program({"certificate", command, "published", "--holdout", "no such cell"});
+        QVERIFY2(outcome.err.contains("the hold-out pattern \"no such cell\" means no cell"), command);
+        QVERIFY(run_program({"certificate", command, "published", "--holdout", "tp2"}).err.isEmpty());
+    }
 }
 
 void CertificateCommandTest::gateFails()
