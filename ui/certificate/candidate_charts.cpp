@@ -83,7 +83,8 @@ BarChart candidates_chart(const Review& review, std::size_t place)
     chart.bar_height = 15;
     chart.row_gap = 5;
     chart.columns = {{CertificateWords::tr("measured"), Glyph::upright, CertificateWords::tr("Median of the usable rows, in milliseconds"), 0},
-                     {CertificateWords::tr("spread %"), Glyph::none, CertificateWords::tr("(max − min) / median"), 1}};
+                     {CertificateWords::tr("spread %"), Glyph::none,
+                      CertificateWords::tr("(max − min) / median of the runs; “!” past %1 %, where the median says little").arg(kWideSpreadPct), 1}};
     if (scores) {
         chart.columns.push_back({CertificateWords::tr("score"), Glyph::none, CertificateWords::tr("Σ coefficient · term, read as milliseconds; it orders, it does not predict"), 2});
         chart.columns.push_back({CertificateWords::tr("rank"), Glyph::none, CertificateWords::tr("Rank by time → rank by score"), 0});
@@ -103,10 +104,14 @@ BarChart candidates_chart(const Review& review, std::size_t place)
             row.tag_tone = fastest ? Tone::good : Tone::accent;
         }
         row.selected = chosen;
+        const bool wide = candidate.spread_pct > kWideSpreadPct;
+        const QString spread = percent_figure(candidate.spread_pct, 1);
         row.marks.push_back({Glyph::upright, candidate.median_ms,
                              CertificateWords::tr("%1: measured %2 ms, the median of %3 rows, spread %4 %")
-                                 .arg(row.label, ms(candidate.median_ms)).arg(candidate.n).arg(percent_figure(candidate.spread_pct, 1))});
-        row.read_outs = {{ms(candidate.median_ms), Tone::text, fastest || chosen}, {percent_figure(candidate.spread_pct, 1), Tone::secondary, false}};
+                                     .arg(row.label, ms(candidate.median_ms)).arg(candidate.n).arg(spread) +
+                                 (wide ? CertificateWords::tr(": the runs lie far apart, and the median says little") : QString())});
+        row.read_outs = {{ms(candidate.median_ms), Tone::text, fastest || chosen},
+                         {wide ? QStringLiteral("! ") + spread : spread, wide ? Tone::caution : Tone::secondary, wide}};
         if (scores) {
             row.segments = segments_of((*scores)[i], row.label);
             row.read_outs.push_back({ms(as_ms((*scores)[i].total)), Tone::text, false});
@@ -151,8 +156,10 @@ XyChart candidates_scatter(const Review& review, std::size_t place)
                      : i == outcome.best                        ? CertificateWords::tr("fastest")
                      : i == outcome.selected                    ? CertificateWords::tr("chosen")
                                                                 : QString();
+        const bool wide = candidates[i].spread_pct > kWideSpreadPct;
         mark.hover = CertificateWords::tr("%1: score %2 ms, measured %3 ms").arg(candidate_name(candidates[i].label), ms(mark.x), ms(mark.y)) +
-                     (equal > 1 ? CertificateWords::tr("; %1 candidates score the same").arg(equal) : QString());
+                     (equal > 1 ? CertificateWords::tr("; %1 candidates score the same").arg(equal) : QString()) +
+                     (wide ? CertificateWords::tr("; its runs lie %1 % of their median apart").arg(percent_figure(candidates[i].spread_pct, 1)) : QString());
         chart.marks.push_back(std::move(mark));
     }
     chart.selected = {shown(candidates[outcome.selected].label)};

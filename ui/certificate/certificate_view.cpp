@@ -127,6 +127,7 @@ QWidget* CertificateView::makeReview()
     connect(m_builder, &HoldoutBuilder::holdoutChanged, this, [this](const Holdout& holdout) {
         m_holdout = holdout;
         remember();
+        showGates();
         fitHoldout();
     });
     connect(m_builder, &HoldoutBuilder::cellPicked, this, &CertificateView::pick);

@@ -79,6 +79,7 @@ private:
     void refused(const QString& path, const Diagnostics& diagnostics, Refused what);
     void readAsJob(const QString& path, const QString& manifest_path, bool keep_picks);
     void take(Review review, bool keep_picks);
+    void sayOpened();
     void showExample();
     void close();
     void fitOwn();
@@ -89,6 +90,7 @@ private:
 
     void showReview();
     void showChecks();
+    void showGates();
     void showRegret();
     void showCell();
     void showEmpty();

@@ -5,6 +5,7 @@
 #include "ui/certificate/paged_switch.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/side_panel.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/excerpt.h"
@@ -98,7 +99,9 @@ Result<Done> CertificateView::open(const QString& path)
     Result<Done> done = !kind                                ? kind.failure_as<Done>()
                         : *kind == DocumentKind::manifest ? openManifest(absolute)
                                                            : openCertificate(absolute, {});
-    if (!done)
+    if (done)
+        sayOpened();
+    else
         refused(absolute, done.diagnostics(), {.notice = false, .manifest = kind && *kind == DocumentKind::manifest});
     return done;
 }
@@ -108,7 +111,7 @@ Result<Done> CertificateView::openCertificate(const QString& path, const QString
     auto review = open_review(path, manifest_path, {});
     if (!review)
         return review.failure_as<Done>();
-    take(std::move(*review), false);
+    take(m_review ? with_manifest_of(std::move(*review), *m_review) : std::move(*review), false);
     return Done{};
 }
 
@@ -124,6 +127,7 @@ Result<Done> CertificateView::openManifest(const QString& path)
     if (!review)
         return review.failure_as<Done>();
     m_example = false;
+    review->manifest_chosen = true;
     m_review = std::make_shared<const Review>(std::move(*review));
     remember();
     showChecks();
@@ -133,8 +137,21 @@ Result<Done> CertificateView::openManifest(const QString& path)
 void CertificateView::openPublished()
 {
     Q_EMIT noticeCleared();
-    if (const auto done = openCertificate(QLatin1String(kPublishedPath), {}); !done)
+    if (const auto done = openCertificate(QLatin1String(kPublishedPath), {}))
+        sayOpened();
+    else
         refused(QLatin1String(kPublishedPath), done.diagnostics(), {});
+}
+
+/// Which certificate stands here now, and what it is held against.
+void CertificateView::sayOpened()
+{
+    const Review& review = *m_review;
+    const QString manifest = name_in_sentence(review.manifest_file);
+    Q_EMIT noticeRaised({Tone::text, tr("Under review: %1.").arg(subject_of(review)),
+                         review.manifest ? tr("It is held against %1.").arg(manifest)
+                                         : tr("No manifest is open, and without one not all checks can be made: open it, too."),
+                         {}});
 }
 
 void CertificateView::chooseFile()
@@ -184,11 +201,15 @@ void CertificateView::readAsJob(const QString& path, const QString& manifest_pat
     m_reading = path;
     workspace().jobs().start(
         kReadJob, tr("Reading %1").arg(QFileInfo(path).fileName()),
-        [path, manifest_path, open = m_review, example = m_example](const JobContext& context) {
+        [path, manifest_path, keep_picks, open = m_review, example = m_example](const JobContext& context) {
             Read read{open_review(path, manifest_path, context.token()), false};
             read.manifest = open && !read.review && !read.review.cancelled() && read.review.diagnostics().front().code == "certificate.kind";
             if (read.manifest)
                 read.review = held_against(*open, example, path);
+            else if (read.review && open && !keep_picks)
+                read.review = with_manifest_of(std::move(*read.review), *open);
+            if (read.manifest && read.review)
+                read.review->manifest_chosen = true;
             return read;
         },
         [this, path, keep_picks](Read read) {
@@ -196,6 +217,8 @@ void CertificateView::readAsJob(const QString& path, const QString& manifest_pat
             if (read.review) {
                 const bool same = m_review && m_review->certificate == read.review->certificate;
                 take(std::move(*read.review), keep_picks || same);
+                if (!keep_picks)
+                    sayOpened();
             } else if (!read.review.cancelled()) {
                 refused(path, read.review.diagnostics(), {.manifest = read.manifest});
             }
@@ -365,6 +388,7 @@ void CertificateView::restore()
         if (!(holdout == m_holdout)) {
             m_holdout = holdout;
             m_builder->setHoldout(holdout);
+            showGates();
             fitHoldout();
         }
         return;

@@ -62,6 +62,10 @@ void CertificateView::showReview()
     m_builder->setReview(m_review);
     m_builder->setHoldout(m_holdout);
     m_builder->setSelected(m_cell);
+    for (ChartWidget* chart : findChildren<ChartWidget*>())
+        chart->setSource(m_review->file);
+    for (TableView* table : findChildren<TableView*>())
+        table->setSource(m_review->file);
     const bool judged = m_review->evaluation() != nullptr;
     const auto cells = judged ? static_cast<int>(m_review->set().keys.size()) : 0;
     m_cellRows->setSource(
@@ -81,6 +85,16 @@ void CertificateView::showChecks()
 {
     const ReviewAnswer answer = answer_of(*m_review);
     m_answer->setAnswer(answer.headline, answer.why);
+    showGates();
+    m_side->setReview(*m_review);
+    Q_EMIT statusChanged();
+}
+
+/// The gates judge the certificate's own hold-out, whatever the builder withholds; where it withholds, they say so.
+void CertificateView::showGates()
+{
+    if (!m_review)
+        return;
     const bool judged = m_review->evaluation() != nullptr;
     std::array<certificate::GateResult, 5> gates = m_review->assessment->gates;
     std::size_t held = judged ? m_review->evaluation()->test.cells : 0;
@@ -88,10 +102,15 @@ void CertificateView::showChecks()
         gates = certificate::judge_gates(*m_review->certificate->metrics.test);
         held = m_review->certificate->metrics.test->cells;
     }
-    m_gatePanel->setTitle(judged ? tr("Held out, %1 cells (%)").arg(count_figure(held)) : tr("Held out as stated, %1 cells (%)").arg(count_figure(held)));
+    m_gatePanel->setTitle((!judged             ? tr("Held out as stated, %1 cells (%)")
+                           : m_holdout.empty() ? tr("Held out, %1 cells (%)")
+                                               : tr("Certificate's hold-out, %1 cells (%)"))
+                              .arg(count_figure(held)));
+    m_gatePanel->setToolTip(m_holdout.empty() ? QString()
+                                              : tr("These gates judge the %1 cells that the certificate itself holds out, with its own table. "
+                                                   "The cells withheld in the hold-out builder are judged there.")
+                                                    .arg(count_figure(held)));
     m_gates->setGates(gates, judged);
-    m_side->setReview(*m_review);
-    Q_EMIT statusChanged();
 }
 
 void CertificateView::showRegret()

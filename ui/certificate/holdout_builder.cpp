@@ -275,7 +275,15 @@ void HoldoutBuilder::show()
     const QString counts = tr("%1 of %2 cells withheld, %3 pairs. Refitted on %4 cells.")
                                .arg(count_figure(evaluation.test.cells), count_figure(evaluation.all.cells),
                                     count_figure(evaluation.test.ordered_pairs), count_figure(evaluation.train.cells));
-    m_note->setText(m_stale ? tr("Refitting… What stands here is of the hold-out before.") : counts);
+    const std::vector<std::string> doubts = certificate::doubts_of(*m_refit, m_refit->table);
+    if (m_stale) {
+        m_note->setText(tr("Refitting… What stands here is of the hold-out before."));
+    } else if (doubts.empty()) {
+        m_note->setText(counts);
+    } else {
+        m_note->setTone(Tone::bad);
+        m_note->setText(counts + tr(" This fit cannot be trusted: %1.").arg(shown(doubts.front())));
+    }
     std::vector<TableRow> rows;
     for (const HoldoutRow& each : holdout_rows(*m_review, m_shown, *m_refit)) {
         const bool count = each.gate == certificate::Gate::clear_misses;

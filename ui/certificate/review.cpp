@@ -33,6 +33,14 @@ QString file_name(const QString& path, const QString& carried)
     return path == QLatin1String(kPublishedPath) ? carried : QFileInfo(path).fileName();
 }
 
+void hold(Review& review, const QString& path, cert::Manifest manifest)
+{
+    review.manifest_path = path;
+    review.manifest_file = file_name(path, CertificateWords::tr("the published manifest"));
+    review.manifest_unused = cert::unused_fields(manifest);
+    review.manifest = std::make_shared<const cert::Manifest>(std::move(manifest));
+}
+
 } // namespace
 
 QString CellNames::whole() const { return QStringLiteral("%1, %2, %3").arg(shape, model, topology); }
@@ -97,11 +105,8 @@ Result<Review> open_review(const QString& path, const QString& manifest_path, co
         review.cases = std::move(*cases);
     if (!manifest_path.isEmpty() || path == QLatin1String(kPublishedPath))
         return with_manifest(std::move(review), manifest_path.isEmpty() ? path : manifest_path);
-    if (auto found = cert::manifest_beside(path.toStdString(), *review.certificate)) {
-        review.manifest_path = shown(found->path.string());
-        review.manifest_file = QFileInfo(review.manifest_path).fileName();
-        review.manifest = std::make_shared<const cert::Manifest>(std::move(found->manifest));
-    }
+    if (auto found = cert::manifest_beside(path.toStdString(), *review.certificate))
+        hold(review, shown(found->path.string()), std::move(found->manifest));
     return with_refit(std::move(review), nullptr);
 }
 
@@ -110,9 +115,21 @@ Result<Review> with_manifest(Review review, const QString& manifest_path)
     auto manifest = manifest_at(manifest_path);
     if (!manifest)
         return manifest.failure_as<Review>();
-    review.manifest_path = manifest_path;
-    review.manifest_file = file_name(manifest_path, CertificateWords::tr("the published manifest"));
-    review.manifest = std::make_shared<const cert::Manifest>(std::move(*manifest));
+    hold(review, manifest_path, std::move(*manifest));
+    auto refit = review.refit;
+    return with_refit(std::move(review), std::move(refit));
+}
+
+Review with_manifest_of(Review review, const Review& before)
+{
+    const bool same_campaign = before.manifest && cert::lists_a_cell_of(*before.manifest, *review.certificate);
+    if (!same_campaign || review.path == QLatin1String(kPublishedPath) || (review.manifest && !before.manifest_chosen))
+        return review;
+    review.manifest = before.manifest;
+    review.manifest_path = before.manifest_path;
+    review.manifest_file = before.manifest_file;
+    review.manifest_unused = before.manifest_unused;
+    review.manifest_chosen = before.manifest_chosen;
     auto refit = review.refit;
     return with_refit(std::move(review), std::move(refit));
 }
@@ -121,6 +138,7 @@ Review with_refit(Review review, std::shared_ptr<const Result<cert::Refit>> refi
 {
     review.refit = std::move(refit);
     review.checks = cert::run_checks(*review.certificate, review.manifest.get(), *review.assessment, review.refit.get());
+    review.judgement = cert::judge_checks(review.checks);
     return review;
 }
 

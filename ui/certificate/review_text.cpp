@@ -1,11 +1,13 @@
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/words.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 
 #include "core/base/format.h"
 #include "core/certificate/profile.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace blueprinting::ui {
 namespace {
@@ -15,7 +17,7 @@ namespace cert = certificate;
 /// "four" as people write small counts in a sentence.
 QString spoken(std::size_t count)
 {
-    static const std::array<const char*, 13> words{QT_TR_NOOP("no"),    "one",   "two",   "three", "four",   "five",  "six",
+    static const std::array<const char*, 13> words{QT_TR_NOOP("none"),  "one",   "two",   "three", "four",   "five",  "six",
                                                    "seven", "eight", "nine",  "ten",   "eleven", "twelve"};
     return count < words.size() ? CertificateWords::tr(words[count]) : count_figure(count);
 }
@@ -30,10 +32,13 @@ QString listed(const QStringList& names, qsizetype most)
 QString why_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
-    QString out = CertificateWords::tr("%1 cells, %2 candidates")
-                      .arg(count_figure(review.certificate->cells.size()), count_figure(review.certificate->candidate_count()));
+    QString out = review.manifest ? CertificateWords::tr("Held against %1: ").arg(name_in_sentence(review.manifest_file))
+                                  : CertificateWords::tr("No manifest is open. ");
+    out += CertificateWords::tr("%1 cells, %2 candidates")
+               .arg(count_figure(review.certificate->cells.size()), count_figure(review.certificate->candidate_count()));
     if (!evaluation)
-        return out + CertificateWords::tr("; the figures at the left are the certificate's own, as it states them.");
+        return out + CertificateWords::tr("; the figures at the left are the certificate's own, as it states them. "
+                                          "Nothing but its evidence file binds it to measurements.");
     std::size_t fastest = 0;
     std::size_t above_two = 0;
     for (const cert::CellOutcome& outcome : evaluation->outcomes) {
@@ -42,7 +47,8 @@ QString why_of(const Review& review)
     }
     out += CertificateWords::tr(", %1 pairs over 3 %. ").arg(count_figure(evaluation->all.ordered_pairs));
     out += CertificateWords::tr("%1 cells choose their fastest layout; %2 %3 more than 2 %.")
-               .arg(count_figure(fastest), spoken(above_two), above_two == 1 ? CertificateWords::tr("loses") : CertificateWords::tr("lose"));
+               .arg(count_figure(fastest), spoken(above_two), above_two < 2 ? CertificateWords::tr("loses") : CertificateWords::tr("lose"));
+    out += CertificateWords::tr(" Nothing but its evidence file binds it to measurements.");
     if (!review.set().reranked.empty())
         out += CertificateWords::tr(" %1 cells of %2 are decided by a re-ranker and are in none of these figures.")
                    .arg(count_figure(review.set().reranked.size()),
@@ -93,8 +99,10 @@ QString check_title(const cert::CheckResult& check, const cert::Certificate& cer
     case cert::Check::expected_cells: return CertificateWords::tr("expected cells present");
     case cert::Check::unexpected_cells: return CertificateWords::tr("no unexpected cell");
     case cert::Check::exclusions: return CertificateWords::tr("exclusions have reasons");
+    case cert::Check::holdout: return CertificateWords::tr("hold-out means cells");
     case cert::Check::fingerprints: return CertificateWords::tr("one fingerprint a cell");
     case cert::Check::facts: return CertificateWords::tr("facts agree with keys");
+    case cert::Check::plausible: return CertificateWords::tr("every fact is plausible");
     case cert::Check::manifests: return CertificateWords::tr("manifests agree");
     case cert::Check::rows: return CertificateWords::tr("rows ≥ %1 a candidate").arg(certificate.fit.require_complete);
     case cert::Check::terms: return CertificateWords::tr("terms = fit terms");
@@ -103,25 +111,56 @@ QString check_title(const cert::CheckResult& check, const cert::Certificate& cer
     return {};
 }
 
+QString check_reason(const cert::CheckResult& check)
+{
+    QString out = shown(check.reason);
+    for (const cert::Term term : cert::kTerms) {
+        const QString name = shown(cert::to_string(term));
+        if (out.contains(name))
+            out.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(name)), QStringLiteral("“%1”").arg(term_name(term)));
+    }
+    return out;
+}
+
 ChecksCount checks_count(const Review& review)
 {
     const std::size_t passed = cert::count_of(review.checks, cert::CheckState::passed);
-    const std::size_t failed = cert::count_of(review.checks, cert::CheckState::failed);
+    const cert::Judgement& judgement = review.judgement;
     return {CertificateWords::tr("%1 of %2").arg(passed).arg(review.checks.size()),
-            failed > 0 ? Tone::bad : (passed == review.checks.size() ? Tone::good : Tone::secondary)};
+            !judgement.failed.empty()                                       ? Tone::bad
+            : judgement.unchecked.empty()                                   ? Tone::good
+            : is_being_checked(review)                                      ? Tone::secondary
+                                                                            : Tone::caution};
+}
+
+QString subject_of(const Review& review)
+{
+    return review.path == QLatin1String(kPublishedPath) ? review.file : name_in_sentence(review.file);
 }
 
 ReviewAnswer answer_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
+    QString subject = subject_of(review);
+    if (review.path == QLatin1String(kPublishedPath))
+        subject[0] = subject[0].toUpper(); // words begin a sentence; a file is called as it is called
     if (!evaluation) {
         QString reason = shown(review.assessment->problems.front().message);
-        return {CertificateWords::tr("The certificate cannot be judged: %1").arg(reason), why_of(review)};
+        return {CertificateWords::tr("%1 cannot be judged: %2").arg(subject, reason), why_of(review)};
     }
     QStringList against;
-    for (const cert::CheckResult& check : review.checks)
+    QStringList unchecked;
+    for (const cert::CheckResult& check : review.checks) {
         if (check.state == cert::CheckState::failed)
             against << check_title(check, *review.certificate);
+        else if (check.state == cert::CheckState::not_checked)
+            unchecked << check_title(check, *review.certificate);
+    }
+    QString not_made;
+    if (!unchecked.isEmpty() && !is_being_checked(review))
+        not_made = unchecked.size() == 1 ? CertificateWords::tr("the check “%1” could not be made").arg(unchecked.front())
+                                         : CertificateWords::tr("%1 checks could not be made (%2)")
+                                               .arg(spoken(static_cast<std::size_t>(unchecked.size())), listed(unchecked, 3));
     const cert::Metrics& held = evaluation->test;
     QStringList gates;
     for (const cert::GateResult& gate : review.assessment->gates)
@@ -141,9 +180,15 @@ ReviewAnswer answer_of(const Review& review)
         figures = CertificateWords::tr("%1 % of held-out pairs in order, largest regret %2 % of 10 % allowed, %3")
                       .arg(held.pairwise_accuracy ? percent_figure(*held.pairwise_accuracy * 100, 1) : QStringLiteral("–"),
                            percent_figure(held.max_regret_pct, 1), misses);
-    if (against.isEmpty() && gates.isEmpty())
-        return {(held.cells == 0 ? CertificateWords::tr("Nothing speaks against the certificate, but %1") : CertificateWords::tr("The certificate holds: %1")).arg(figures),
-                why_of(review)};
+    if (against.isEmpty() && gates.isEmpty()) {
+        QString headline = is_being_checked(review) ? CertificateWords::tr("%1 is being refitted: %2").arg(subject, figures)
+                           : held.cells == 0 && not_made.isEmpty()
+                               ? CertificateWords::tr("Nothing speaks against %1, but %2").arg(subject_of(review), figures)
+                           : held.cells == 0     ? CertificateWords::tr("Nothing speaks against %1, but %2, and %3").arg(subject_of(review), not_made, figures)
+                           : not_made.isEmpty()  ? CertificateWords::tr("%1 holds: %2").arg(subject, figures)
+                                                 : CertificateWords::tr("%1 holds, but %2: %3").arg(subject, not_made, figures);
+        return {headline, why_of(review)};
+    }
     QStringList reasons;
     if (!against.isEmpty())
         reasons << (against.size() == 1 ? CertificateWords::tr("the check “%1” fails").arg(against.front())
@@ -151,23 +196,30 @@ ReviewAnswer answer_of(const Review& review)
     if (!gates.isEmpty())
         reasons << (gates.size() == 1 ? CertificateWords::tr("a gate is missed (%1)").arg(gates.front())
                                       : CertificateWords::tr("%1 gates are missed (%2)").arg(spoken(static_cast<std::size_t>(gates.size())), listed(gates, 2)));
+    if (!not_made.isEmpty())
+        reasons << not_made;
     QString first_reason;
     for (const cert::CheckResult& check : review.checks)
         if (check.state == cert::CheckState::failed) {
-            first_reason = CertificateWords::tr("%1: %2. ").arg(check_title(check, *review.certificate), shown(check.reason));
+            const QString reason = check_reason(check);
+            first_reason = (reason.endsWith(u'…') ? CertificateWords::tr("%1: %2 ") : CertificateWords::tr("%1: %2. "))
+                               .arg(check_title(check, *review.certificate), reason);
             first_reason[0] = first_reason[0].toUpper();
             break;
         }
-    return {CertificateWords::tr("The certificate does not hold: %1").arg(reasons.join(CertificateWords::tr(" and "))), first_reason + why_of(review)};
+    const QString last = reasons.takeLast();
+    const QString why_not = reasons.isEmpty() ? last : reasons.join(QStringLiteral(", ")) + CertificateWords::tr(" and ") + last;
+    return {CertificateWords::tr("%1 does not hold: %2").arg(subject, why_not), first_reason + why_of(review)};
 }
 
 QList<StatusItem> review_status(const Review& review)
 {
     QList<StatusItem> items;
-    const std::size_t failed = cert::count_of(review.checks, cert::CheckState::failed);
-    const std::size_t open = cert::count_of(review.checks, cert::CheckState::not_checked);
+    const std::size_t failed = review.judgement.failed.size();
+    const std::size_t open = review.judgement.unchecked.size();
+    const QString checks = CertificateWords::tr("%1: %2 checks").arg(name_in_sentence(review.file, 32), checks_count(review).text);
     items.push_back({failed > 0 ? Tone::bad : (open > 0 ? Tone::caution : Tone::good),
-                     CertificateWords::tr("Certificate: %1 checks").arg(checks_count(review).text), {}, review.path});
+                     open > 0 && !is_being_checked(review) ? CertificateWords::tr("%1, %2 not made").arg(checks).arg(open) : checks, {}, review.path});
     const QString hash = shown(cert::table_hash(review.certificate->table));
     items.push_back({Tone::text, CertificateWords::tr("Table"), hash.left(12), hash});
     QStringList envelope;

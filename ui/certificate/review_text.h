@@ -4,7 +4,10 @@
 
 namespace blueprinting::ui {
 
-/// The view's answer: does the certificate hold, and why.
+/// The certificate in a sentence: its file, or "the published certificate".
+QString subject_of(const Review& review);
+
+/// The view's answer: which certificate it is, whether it holds, and why.
 struct ReviewAnswer {
     QString headline;
     QString why;
@@ -13,12 +16,17 @@ ReviewAnswer answer_of(const Review& review);
 
 /// "rows ≥ 8 a candidate"
 QString check_title(const certificate::CheckResult& check, const certificate::Certificate& certificate);
-/// "13 of 13", and the tone that goes with it.
+/// Why a check came out as it did, with the table's terms as the view calls them.
+QString check_reason(const certificate::CheckResult& check);
+/// "15 of 15", and the tone that goes with it.
 struct ChecksCount {
     QString text;
     Tone tone = Tone::good;
 };
 ChecksCount checks_count(const Review& review);
+
+/// The checks that the review still waits for: the refit is being made.
+[[nodiscard]] inline bool is_being_checked(const Review& review) { return !review.refit; }
 
 QList<StatusItem> review_status(const Review& review);
 

@@ -1,6 +1,7 @@
 #include "ui/certificate/side_panel.h"
 
 #include "core/base/format.h"
+#include "core/certificate/unbound.h"
 #include "ui/certificate/paged_switch.h"
 #include "ui/certificate/profile_form.h"
 #include "ui/certificate/review_text.h"
@@ -19,7 +20,7 @@
 namespace blueprinting::ui {
 namespace {
 
-/// Thirteen checks are to be seen at once: lower rows than other tables have.
+/// Fifteen checks are to be seen at once: lower rows than other tables have.
 class CheckList final : public TableView {
 public:
     explicit CheckList(RowTable* table) : TableView(table) { lower(); }
@@ -34,7 +35,7 @@ protected:
 private:
     void lower()
     {
-        const int height = fontMetrics().height() + 3;
+        const int height = fontMetrics().height() + 1;
         verticalHeader()->setMinimumSectionSize(height);
         verticalHeader()->setDefaultSectionSize(height);
     }
@@ -73,6 +74,19 @@ TableRow fact_row(const QString& name, const QString& value, const QString& tool
     label.tooltip = name;
     row.cells = {label, shown};
     return row;
+}
+
+void add_unused(std::vector<TableRow>& rows, const std::vector<certificate::UnusedField>& fields)
+{
+    for (const certificate::UnusedField& field : fields) {
+        QString value = shown(blueprinting::shown(field.example));
+        if (field.count > 1)
+            value = SidePanel::tr("%1 times, %2 %3; first %4").arg(count_figure(field.count))
+                        .arg(field.distinct >= 64 ? SidePanel::tr("64 or more") : count_figure(field.distinct),
+                             field.distinct == 1 ? SidePanel::tr("value") : SidePanel::tr("values"), value);
+        // The place stands with the value: as a name it would leave no room for values.
+        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.path) + u' ' + value, shown(field.path) + u'\n' + value));
+    }
 }
 
 } // namespace
@@ -182,14 +196,16 @@ void SidePanel::setReview(const Review& review)
     const ChecksCount count = checks_count(review);
     m_count->setText(count.text);
     m_count->setTone(count.tone);
+    m_count->setToolTip(shown(certificate::unbound_sentence()));
     m_results = review.checks;
     std::vector<TableRow> rows;
     QString first_failed;
+    QString first_open;
     for (const certificate::CheckResult& check : review.checks) {
         TableRow row;
         row.key = key_of(check.check);
         Cell cell = text_cell(check_title(check, *review.certificate));
-        cell.tooltip = shown(check.reason);
+        cell.tooltip = check_reason(check);
         switch (check.state) {
         case certificate::CheckState::passed:
             cell.icon = Icon::check;
@@ -205,10 +221,13 @@ void SidePanel::setReview(const Review& review)
                 first_failed = row.key;
             break;
         case certificate::CheckState::not_checked:
-            cell.icon = Icon::minus;
-            cell.icon_tone = Tone::secondary;
+            // Until the refit is there it is awaited; from then on it is missing.
+            cell.icon = is_being_checked(review) ? Icon::minus : Icon::warning;
+            cell.icon_tone = is_being_checked(review) ? Tone::secondary : Tone::caution;
             cell.tone = Tone::secondary;
-            cell.note = tr("not checked");
+            cell.note = is_being_checked(review) ? tr("not yet") : tr("not checked");
+            if (first_open.isEmpty() && !is_being_checked(review))
+                first_open = row.key;
             break;
         }
         row.cells = {cell};
@@ -216,7 +235,7 @@ void SidePanel::setReview(const Review& review)
     }
     m_checks->setRows(std::move(rows));
     // What speaks against it is told at once.
-    m_checkList->pickAtFirst(first_failed);
+    m_checkList->pickAtFirst(first_failed.isEmpty() ? first_open : first_failed);
     showReason(m_checkList->currentKey());
     m_shipped = review.certificate->table;
     m_hash->setDigest(shown(certificate::table_hash(m_shipped)));
@@ -231,7 +250,7 @@ void SidePanel::showReason(const QString& check)
         if (key_of(each.check) == check) {
             m_reason->setTone(each.state == certificate::CheckState::failed ? Tone::bad : Tone::secondary);
             // Keys are long words: they may break behind their bars.
-            m_reason->setText(shown(each.reason).replace(u'|', QStringLiteral("|\u200B")));
+            m_reason->setText(check_reason(each).replace(u'|', QStringLiteral("|\u200B")));
             m_reason->show();
             return;
         }
@@ -307,16 +326,16 @@ void SidePanel::showFile(const Review& review)
         rows.push_back(fact_row(tr("re-ranked"), tr("%1 cells of %2, in none of the figures")
                                                      .arg(count_figure(review.set().reranked.size()), shown(certificate::join_patterns(held.fit.rerank_shapes)))));
     rows.push_back(group_row(tr("Kept and not used, %1 fields").arg(review.unused.size())));
-    for (const certificate::UnusedField& field : review.unused) {
-        QString value = shown(blueprinting::shown(field.example));
-        if (field.count > 1)
-            value = tr("%1 times, %2 %3; first %4").arg(count_figure(field.count))
-                        .arg(field.distinct >= 64 ? tr("64 or more") : count_figure(field.distinct), field.distinct == 1 ? tr("value") : tr("values"), value);
-        // The place stands with the value: as a name it would leave no room for values.
-        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.path) + u' ' + value, shown(field.path) + u'\n' + value));
-    }
+    add_unused(rows, review.unused);
     if (review.unused.empty())
         rows.push_back(fact_row(QStringLiteral("–"), tr("every field was used")));
+    if (!review.manifest_unused.empty()) {
+        rows.push_back(group_row(tr("Of the manifest, kept and not used, %1 fields").arg(review.manifest_unused.size())));
+        add_unused(rows, review.manifest_unused);
+    }
+    rows.push_back(group_row(tr("What only the evidence can tell")));
+    for (const certificate::UnboundField& field : certificate::unbound_fields())
+        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.what), shown(field.path) + u'\n' + shown(field.what)));
     m_file->setRows(std::move(rows));
 }
 

@@ -4,6 +4,7 @@
 #include "tests/support/clicks.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
+#include "ui/certificate/candidate_charts.h"
 #include "ui/certificate/certificate_view.h"
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/pair_matrix_chart.h"
@@ -24,7 +25,9 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -80,6 +83,11 @@ private slots:
     void refusedFileWhileOneIsOpen();
     void manifestAlone();
     void manifestBesideIsPickedUp();
+    void manifestStays();
+    void gatesSayWhichCellsTheyJudge();
+    void wideSpreadsAreMarked();
+    void noCellLosesMuch();
+    void unknownKeysOfTheManifest();
     void failingCertificate();
     void laterForm();
     void longNames();
@@ -148,7 +156,7 @@ void CertificateViewTest::openPublished()
 void CertificateViewTest::startsOnThePublished()
 {
     QVERIFY(settle());
-    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The certificate holds"));
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The published certificate holds"));
     QVERIFY(!child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
     QVERIFY(!m_view->wantsDock());
     // It stands in for one of the person's own: no part of the session, and gone when a file is refused.
@@ -176,12 +184,13 @@ void CertificateViewTest::opensThePublished()
 {
     openPublished();
     QCOMPARE(child<AnswerLine>("answer")->headline(),
-             QString("The certificate holds: 98.2 % of held-out pairs in order, largest regret 4.2 % of 10 % allowed, no clear miss"));
+             QString("The published certificate holds: 98.2 % of held-out pairs in order, largest regret 4.2 % of 10 % allowed, no clear miss"));
     QCOMPARE(child<AnswerLine>("answer")->why(),
-             QString("56 cells, 429 candidates, 3844 pairs over 3 %. 47 cells choose their fastest layout; four lose more than 2 %."));
+             QString("Held against the published manifest: 56 cells, 429 candidates, 3844 pairs over 3 %. 47 cells choose their fastest layout; four lose "
+                     "more than 2 %. Nothing but its evidence file binds it to measurements."));
     QVERIFY(!child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
     const auto status = m_view->statusItems();
-    QCOMPARE(status[0].text, QString("Certificate: 13 of 13 checks"));
+    QCOMPARE(status[0].text, QString("the published certificate: 15 of 15 checks"));
     QVERIFY(status[0].tone == Tone::good);
     QCOMPARE(status[1].fixed, QString("3624ae7dd985"));
     QCOMPARE(status[2].text, QString("Envelope: NVIDIA H200, bfloat16, hidden 2560"));
@@ -200,13 +209,15 @@ void CertificateViewTest::gatesAndChecks()
     QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out, 11 cells (%)"));
     auto* list = child<TableView>("checkList");
     const QAbstractItemModelTester tester(list->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-    QCOMPARE(list->table()->rowCount(), 13);
-    QCOMPARE(cell("checkList", 10, 0), QString("rows ≥ 8 a candidate"));
+    QCOMPARE(list->table()->rowCount(), 15);
+    QCOMPARE(cell("checkList", 12, 0), QString("rows ≥ 8 a candidate"));
     for (const TableRow& row : list->table()->rows())
         QCOMPARE(row.cells[0].icon, std::optional(Icon::check));
-    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 13"));
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("15 of 15"));
     // A picked check says what it found.
-    testing::draw(*m_view, m_view->size());
+    for (int i = 0; i < 2; ++i)
+        testing::draw(*m_view, QSize(1576, 848)); // of a window of 1600×1000
+    QVERIFY(!list->verticalScrollBar()->isVisible()); // all are seen at once
     testing::pick(list, "refit");
     QCOMPARE(child<ToneLabel>("checkReason")->text(), QString("the fit on 45 cells gives the table exactly"));
 }
@@ -415,6 +426,8 @@ void CertificateViewTest::fileAndManifest()
     QVERIFY(all.contains("expected 58 cells"));
     QVERIFY(all.contains("excluded ellavox g1, 3.5-4B, TP1 CP4: deterministic CP4 all-to-all hang"));
     QVERIFY(all.contains("Kept and not used, 2 fields"));
+    QVERIFY(all.contains("median_ms how long a candidate took"));
+    QVERIFY(!all.contains("Of the manifest"));
     QVERIFY(all.contains("/cells/*/workload/seed 34 times, 7 values"));
 }
 
@@ -551,7 +564,7 @@ void CertificateViewTest::refusedFileWhileOneIsOpen()
     const auto done = m_view->open(path);
     QVERIFY(!done.has_value());
     QCOMPARE(done.diagnostics().front().path, std::string("/cells/0/candidates/0/median_ms"));
-    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The certificate holds")); // nothing was changed
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The published certificate holds")); // nothing was changed
     QVERIFY(!m_view->showsRefusals());
 }
 
@@ -585,7 +598,7 @@ void CertificateViewTest::manifestAlone()
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
     QCOMPARE(m_view->review()->manifest_file, QString("manifest.json"));
-    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 13"));
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("15 of 15"));
 }
 
 void CertificateViewTest::manifestBesideIsPickedUp()
@@ -593,16 +606,133 @@ void CertificateViewTest::manifestBesideIsPickedUp()
     QTemporaryDir folder;
     const QString path = folder.filePath("certificate.json");
     QVERIFY(write_file(path, published_bytes(certificate::published_certificate())));
+    QVERIFY(write_file(folder.filePath("manifest.json"), published_bytes(certificate::published_manifest())));
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
     QVERIFY(m_view->open(path).has_value());
+    QVERIFY(settle());
+    QCOMPARE(m_view->review()->manifest_file, QString("manifest.json")); // and not the published one, which was open
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("15 of 15"));
+    QVERIFY(m_view->statusItems()[0].tone == Tone::good);
+    // Opening says what is open now.
+    QCOMPARE(notices.size(), 1);
+    const Notice said = notices.takeFirst().front().value<Notice>();
+    QCOMPARE(said.subject, QString("Under review: certificate.json."));
+    QCOMPARE(said.text, QString("It is held against manifest.json."));
+}
+
+void CertificateViewTest::manifestStays()
+{
+    // Another certificate of the same campaign, without a manifest beside it: the one that is open stays.
+    QTemporaryDir folder;
+    QByteArray altered = published_bytes(certificate::published_certificate());
+    altered.replace("\"gdn_level\":3336555", "\"gdn_level\":3336556");
+    QVERIFY(write_file(folder.filePath("first.json"), published_bytes(certificate::published_certificate())));
+    QVERIFY(write_file(folder.filePath("second.json"), altered));
+    QVERIFY(QDir(folder.path()).mkdir("lists") && QDir(folder.path()).mkdir("other"));
+    const QString list = folder.filePath("lists/list.json");
+    QVERIFY(write_file(list, published_bytes(certificate::published_manifest())));
+    QVERIFY(m_view->open(folder.filePath("first.json")).has_value());
+    QCOMPARE(m_view->review()->manifest_file, QString("the published manifest")); // of the example
+    QVERIFY(m_view->open(list).has_value());
+    QVERIFY(m_view->open(folder.filePath("second.json")).has_value());
+    QVERIFY(settle());
+    QCOMPARE(m_view->review()->file, QString("second.json"));
+    QCOMPARE(m_view->review()->manifest_path, list);
+    QVERIFY2(child<AnswerLine>("answer")->headline().startsWith("second.json does not hold: two checks fail (table hash, refit gives the table)"),
+             qPrintable(child<AnswerLine>("answer")->headline()));
+    QVERIFY(child<AnswerLine>("answer")->why().contains("Held against list.json: 56 cells"));
+    // A person chose it, so one that lies beside the next certificate does not take its place.
+    QVERIFY(write_file(folder.filePath("other/third.json"), altered));
+    QVERIFY(write_file(folder.filePath("other/manifest.json"), published_bytes(certificate::published_manifest())));
+    QVERIFY(m_view->open(folder.filePath("other/third.json")).has_value());
+    QCOMPARE(m_view->review()->manifest_path, list);
+    // The session keeps it.
+    CertificateView second(*m_workspace);
+    second.refresh();
+    QVERIFY(QTest::qWaitFor([&] { return !second.busy(); }, 30000));
+    QCOMPARE(second.review()->manifest_path, list);
+    // A certificate of another campaign is held against nothing; not all its checks are made, and it does not pass for one that holds.
+    QByteArray foreign = published_bytes(certificate::published_certificate());
+    foreign.replace("Qwen", "Qven");
+    QVERIFY(write_file(folder.filePath("foreign.json"), foreign));
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
+    QVERIFY(m_view->open(folder.filePath("foreign.json")).has_value());
     QVERIFY(settle());
     QVERIFY(!m_view->review()->manifest);
-    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("11 of 13"));
+    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 15"));
+    QCOMPARE(m_view->statusItems()[0].text, QString("foreign.json: 13 of 15 checks, 2 not made"));
     QVERIFY(m_view->statusItems()[0].tone == Tone::caution);
-    QVERIFY(write_file(folder.filePath("manifest.json"), published_bytes(certificate::published_manifest())));
-    QVERIFY(m_view->open(path).has_value());
+    QVERIFY2(child<AnswerLine>("answer")->headline().startsWith("foreign.json holds, but two checks could not be made (exclusions have reasons, manifests agree): 98.2 %"),
+             qPrintable(child<AnswerLine>("answer")->headline()));
+    QVERIFY(child<ToneLabel>("checkReason")->text().contains("the reasons stand in the manifest file, which is not open"));
+    QCOMPARE(notices.takeFirst().front().value<Notice>().text, QString("No manifest is open, and without one not all checks can be made: open it, too."));
+    openPublished();
+    QCOMPARE(m_view->review()->manifest_file, QString("the published manifest"));
+}
+
+void CertificateViewTest::gatesSayWhichCellsTheyJudge()
+{
+    openPublished();
+    QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out, 11 cells (%)"));
+    child<QPushButton>("reportedAblations")->menu()->actions()[2]->trigger();
+    QCOMPARE(child<Panel>("gatePanel")->title(), QString("Certificate's hold-out, 11 cells (%)"));
+    QVERIFY(child<Panel>("gatePanel")->toolTip().contains("the 11 cells that the certificate itself holds out"));
     QVERIFY(settle());
-    QVERIFY(m_view->review()->manifest);
-    QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 13"));
+    QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2")); // not 13.25, which the builder shows
+    click("holdoutReset");
+    QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out, 11 cells (%)"));
+    QVERIFY(child<Panel>("gatePanel")->toolTip().isEmpty());
+}
+
+void CertificateViewTest::wideSpreadsAreMarked()
+{
+    // Of the published candidates seven have runs further apart than 25 % of their median, one of them 197.3 %.
+    openPublished();
+    QStringList marked;
+    const auto& certificate = *m_view->review()->certificate;
+    for (std::size_t place = 0; place < m_view->review()->set().keys.size(); ++place)
+        for (const BarRow& row : candidates_chart(*m_view->review(), place).rows)
+            if (row.read_outs[1].tone == Tone::caution)
+                marked << row.read_outs[1].text;
+    std::sort(marked.begin(), marked.end());
+    QCOMPARE(certificate.candidate_count(), std::size_t{429});
+    QCOMPARE(marked, (QStringList{"! 158.7", "! 197.3", "! 40.9", "! 51.5", "! 56.1", "! 57.0", "! 91.3"}));
+    QVERIFY(child<StackedBars>("candidatesChart")->chart().columns[1].tooltip.contains("25 %"));
+}
+
+void CertificateViewTest::noCellLosesMuch()
+{
+    // Where every cell chooses its fastest layout, none loses more than 2 %.
+    Json root = Json::parse(certificate::published_certificate().bytes);
+    for (Json& cell : root["cells"])
+        cell["candidates"] = Json::array({cell["candidates"][0]});
+    QTemporaryDir folder;
+    const QString path = folder.filePath("alone.json");
+    QVERIFY(write_file(path, QByteArray::fromStdString(root.dump())));
+    QVERIFY(m_view->open(path).has_value());
+    QVERIFY2(child<AnswerLine>("answer")->why().contains("56 cells choose their fastest layout; none loses more than 2 %."),
+             qPrintable(child<AnswerLine>("answer")->why()));
+    QVERIFY(settle());
+    // The builder says that such a fit compares nothing.
+    QVERIFY2(child<ToneLabel>("holdoutNote")->text().contains("This fit cannot be trusted: no cell that was fitted on has two candidates"),
+             qPrintable(child<ToneLabel>("holdoutNote")->text()));
+}
+
+void CertificateViewTest::unknownKeysOfTheManifest()
+{
+    Json manifest = Json::parse(certificate::published_manifest().bytes);
+    manifest["cells"][3]["priority"] = 7;
+    manifest["owner"] = "nobody";
+    QTemporaryDir folder;
+    QVERIFY(write_file(folder.filePath("list.json"), QByteArray::fromStdString(manifest.dump())));
+    openPublished();
+    QVERIFY(m_view->open(folder.filePath("list.json")).has_value());
+    QStringList said;
+    for (const TableRow& row : child<TableView>("fileTable")->table()->rows())
+        said << texts(row).join(u' ');
+    QVERIFY(said.contains("Of the manifest, kept and not used, 2 fields"));
+    QVERIFY(said.contains("priority /cells/*/priority 7"));
+    QVERIFY(said.contains("owner /owner \"nobody\""));
 }
 
 void CertificateViewTest::failingCertificate()
@@ -615,8 +745,15 @@ void CertificateViewTest::failingCertificate()
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
     const QString headline = child<AnswerLine>("answer")->headline();
-    QVERIFY2(headline.startsWith("The certificate does not hold: three checks fail (table hash, metrics recomputed, refit gives the table)"), qPrintable(headline));
-    QVERIFY(child<ToneLabel>("checkReason")->text().startsWith("the table hashes to"));
+    QVERIFY2(headline.startsWith("altered.json does not hold: three checks fail (table hash, metrics recomputed, refit gives the table)"), qPrintable(headline));
+    QCOMPARE(child<ToneLabel>("checkReason")->text().section(u',', 1), QString(" the certificate says 3624ae7dd985…"));
+    // Terms go by the names that the view has for them, percentages are short.
+    testing::draw(*m_view, m_view->size());
+    testing::pick(child<TableView>("checkList"), "refit");
+    QVERIFY2(child<ToneLabel>("checkReason")->text().startsWith("“per rank” is 1002 in the table and 2002 by the fit on 45 cells"), qPrintable(child<ToneLabel>("checkReason")->text()));
+    testing::pick(child<TableView>("checkList"), "metrics");
+    QVERIFY2(QRegularExpression("^all cells: the pairs in order are stated as 98\\.13 % and recomputed as \\d\\d\\.\\d\\d %;").match(child<ToneLabel>("checkReason")->text()).hasMatch(),
+             qPrintable(child<ToneLabel>("checkReason")->text()));
     QVERIFY(m_view->statusItems()[0].tone == Tone::bad);
 }
 
@@ -632,7 +769,7 @@ void CertificateViewTest::laterForm()
     QVERIFY(write_file(path, QByteArray::fromStdString(root.dump())));
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
-    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The certificate cannot be judged: the table weighs \"moe_token\""));
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("later.json cannot be judged: the table weighs \"moe_token\""));
     QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out as stated, 11 cells (%)"));
     QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2"));
     QVERIFY(child<RegretChart>("regretChart")->bars().sides.empty());
@@ -714,13 +851,30 @@ void CertificateViewTest::exports()
             QVERIFY(chart->exportTo(path).has_value());
             QVERIFY(QFileInfo(path).size() > 0);
         }
+        // A picture and its numbers say which certificate they are of.
+        QVERIFY(chart->heading().endsWith(" – the published certificate"));
+        QFile svg(folder.filePath(chart->objectName() + ".svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(QString::fromUtf8(svg.readAll()).contains(chart->heading().toHtmlEscaped()));
+        QFile numbers(folder.filePath(chart->objectName() + ".csv"));
+        QVERIFY(numbers.open(QIODevice::ReadOnly));
+        const QList<QByteArray> rows = numbers.readAll().trimmed().split('\n');
+        QVERIFY(rows.front().trimmed().endsWith(",file"));
+        for (const QByteArray& row : rows.mid(1))
+            QVERIFY2(row.trimmed().endsWith(",the published certificate"), row.constData());
+    }
+    for (const char* table : {"cellTable", "misorderedTable", "checkList", "termTable", "fileTable", "holdoutTable"}) {
+        const QStringList rows = child<TableView>(table)->toTsv().trimmed().split(u'\n');
+        QVERIFY2(rows.front().endsWith("\tfile"), table);
+        QVERIFY2(rows.size() > 1 && rows.last().endsWith("\tthe published certificate"), table);
+        QVERIFY2(child<TableView>(table)->toMarkdown().contains(" the published certificate |"), table);
     }
     QFile csv(folder.filePath("pairMatrix.csv"));
     QVERIFY(csv.open(QIODevice::ReadOnly));
     QVERIFY(csv.readAll().contains("all,all,all,56,3844,72"));
     QFile bands(folder.filePath("regretBands.csv"));
     QVERIFY(bands.open(QIODevice::ReadOnly));
-    QCOMPARE(bands.readAll().split('\n').value(3).trimmed(), QByteArray("2–5,2,11,2,45"));
+    QCOMPARE(bands.readAll().split('\n').value(3).trimmed(), QByteArray("2–5,2,11,2,45,the published certificate"));
     QFile regret(folder.filePath("regretChart.csv"));
     QVERIFY(regret.open(QIODevice::ReadOnly));
     QVERIFY(regret.readAll().contains("4.215158034216835"));
@@ -878,7 +1032,9 @@ void CertificateViewTest::pictures()
         QVERIFY(!m_view->open(path).has_value());
     }
     m_view->refresh();
+    testing::draw(*m_view, size, scale); // as it is first shown it may be higher, by the lines that the answer would have in no width
     const QImage image = testing::draw(*m_view, size, scale);
+    QCOMPARE(m_view->size(), size);
     testing::keep(image, QString::fromLatin1(QTest::currentDataTag()));
     const Theme theme = dark ? dark_theme() : light_theme();
     if (open) {
