@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,10 +29,65 @@ struct Diagnostic {
     std::string path;
     std::string message;
     std::optional<SourceLocation> location = std::nullopt;
+    /// Above 0 in the last entry of a long list alone: how many it stands for (code "more").
+    std::size_t further = 0;
     bool operator==(const Diagnostic&) const = default;
 };
 
-using Diagnostics = std::vector<Diagnostic>;
+/// All that one piece of work has to tell. A file can hold millions of mistakes, each with a name as long as the file: the first kMost
+/// are kept, message and path cut where they are longer than anyone reads, and one more entry at the end counts the others. Errors go
+/// before the rest: where the list is full, an error takes the place of the last warning or finding.
+class Diagnostics : private std::vector<Diagnostic> {
+    using List = std::vector<Diagnostic>;
+
+public:
+    static constexpr std::size_t kMost = 100;
+    static constexpr std::size_t kLongestMessage = 1000; ///< bytes, as below
+    static constexpr std::size_t kLongestPath = 400;
+
+    using List::const_iterator;
+    using List::iterator;
+    using List::value_type;
+
+    Diagnostics() = default;
+    Diagnostics(std::initializer_list<Diagnostic> all) { insert(end(), all.begin(), all.end()); }
+
+    using List::at;
+    using List::back;
+    using List::begin;
+    using List::cbegin;
+    using List::cend;
+    using List::clear;
+    using List::empty;
+    using List::end;
+    using List::front;
+    using List::size;
+    using List::operator[];
+
+    void push_back(Diagnostic diagnostic);
+    /// As if each were put in at its place and the list were told anew from its beginning.
+    template <class Iterator>
+    void insert(const_iterator where, Iterator first, Iterator last)
+    {
+        const Diagnostics behind = taken_from(where);
+        for (; first != last; ++first)
+            push_back(*first);
+        for (const Diagnostic& each : behind)
+            push_back(each);
+    }
+
+    /// All that were told, counted or kept.
+    [[nodiscard]] std::size_t told() const;
+
+    friend bool operator==(const Diagnostics& a, const Diagnostics& b)
+    {
+        return static_cast<const List&>(a) == static_cast<const List&>(b);
+    }
+
+private:
+    Diagnostics taken_from(const_iterator where);
+    void count(std::size_t further, Severity severity);
+};
 
 /// "file:line:column: /pointer: message [code]", leaving out what is not known. Never holds a line break.
 std::string to_line(const Diagnostic& diagnostic);

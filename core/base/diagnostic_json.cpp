@@ -14,6 +14,8 @@ Json to_json(const Diagnostic& diagnostic)
         out["line"] = diagnostic.location->line;
         out["column"] = diagnostic.location->column;
     }
+    if (diagnostic.further > 0)
+        out["further"] = diagnostic.further;
     return out;
 }
 

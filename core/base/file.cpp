@@ -1,143 +1,111 @@
 #include "core/base/file.h"
 
+#include "core/base/descriptor.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <poll.h>
+#include <new>
+#include <optional>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace blueprinting {
 namespace {
-
-constexpr off_t kMaxFile = off_t{256} << 20;
 
 Diagnostic failure(std::string code, const std::filesystem::path& path, std::string message)
 {
     return {Severity::error, std::move(code), "", std::move(message), SourceLocation{path.string(), 0, 0}};
 }
 
-/// Closes a descriptor however the function is left.
-struct Descriptor {
-    int fd = -1;
-    explicit Descriptor(int value) : fd(value) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (fd >= 0)
-            ::close(fd);
-    }
-};
-
-/// How long a named pipe may stand without anybody who writes to it before it is refused.
-constexpr int kWriterMilliseconds = 1000;
-
-/// Waits until the descriptor has bytes or its end; false where `milliseconds` (−1: for ever) pass without either.
-bool wait_for_bytes(int fd, int milliseconds)
+Diagnostic unreadable(const std::filesystem::path& path)
 {
-    pollfd wanted{fd, POLLIN, 0};
-    for (;;) {
-        const int ready = ::poll(&wanted, 1, milliseconds);
-        if (ready >= 0 || errno != EINTR)
-            return ready > 0;
-    }
+    const int reason = errno;
+    if (reason == ENOENT)
+        return failure("file.missing", path, "there is no such file");
+    return failure("file.unreadable", path, std::string("cannot be read: ") + std::strerror(reason));
 }
 
-bool write_all(int fd, std::string_view bytes)
+Diagnostic too_large(const std::filesystem::path& path)
 {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    return failure("file.too_large", path, "this is larger than 256 MiB, the most that is read");
+}
+
+/// What is wrong with reading this; nothing where it is a regular file that is not too large.
+std::optional<Diagnostic> refused(const std::filesystem::path& path, const struct stat& facts)
+{
+    const auto special = [&](const char* what) {
+        return failure("file.special", path, std::string("this is ") + what + "; a regular file is expected");
+    };
+    switch (facts.st_mode & S_IFMT) {
+    case S_IFREG: break;
+    case S_IFDIR: return failure("file.folder", path, "this is a folder; a file is expected");
+    case S_IFIFO: return special("a pipe");
+    case S_IFSOCK: return special("a socket");
+    case S_IFCHR:
+    case S_IFBLK: return special("a device");
+    default: return special("no file");
+    }
+    if (facts.st_size > static_cast<off_t>(kMostFileBytes))
+        return too_large(path);
+    return std::nullopt;
+}
+
+/// Up to the end, or one byte more than may be read. False with errno where reading fails.
+bool read_all(int fd, std::string& bytes)
+{
+    char buffer[1 << 16];
+    while (bytes.size() <= kMostFileBytes) {
+        const ssize_t n = ::read(fd, buffer, sizeof buffer);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(n));
+            return n == 0;
+        bytes.append(buffer, static_cast<std::size_t>(n));
     }
     return true;
 }
 
+Result<std::string> read_bounded(int fd, const std::filesystem::path& path, std::size_t expected)
+{
+    try {
+        std::string bytes;
+        bytes.reserve(expected);
+        if (!read_all(fd, bytes))
+            return unreadable(path);
+        if (bytes.size() > kMostFileBytes)
+            return too_large(path);
+        return bytes;
+    } catch (const std::bad_alloc&) {
+        return failure("memory.exhausted", path, "there is not enough memory to read this");
+    }
+}
+
 } // namespace
+
+Result<Done> check_file(const std::filesystem::path& path)
+{
+    struct stat facts {};
+    if (::stat(path.c_str(), &facts) != 0)
+        return unreadable(path);
+    if (auto problem = refused(path, facts))
+        return *std::move(problem);
+    return Done{};
+}
 
 Result<std::string> read_file(const std::filesystem::path& path)
 {
-    // O_NONBLOCK: opening a named pipe must not wait for ever for a writer.
-    const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (in.fd < 0)
-        return failure(errno == ENOENT ? "file.missing" : "file.unreadable", path,
-                       errno == ENOENT ? "there is no such file" : std::string("cannot be read: ") + std::strerror(errno));
+    // Looked at before it is opened: opening alone makes a device act, or waits.
+    if (const auto usable = check_file(path); !usable)
+        return usable.failure_as<std::string>();
+    const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat facts {};
-    if (::fstat(in.fd, &facts) != 0)
-        return failure("file.unreadable", path, std::string("cannot be read: ") + std::strerror(errno));
-    if (S_ISDIR(facts.st_mode))
-        return failure("file.folder", path, "this is a folder; a file is expected");
-    if (facts.st_size > kMaxFile)
-        return failure("file.too_large", path, "the file is larger than 256 MiB");
-    std::string bytes;
-    bytes.reserve(static_cast<std::size_t>(facts.st_size));
-    char buffer[1 << 16];
-    bool waited = false;
-    for (;;) {
-        const ssize_t n = ::read(in.fd, buffer, sizeof buffer);
-        // The end of a pipe before its first byte: its writer has not come yet, or never will.
-        if (n == 0 && S_ISFIFO(facts.st_mode) && bytes.empty()) {
-            if (waited)
-                return failure("file.unreadable", path, "this is a pipe that nothing was written to");
-            waited = true;
-            wait_for_bytes(in.fd, kWriterMilliseconds);
-            continue;
-        }
-        if (n == 0)
-            return bytes;
-        if (n < 0 && errno == EINTR)
-            continue;
-        // A pipe whose writer has nothing yet.
-        if (n < 0 && errno == EAGAIN && wait_for_bytes(in.fd, -1))
-            continue;
-        if (n < 0)
-            return failure("file.unreadable", path, std::string("cannot be read: ") + std::strerror(errno));
-        bytes.append(buffer, static_cast<std::size_t>(n));
-        if (bytes.size() > static_cast<std::size_t>(kMaxFile))
-            return failure("file.too_large", path, "the file is larger than 256 MiB");
-    }
+    if (in.fd < 0 || ::fstat(in.fd, &facts) != 0)
+        return unreadable(path);
+    if (auto problem = refused(path, facts)) // something else stands there by now
+        return *std::move(problem);
+    return read_bounded(in.fd, path, static_cast<std::size_t>(facts.st_size));
 }
 
-Result<Done> write_file_atomically(const std::filesystem::path& path, std::string_view bytes)
-{
-    std::error_code ignored;
-    std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
-    if (target.empty())
-        target = path;
-    if (std::filesystem::is_directory(target, ignored))
-        return failure("file.folder", path, "this is a folder; a file is expected");
-    // Devices and pipes (/dev/stdout) cannot be renamed over; they are written to.
-    if (std::filesystem::exists(target, ignored) && !std::filesystem::is_regular_file(target, ignored)) {
-        const Descriptor out(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-        if (out.fd < 0 || !write_all(out.fd, bytes))
-            return failure("file.unwritable", path, std::string("cannot be written: ") + std::strerror(errno));
-        return Done{};
-    }
-    std::string temporary = target.string() + ".XXXXXX";
-    const Descriptor out(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (out.fd < 0)
-        return failure("file.unwritable", path, std::string("cannot be written: ") + std::strerror(errno));
-    struct stat facts {};
-    mode_t mode = 0;
-    if (::stat(target.c_str(), &facts) == 0) {
-        mode = facts.st_mode & 07777;
-    } else {
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        mode = 0666 & ~mask;
-    }
-    const bool written = write_all(out.fd, bytes) && ::fchmod(out.fd, mode) == 0 && ::fsync(out.fd) == 0 &&
-                         ::rename(temporary.c_str(), target.c_str()) == 0;
-    if (!written) {
-        const int reason = errno;
-        ::unlink(temporary.c_str());
-        return failure("file.unwritable", path, std::string("cannot be written: ") + std::strerror(reason));
-    }
-    return Done{};
-}
+Result<std::string> read_standard_input() { return read_bounded(STDIN_FILENO, "standard input", 0); }
 
 } // namespace blueprinting

@@ -1,5 +1,7 @@
 #include "core/base/json_builder.h"
 
+#include "core/base/json_text_iterator.h"
+
 #include <vector>
 
 namespace blueprinting
@@ -83,7 +85,8 @@ private:
 std::optional<Json> build_json(const std::string& text, std::size_t most_deep)
 {
     Builder builder(most_deep);
-    if (!Json::sax_parse(text.data(), text.data() + text.size(), &builder))
+    const char* end = text.data() + text.size();
+    if (!Json::sax_parse(JsonTextIterator(text.data(), end), JsonTextIterator(end, end), &builder))
         return std::nullopt;
     return std::move(builder.root);
 }

@@ -1,85 +1,170 @@
 #include "core/base/json_document.h"
 
 #include "core/base/file.h"
+#include "core/base/fnv.h"
 #include "core/base/json_builder.h"
+#include "core/base/json_places.h"
 #include "core/base/json_scan.h"
+#include "core/base/json_text_iterator.h"
+#include "core/base/shortened.h"
 
 #include <algorithm>
+#include <charconv>
 #include <mutex>
-#include <unordered_map>
-#include <vector>
+#include <new>
 
 namespace blueprinting {
 
-/// Where the values of a text are, by pointer. A file with one mistake is walked once for it; one with many – a session of a hundred
-/// broken strategies – must not be walked for each, so that from the third question on all places are kept.
-class JsonDocument::Places {
+class JsonDocument::State {
 public:
-    std::optional<std::size_t> find(const std::string& text, const std::string& pointer)
+    State(std::string text, std::string file, std::size_t first_line)
+        : m_text(std::move(text)), m_file(std::move(file)), m_first_line(first_line)
     {
-        const std::lock_guard lock(m_mutex);
-        if (m_places.empty() && ++m_asked <= kWalks) {
-            std::optional<std::size_t> found;
-            scan_json(text, [&](const std::string& each, std::size_t offset) {
-                if (!found && each == pointer)
-                    found = offset;
-            });
-            return found;
-        }
-        if (m_places.empty())
-            scan_json(text, [&](std::string each, std::size_t offset) { m_places.emplace(std::move(each), offset); });
-        const auto at = m_places.find(pointer);
-        return at == m_places.end() ? std::nullopt : std::optional(at->second);
     }
 
-    SourceLocation location(const std::string& text, const std::string& file, std::size_t offset)
+    /// A file with one mistake is walked once for it; one with many – a session of a hundred broken strategies – must not be walked for
+    /// each, so that from the third question on all places are kept.
+    std::optional<std::size_t> find(std::string_view pointer)
     {
         const std::lock_guard lock(m_mutex);
-        if (m_lines.empty()) {
-            m_lines.push_back(0);
-            for (std::size_t i = 0; i < text.size(); ++i)
-                if (text[i] == '\n')
-                    m_lines.push_back(i + 1);
-        }
-        const auto line = std::prev(std::upper_bound(m_lines.begin(), m_lines.end(), std::min(offset, text.size())));
-        return {file, static_cast<std::size_t>(line - m_lines.begin()) + 1, std::min(offset, text.size()) - *line + 1};
+        if (!m_places && ++m_asked <= kWalks)
+            return find_json_value(m_text, pointer);
+        if (!m_places)
+            m_places.emplace(m_text);
+        return m_places->find(pointer);
     }
+
+    SourceLocation location(std::size_t offset)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_lines)
+            m_lines.emplace(m_text);
+        const LinePlaces::Place at = m_lines->find(m_text, offset);
+        return {m_file, at.line + m_first_line - 1, at.column};
+    }
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] const std::string& file() const { return m_file; }
+
+    Json root;
+    bool had_mark = false;
 
 private:
     static constexpr int kWalks = 2;
 
+    std::string m_text;
+    std::string m_file;
+    std::size_t m_first_line = 1;
     std::mutex m_mutex;
     int m_asked = 0;
-    std::unordered_map<std::string, std::size_t> m_places;
-    std::vector<std::size_t> m_lines; ///< offset of each line's first byte
+    std::optional<JsonPlaces> m_places;
+    std::optional<LinePlaces> m_lines;
 };
 
-Result<JsonDocument> JsonDocument::parse(std::string text, std::string file)
+namespace {
+
+using namespace std::string_view_literals;
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
+
+/// What stands at the beginning of a text and is no JSON; nothing where it may be read.
+struct BadBeginning {
+    std::string code;
+    std::string message;
+};
+std::optional<BadBeginning> bad_beginning(std::string_view text, bool mark, bool first_line)
 {
-    using namespace std::string_view_literals;
-    const std::string_view head(text.data(), std::min<std::size_t>(text.size(), 4));
-    if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv) ||
-        (head.size() >= 2 && (head[0] == '\0' || head[1] == '\0')))
-        return Diagnostic{Severity::error, "json.encoding", "", "the text is UTF-16 or UTF-32; JSON is read as UTF-8",
-                          SourceLocation{file, 1, 1}};
-    if (head.starts_with("\xEF\xBB\xBF"sv))
-        text.erase(0, 3);
-    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-        return Diagnostic{Severity::error, "json.empty", "", "the file is empty; one JSON value is expected",
-                          SourceLocation{file, 1, 1}};
-    JsonDocument document;
-    document.m_places = std::make_shared<Places>();
-    document.m_file = std::move(file);
-    document.m_text = std::move(text);
-    if (auto root = build_json(document.m_text, kMaxJsonDepth)) {
-        document.m_root = std::move(*root);
-        return document;
+    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) || (text.size() >= 2 && (text[0] == '\0' || text[1] == '\0')))
+        return BadBeginning{"json.encoding", "the text is UTF-16 or UTF-32; JSON is read as UTF-8"};
+    if (mark && !first_line)
+        return BadBeginning{"json.encoding", "a byte-order mark stands here; only a file's first line may begin with one"};
+    if (mark && text.substr(kMark.size()).starts_with(kMark))
+        return BadBeginning{"json.encoding", "a second byte-order mark stands here; a file may begin with one"};
+    if (std::all_of(text.begin() + (mark ? kMark.size() : 0), text.end(), is_json_blank))
+        return BadBeginning{"json.empty", "the file is empty; one JSON value is expected"};
+    return std::nullopt;
+}
+
+/// Writes compact JSON until it is longer than anyone will see.
+class Excerpt {
+public:
+    explicit Excerpt(std::size_t most) : m_most(most) {}
+
+    std::string out;
+
+    void put(const Json& value)
+    {
+        if (full())
+            return;
+        if (value.is_object()) {
+            list(value.items(), '{', '}', [&](const auto& item) {
+                put_text(item.key());
+                out += ':';
+                put(item.value());
+            });
+        } else if (value.is_array()) {
+            list(value, '[', ']', [&](const Json& each) { put(each); });
+        } else if (value.is_string()) {
+            put_text(value.get_ref<const std::string&>());
+        } else {
+            out += value.dump();
+        }
     }
-    if (const auto failure = scan_json(document.m_text))
-        return Diagnostic{Severity::error, failure->code, failure->pointer, failure->message,
-                          document.m_places->location(document.m_text, document.m_file, failure->offset)};
-    return Diagnostic{Severity::error, "json.syntax", "", "the text is not one JSON value",
-                      SourceLocation{document.m_file, 1, 1}};
+
+private:
+    [[nodiscard]] bool full() const { return out.size() > m_most; }
+
+    template <class Values, class Put>
+    void list(const Values& values, char open, char close, Put put_one)
+    {
+        out += open;
+        bool first = true;
+        for (const auto& each : values) {
+            if (full())
+                return;
+            if (!std::exchange(first, false))
+                out += ',';
+            put_one(each);
+        }
+        out += close;
+    }
+
+    /// One more than fits, so that it is seen to be cut; whole characters, or the last would stand as one that is no text.
+    void put_text(std::string_view text)
+    {
+        const bool cut = text.size() > m_most + 1;
+        out += Json(cut ? shortened(text, m_most + 1) : std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+
+    std::size_t m_most;
+};
+
+} // namespace
+
+Result<JsonDocument> JsonDocument::parse(std::string text, std::string file, std::size_t first_line)
+{
+    const auto refuse = [&file](std::string code, std::string message, std::size_t line, std::size_t column, std::string pointer = "") {
+        return Diagnostic{Severity::error, std::move(code), std::move(pointer), std::move(message), SourceLocation{file, line, column}};
+    };
+    const bool mark = std::string_view(text).starts_with(kMark);
+    if (const auto bad = bad_beginning(text, mark, first_line == 1))
+        return refuse(bad->code, bad->message, first_line, 1);
+    try {
+        if (mark)
+            text.erase(0, kMark.size());
+        const auto state = std::make_shared<State>(std::move(text), file, first_line);
+        state->had_mark = mark;
+        if (auto root = build_json(state->text(), kMaxJsonDepth)) {
+            state->root = std::move(*root);
+            return JsonDocument(state);
+        }
+        if (auto failure = scan_json(state->text())) {
+            const SourceLocation at = state->location(failure->offset);
+            return refuse(std::move(failure->code), std::move(failure->message), at.line, at.column, std::move(failure->pointer));
+        }
+    } catch (const std::bad_alloc&) {
+        return refuse("memory.exhausted", "there is not enough memory to read this", 0, 0);
+    }
+    return refuse("json.syntax", "the text is not one JSON value", first_line, 1);
 }
 
 Result<JsonDocument> JsonDocument::read(const std::filesystem::path& path)
@@ -90,10 +175,15 @@ Result<JsonDocument> JsonDocument::read(const std::filesystem::path& path)
     return parse(std::move(*bytes), path.string());
 }
 
+const Json& JsonDocument::root() const { return m_state->root; }
+const std::string& JsonDocument::text() const { return m_state->text(); }
+const std::string& JsonDocument::file() const { return m_state->file(); }
+bool JsonDocument::had_mark() const { return m_state->had_mark; }
+
 SourceLocation JsonDocument::locate(const std::string& pointer) const
 {
-    const auto offset = m_places->find(m_text, pointer);
-    return offset ? m_places->location(m_text, m_file, *offset) : SourceLocation{m_file, 0, 0};
+    const auto offset = m_state->find(pointer);
+    return offset ? m_state->location(*offset) : SourceLocation{file(), 0, 0};
 }
 
 Diagnostic JsonDocument::error(std::string code, const std::string& pointer, std::string message) const
@@ -103,6 +193,13 @@ Diagnostic JsonDocument::error(std::string code, const std::string& pointer, std
 
 std::string pointer_step(std::string_view key)
 {
+    std::string cut;
+    if (key.size() > kLongestStep) {
+        char number[16];
+        const auto end = std::to_chars(number, number + sizeof number, fnv(key), 16).ptr;
+        cut = shortened(key, kLongestStep / 2).append(number, end);
+        key = cut;
+    }
     std::string out = "/";
     for (const char c : key) {
         if (c == '~')
@@ -120,13 +217,11 @@ std::string pointer_step(std::size_t index) { return "/" + std::to_string(index)
 std::string shown(const Json& value)
 {
     constexpr std::size_t limit = 60;
-    std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (text.size() <= limit)
-        return text;
-    std::size_t cut = limit;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
-        --cut;
-    return text.substr(0, cut) + "…";
+    Excerpt excerpt(limit);
+    excerpt.put(value);
+    return shortened(excerpt.out, limit);
 }
+
+std::string shown_key(std::string_view key) { return '"' + shortened(key) + '"'; }
 
 } // namespace blueprinting

@@ -1,8 +1,9 @@
 #include "core/base/json_scan.h"
 
 #include "core/base/json_document.h"
+#include "core/base/json_text_iterator.h"
+#include "core/base/shortened.h"
 
-#include <iterator>
 #include <set>
 #include <vector>
 
@@ -15,43 +16,15 @@ std::string as_utf8(const std::string& text)
     return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
 
-/// Input iterator that counts what the lexer has consumed, so that events can be placed in the text.
-class CountingIterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
+/// Bytes of what the library says of a mistake: it quotes all that it has read since the last string or number.
+constexpr std::size_t kLongestReason = 300;
 
-    CountingIterator(const char* at, std::size_t* count) : m_at(at), m_count(count) {}
-    reference operator*() const { return *m_at; }
-    CountingIterator& operator++()
-    {
-        ++m_at;
-        ++*m_count;
-        return *this;
-    }
-    CountingIterator operator++(int)
-    {
-        CountingIterator old = *this;
-        ++*this;
-        return old;
-    }
-    friend bool operator==(const CountingIterator& a, const CountingIterator& b) { return a.m_at == b.m_at; }
-    friend bool operator!=(const CountingIterator& a, const CountingIterator& b) { return a.m_at != b.m_at; }
-
-private:
-    const char* m_at;
-    std::size_t* m_count;
-};
-
-/// SAX consumer that refuses duplicate keys and deep nesting and, when asked, says where each value starts.
+/// SAX consumer that refuses duplicate keys and deep nesting.
 /// nlohmann reports an event after its token was consumed; the token's start is the first byte behind the end of the
 /// one before it that is neither white space nor punctuation.
 class StrictSax : public nlohmann::json_sax<Json> {
 public:
-    StrictSax(const std::string& text, std::size_t* consumed, const ValueVisitor& visit) : m_text(text), m_consumed(consumed), m_visit(visit) {}
+    StrictSax(std::string_view text, const JsonTextIterator::Progress& progress) : m_text(text), m_progress(progress) {}
 
     std::optional<ScanFailure> failure;
 
@@ -71,11 +44,11 @@ public:
     bool key(string_t& name) override
     {
         const std::size_t start = token_start();
-        m_end = *m_consumed;
+        m_end = m_progress.offset;
         Frame& frame = m_stack.back();
         frame.key = name;
         if (!frame.keys.insert(name).second) {
-            failure = ScanFailure{"json.duplicate_key", "the key \"" + name + "\" stands twice in one object", start,
+            failure = ScanFailure{"json.duplicate_key", "the key \"" + shortened(name) + "\" stands twice in one object", start,
                               pointer()};
             return false;
         }
@@ -90,8 +63,10 @@ public:
         else if (const auto bracket = what.find("] "); bracket != std::string::npos)
             what = what.substr(bracket + 2);
         const bool range = error.id >= 400 && error.id < 500;
-        const std::size_t offset = position > 0 ? position - 1 : *m_consumed;
-        failure = ScanFailure{range ? "json.number" : "json.syntax", as_utf8(what), std::min(offset, m_text.size()), {}};
+        // What was last read, less what was put back, is what is wrong; the library counts the end as one more.
+        const std::size_t offset = m_progress.offset + position - m_progress.given;
+        failure = ScanFailure{range ? "json.number" : "json.syntax", as_utf8(shortened_in_the_middle(what, kLongestReason)),
+                              std::min(offset > 0 ? offset - 1 : 0, m_text.size()), {}};
         return false;
     }
 
@@ -117,30 +92,21 @@ private:
         return out;
     }
 
-    bool value_begins()
-    {
-        if (m_visit)
-            m_visit(pointer(), token_start());
-        return true;
-    }
-
     void value_ended()
     {
-        m_end = *m_consumed;
+        m_end = m_progress.offset;
         if (!m_stack.empty() && !m_stack.back().object)
             ++m_stack.back().index;
     }
 
     bool scalar()
     {
-        value_begins();
         value_ended();
         return true;
     }
 
     bool open(bool object)
     {
-        value_begins();
         const std::size_t start = token_start();
         m_end = start + 1;
         if (m_stack.size() >= kMaxJsonDepth) {
@@ -158,23 +124,21 @@ private:
         return true;
     }
 
-    const std::string& m_text;
-    std::size_t* m_consumed;
-    const ValueVisitor& m_visit;
+    std::string_view m_text;
+    const JsonTextIterator::Progress& m_progress;
     std::size_t m_end = 0;
     std::vector<Frame> m_stack;
 };
 
 } // namespace
 
-std::optional<ScanFailure> scan_json(const std::string& text, const ValueVisitor& visit)
+std::optional<ScanFailure> scan_json(std::string_view text)
 {
-    std::size_t consumed = 0;
-    StrictSax sax(text, &consumed, visit);
-    const CountingIterator first(text.data(), &consumed);
-    const CountingIterator last(text.data() + text.size(), &consumed);
+    JsonTextIterator::Progress progress;
+    StrictSax sax(text, progress);
+    const char* end = text.data() + text.size();
     // The consumer's answer is in `failure`; the parser's own boolean repeats it.
-    static_cast<void>(Json::sax_parse(first, last, &sax));
+    static_cast<void>(Json::sax_parse(JsonTextIterator(text.data(), end, &progress), JsonTextIterator(end, end), &sax));
     return sax.failure;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
-/// Inside the room: one walk over a JSON text that knows the place of everything in it. JsonDocument is what others read.
+/// Inside the room: says why a text is refused, and where. JsonDocument is what others read.
 namespace blueprinting {
 
 inline constexpr std::size_t kMaxJsonDepth = 256;
@@ -16,11 +16,8 @@ struct ScanFailure {
     std::string pointer;
 };
 
-/// Told the JSON pointer of each value and where its first byte is.
-using ValueVisitor = std::function<void(std::string pointer, std::size_t offset)>;
-
 /// The first thing that the strict reader refuses (json.syntax, json.duplicate_key, json.depth, json.number); nothing for a text
 /// that is one JSON value.
-std::optional<ScanFailure> scan_json(const std::string& text, const ValueVisitor& visit = {});
+std::optional<ScanFailure> scan_json(std::string_view text);
 
 } // namespace blueprinting

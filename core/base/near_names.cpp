@@ -8,6 +8,8 @@ namespace blueprinting {
 namespace {
 
 constexpr std::size_t kMost = 3;
+/// A longer one is no name that was mistyped: nothing is near it, and comparing takes as long as both are long.
+constexpr std::size_t kLongestName = 200;
 
 std::string lower(std::string text)
 {
@@ -40,6 +42,8 @@ std::size_t distance(const std::string& a, const std::string& b)
 
 std::vector<std::string> near_names(const std::string& typed, const std::vector<std::string>& known)
 {
+    if (typed.size() > kLongestName)
+        return {};
     std::vector<std::pair<std::size_t, std::string>> near;
     const std::string wanted = lower(typed);
     near.reserve(known.size());

@@ -55,7 +55,7 @@ const Json* ObjectReader::take(const std::string& key)
     const auto at = m_object->find(key);
     if (at == m_object->end()) {
         // The key has no place of its own; the object that lacks it does.
-        Diagnostic missing = m_document.error("reader.missing", m_pointer, "the key \"" + key + "\" is missing");
+        Diagnostic missing = m_document.error("reader.missing", m_pointer, "the key " + shown_key(key) + " is missing");
         missing.path = pointer(key);
         m_diagnostics.push_back(std::move(missing));
         return nullptr;
@@ -65,7 +65,7 @@ const Json* ObjectReader::take(const std::string& key)
 
 void ObjectReader::wrong_type(const std::string& key, const Json& value, std::string_view wanted)
 {
-    fail("reader.type", key, "\"" + key + "\" must be " + std::string(wanted) + ", not " + shown(value));
+    fail("reader.type", key, shown_key(key) + " must be " + std::string(wanted) + ", not " + shown(value));
 }
 
 const Json* ObjectReader::any(const std::string& key) { return take(key); }
@@ -82,7 +82,7 @@ std::optional<std::int64_t> ObjectReader::integer(const std::string& key, std::i
     }
     if (*n < least) {
         fail("reader.range", key,
-             "\"" + key + "\" must be at least " + std::to_string(least) + ", not " + std::to_string(*n));
+             shown_key(key) + " must be at least " + std::to_string(least) + ", not " + std::to_string(*n));
         return std::nullopt;
     }
     return n;
@@ -136,7 +136,7 @@ std::optional<std::string> ObjectReader::choice(const std::string& key, std::ini
         list += (list.empty() ? "\"" : ", \"") + std::string(name) + "\"";
     }
     if (value->is_string())
-        fail("reader.choice", key, "\"" + key + "\" must be one of " + list + ", not " + shown(*value));
+        fail("reader.choice", key, shown_key(key) + " must be one of " + list + ", not " + shown(*value));
     else
         wrong_type(key, *value, "one of " + list);
     return std::nullopt;
@@ -165,21 +165,34 @@ const Json* ObjectReader::object(const std::string& key)
 std::vector<std::string> ObjectReader::unread() const
 {
     std::vector<std::string> keys;
-    if (m_object)
-        for (const auto& item : m_object->items())
-            if (std::find(m_known.begin(), m_known.end(), item.key()) == m_known.end())
-                keys.push_back(item.key());
+    if (!m_object)
+        return keys;
+    // Both in one order, so that neither is searched for each of the other.
+    std::vector<std::string_view> known(m_known.begin(), m_known.end());
+    std::sort(known.begin(), known.end());
+    auto next = known.cbegin();
+    for (const auto& item : m_object->items()) {
+        while (next != known.cend() && *next < item.key())
+            ++next;
+        if (next == known.cend() || *next != item.key())
+            keys.push_back(item.key());
+    }
     return keys;
 }
 
 void ObjectReader::finish(std::string_view note)
 {
-    for (const std::string& key : unread()) {
-        std::string message = "the key \"" + key + "\" is not known here";
+    const std::vector<std::string> keys = unread();
+    const std::size_t named = keys.size() <= kMostUnknownKeys ? keys.size() : kMostUnknownKeys - 1;
+    for (std::size_t i = 0; i < named; ++i) {
+        std::string message = "the key " + shown_key(keys[i]) + " is not known here";
         if (!note.empty())
             message += "; " + std::string(note);
-        fail("reader.unknown_key", key, std::move(message));
+        fail("reader.unknown_key", keys[i], std::move(message));
     }
+    if (named < keys.size())
+        m_diagnostics.push_back(m_document.error("reader.unknown_key", m_pointer,
+                                                 std::to_string(keys.size() - named) + " more keys of this object are not known here"));
 }
 
 } // namespace blueprinting

@@ -34,10 +34,13 @@ public:
     [[nodiscard]] bool has(const std::string& key) const;
     /// Marks a key as known and leaves it unread.
     void ignore(const std::string& key);
-    /// Every key that nobody asked for is an error. `note` is appended to its message.
+    /// Every key that nobody asked for is an error. `note` is appended to its message. Of more than kMostUnknownKeys of one object the
+    /// last are counted in one error.
     void finish(std::string_view note = {});
     /// The keys nobody asked for, for readers that are tolerant and list them.
     [[nodiscard]] std::vector<std::string> unread() const;
+
+    static constexpr std::size_t kMostUnknownKeys = 20;
 
     void fail(std::string code, const std::string& key, std::string message);
     [[nodiscard]] std::string pointer(const std::string& key) const;
@@ -51,7 +54,7 @@ private:
     const Json* m_object = nullptr;
     std::string m_pointer;
     Diagnostics& m_diagnostics;
-    std::vector<std::string> m_known; ///< few; a search costs less than a tree
+    std::vector<std::string> m_known;
 };
 
 /// The value as an integer in the sense above; nothing where it is none.

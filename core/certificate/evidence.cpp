@@ -1,6 +1,7 @@
 #include "core/certificate/evidence.h"
 
 #include "core/base/digest.h"
+#include "core/base/json_lines.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/features_reader.h"
 #include "core/certificate/field_reader.h"
@@ -138,18 +139,12 @@ public:
     void read(const EvidenceFile& file)
     {
         m_file = &file;
-        std::string_view rest = file.text;
-        for (m_line = 1; !rest.empty() && diagnostics.empty(); ++m_line) {
-            const std::size_t end = rest.find('\n');
-            const std::string_view line = rest.substr(0, end);
-            if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
-                ++evidence.rows;
-                evidence.unterminated += end == std::string_view::npos ? 1 : 0;
-                row(std::string(line));
-            }
-            if (end == std::string_view::npos)
-                break;
-            rest.remove_prefix(end + 1);
+        JsonLines lines(file.text);
+        while (const auto line = diagnostics.empty() ? lines.next() : std::nullopt) {
+            m_line = line->number;
+            ++evidence.rows;
+            evidence.unterminated += line->terminated ? 0 : 1;
+            row(std::string(line->text));
         }
     }
 
@@ -157,7 +152,7 @@ private:
     void row(std::string text)
     {
         m_unknown.clear();
-        const auto document = JsonDocument::parse(std::move(text), m_file->name);
+        const auto document = JsonDocument::parse(std::move(text), m_file->name, m_line);
         if (!document) {
             diagnostics = document.diagnostics();
             return place();
@@ -381,10 +376,11 @@ Aggregate aggregate(const Evidence& evidence, std::int64_t require_complete)
             candidate.spread_pct = spread_of(rows.milliseconds, candidate.median_ms);
             cell.candidates.push_back(std::move(candidate));
         }
+        std::set<std::string_view> labels;
+        for (const EvidenceCell::Layout& layout : announced.layouts)
+            labels.insert(layout.label);
         for (const auto& [label, rows] : samples)
-            if (label != kAutomatic &&
-                std::none_of(announced.layouts.begin(), announced.layouts.end(),
-                             [&](const EvidenceCell::Layout& layout) { return layout.label == label; }))
+            if (label != kAutomatic && !labels.contains(label))
                 out.gaps.push_back({key, label, label + " has samples and is none of the announced candidates"});
         if (std::none_of(announced.layouts.begin(), announced.layouts.end(),
                          [](const EvidenceCell::Layout& layout) { return layout.label != kAutomatic; }))

@@ -1,6 +1,7 @@
 #include "core/oracle/records.h"
 
 #include "core/base/embedded_file.h"
+#include "core/base/json_lines.h"
 #include "core/oracle/statistics.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
@@ -81,18 +82,15 @@ Result<std::vector<Record>> read_records()
 {
     std::vector<Record> records;
     for (const EmbeddedFile& file : embedded_records()) {
-        std::string_view rest = file.bytes;
-        for (std::size_t line = 1; !rest.empty(); ++line) {
-            const std::size_t end = std::min(rest.find('\n'), rest.size());
-            const std::string name = std::string(file.path) + ":" + std::to_string(line);
-            auto document = JsonDocument::parse(std::string(rest.substr(0, end)), name);
+        JsonLines lines(file.bytes);
+        while (const auto line = lines.next()) {
+            auto document = JsonDocument::parse(std::string(line->text), std::string(file.path), line->number);
             if (!document)
                 return document.failure_as<std::vector<Record>>();
             auto record = read_record(*document);
             if (!record)
                 return record.failure_as<std::vector<Record>>();
             records.push_back(*std::move(record));
-            rest.remove_prefix(std::min(end + 1, rest.size()));
         }
     }
     return records;

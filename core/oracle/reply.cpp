@@ -163,7 +163,7 @@ Diagnostics unusable(const JsonDocument& document, const Diagnostics& problems, 
 {
     const Diagnostic& first = problems.front();
     const std::string more
-        = problems.size() > 1 ? ", and " + format::integer(static_cast<std::int64_t>(problems.size() - 1)) + " more" : "";
+        = problems.told() > 1 ? ", and " + format::integer(static_cast<std::int64_t>(problems.told() - 1)) + " more" : "";
     const Json::json_pointer place(first.path);
     const Json* value = document.root().contains(place) ? &document.root().at(place) : nullptr;
     if (value && value->is_string()

@@ -62,6 +62,11 @@ std::optional<SourceLocation> first_difference(const JsonDocument& document, std
 /// and canonical.
 std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const PassCheckpoint& checkpoint)
 {
+    const auto altered = [](const SourceLocation& where, std::string what) {
+        return Diagnostic{Severity::error, "checkpoint.spelling", "", "the content is whole, but " + std::move(what), where};
+    };
+    if (document.had_mark())
+        return altered({document.file(), 1, 1}, "a byte-order mark stands before it, which was not written");
     const Json tree = to_json(checkpoint);
     const auto pretty = pretty_json(tree);
     const auto canonical = canonical_json(tree);
@@ -72,10 +77,8 @@ std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const P
     const auto where = first_difference(document, *pretty);
     if (!where)
         return std::nullopt;
-    return Diagnostic{Severity::error, "checkpoint.spelling", "",
-                      "the content is whole, but from here on the text is not as it was written: its white space, the "
-                      "order of its keys or the spelling of a value was altered",
-                      where};
+    return altered(*where, "from here on the text is not as it was written: its white space, the order of its keys or the spelling of a "
+                           "value was altered");
 }
 
 } // namespace

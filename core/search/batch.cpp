@@ -2,6 +2,7 @@
 
 #include "core/base/canonical_json.h"
 #include "core/base/diagnostic_json.h"
+#include "core/base/json_lines.h"
 #include "core/system/system_profile.h"
 
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -56,27 +57,6 @@ Json rates_json(const Rates& rates, bool training)
     return out;
 }
 
-bool blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
-
-struct Line {
-    std::string_view text;
-    std::size_t number = 0;
-};
-
-/// The next line that is not blank; its number is 0 at the end.
-Line next_line(std::string_view& rest, std::size_t& number)
-{
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        const std::string_view text = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        ++number;
-        if (!blank(text))
-            return {text, number};
-    }
-    return {};
-}
-
 } // namespace
 
 Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evaluation, cost::View view)
@@ -114,30 +94,23 @@ Json refusal_json(const Json& id, const Diagnostics& diagnostics)
 
 Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules, cost::View view)
 {
-    // Places inside a line are places of the file.
-    const auto refuse = [&](const Json& id, Diagnostics diagnostics) {
-        for (Diagnostic& diagnostic : diagnostics)
-            if (diagnostic.location && diagnostic.location->line > 0)
-                diagnostic.location->line += number - 1;
-        return refusal_json(id, diagnostics);
-    };
-    const auto document = JsonDocument::parse(std::string(line), place);
+    const auto document = JsonDocument::parse(std::string(line), place, number);
     if (!document)
-        return refuse(nullptr, document.diagnostics());
+        return refusal_json(nullptr, document.diagnostics());
     const Json& root = document->root();
     Json id;
     if (root.is_object() && root.contains("id"))
         id = root.at("id");
     if (root.is_object() && !id.is_string() && !id.is_number_integer())
-        return refuse(id, {root.contains("id")
+        return refusal_json(id, {root.contains("id")
                                ? document->error("reader.type", "/id", "must be a string or an integer, not " + shown(id))
                                : document->error("reader.missing", "/id", "is missing: the answer is told apart by it")});
     auto inputs = read_inputs(*document, rules);
     if (!inputs)
-        return refuse(id, inputs.diagnostics());
+        return refusal_json(id, inputs.diagnostics());
     const auto evaluation = evaluate(inputs->model, inputs->system, inputs->execution, rules);
     if (!evaluation)
-        return refuse(id, evaluation.diagnostics());
+        return refusal_json(id, evaluation.diagnostics());
     return estimate_json(id, *inputs, *evaluation, view);
 }
 
@@ -149,20 +122,20 @@ Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& pla
         bool ok = false;
     };
     BatchCounts counts;
-    std::size_t number = 0;
+    JsonLines lines(text);
     const auto tokens = static_cast<std::size_t>(4 * oneapi::tbb::this_task_arena::max_concurrency());
     namespace flow = oneapi::tbb;
     flow::parallel_pipeline(
         tokens,
-        flow::make_filter<void, Line>(flow::filter_mode::serial_in_order,
+        flow::make_filter<void, JsonLines::Line>(flow::filter_mode::serial_in_order,
                                       [&](flow::flow_control& control) {
-                                          const Line line = cancel.cancelled() ? Line{} : next_line(text, number);
-                                          if (line.number == 0)
+                                          const auto line = cancel.cancelled() ? std::nullopt : lines.next();
+                                          if (!line)
                                               control.stop();
-                                          return line;
+                                          return line.value_or(JsonLines::Line{});
                                       })
-            & flow::make_filter<Line, Answered>(flow::filter_mode::parallel,
-                                                [&](const Line& line) {
+            & flow::make_filter<JsonLines::Line, Answered>(flow::filter_mode::parallel,
+                                                [&](const JsonLines::Line& line) {
                                                     const Json answer = evaluate_line(line.text, place, line.number, rules, view);
                                                     auto written = canonical_json(answer);
                                                     // A file's name need not be UTF-8.

@@ -51,7 +51,7 @@ std::set<std::string> read_names(ObjectReader& reader, const std::string& key)
         if (name.is_string())
             out.insert(name.get<std::string>());
         else
-            reader.fail("session.part", key, "\"" + key + "\" must be a list of names, and " + name.dump() + " is none");
+            reader.fail("session.part", key, "\"" + key + "\" must be a list of names, and " + shown(name) + " is none");
     }
     return out;
 }
@@ -68,7 +68,7 @@ std::optional<Span> read_span(ObjectReader& reader, const std::string& key)
         if (span.low < span.high)
             return span;
     }
-    reader.fail("session.part", key, "\"" + key + "\" must be two numbers, the lesser first, not " + ends->dump());
+    reader.fail("session.part", key, "\"" + key + "\" must be two numbers, the lesser first, not " + shown(*ends));
     return std::nullopt;
 }
 

@@ -26,10 +26,10 @@ QString refusal_text(const Diagnostics& diagnostics)
         text[0] = text[0].toUpper();
     if (!text.endsWith(QLatin1Char('.')))
         text += QLatin1Char('.');
-    if (diagnostics.size() == 2)
+    if (diagnostics.told() == 2)
         text += RefusalWords::tr(" There is one problem more.");
-    else if (diagnostics.size() > 2)
-        text += RefusalWords::tr(" There are %1 problems more.").arg(diagnostics.size() - 1);
+    else if (diagnostics.told() > 2)
+        text += RefusalWords::tr(" There are %1 problems more.").arg(diagnostics.told() - 1);
     return place + text;
 }
 

@@ -1,4 +1,5 @@
 #include "core/base/json_document.h"
+#include "core/base/json_lines.h"
 #include "core/base/object_reader.h"
 #include "tests/support/test_main.h"
 
@@ -11,8 +12,14 @@ private slots:
     void refuses();
     void locates();
     void locatesMany();
-    void strips_byte_order_mark();
+    void locates_behind_many_lines();
+    void locates_below_long_keys();
+    void one_byte_order_mark_is_left_out();
+    void values_are_shown_short_data();
+    void values_are_shown_short();
+    void a_line_is_placed_in_its_file();
     void object_reader_collects_everything();
+    void many_unknown_keys_are_counted();
     void integers_data();
     void integers();
 };
@@ -93,11 +100,113 @@ void JsonDocumentTest::locatesMany()
     QCOMPARE(document->locate("/20000").line, std::size_t(0));
 }
 
-void JsonDocumentTest::strips_byte_order_mark()
+/// Lines are counted by stretches of the text; every place of some thousand is where its line and column say.
+void JsonDocumentTest::locates_behind_many_lines()
 {
-    const auto document = JsonDocument::parse("\xEF\xBB\xBF{\"a\": 1}", "f.json");
+    std::string text = "[";
+    std::vector<std::pair<std::size_t, std::size_t>> expected; // line and column, counted while it is written
+    std::size_t line = 1;
+    std::size_t line_begin = 0;
+    for (std::size_t i = 0; i < 6000; ++i) {
+        if (i > 0)
+            text += ',';
+        // Lines of many lengths, some longer than a stretch, some empty.
+        for (std::size_t breaks = i % 7 == 0 ? i % 5 : 0; breaks > 0; --breaks) {
+            text += '\n';
+            ++line;
+            line_begin = text.size();
+        }
+        text += std::string(i % 997 == 0 ? 9000 : i % 3, ' ');
+        expected.emplace_back(line, text.size() - line_begin + 1);
+        text += std::to_string(i);
+    }
+    const auto document = JsonDocument::parse(text + "]", "f.json");
+    QVERIFY(document.has_value());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const SourceLocation where = document->locate(pointer_step(i));
+        QCOMPARE(where.line, expected[i].first);
+        QCOMPARE(where.column, expected[i].second);
+    }
+}
+
+/// A long key is cut in pointers, and two that begin alike are still two.
+void JsonDocumentTest::locates_below_long_keys()
+{
+    const std::string a = std::string(5000, 'k') + "a";
+    const std::string b = std::string(5000, 'k') + "b";
+    const auto document = JsonDocument::parse("{\"" + a + "\": 1,\n\"" + b + "\": {\"\\u00e9/~\": 2},\n\"c\": [3]}", "f.json");
+    QVERIFY(document.has_value());
+    for (int again = 0; again < 3; ++again) { // by a walk, and from what is kept
+        QCOMPARE(document->locate(pointer_step(a)).line, std::size_t(1));
+        QCOMPARE(document->locate(pointer_step(b)).line, std::size_t(2));
+        QCOMPARE(document->locate(pointer_step(b) + "/\u00e9~1~0").line, std::size_t(2));
+        QCOMPARE(document->locate("/c/0").line, std::size_t(3));
+        QCOMPARE(document->locate(pointer_step(b) + "/c").line, std::size_t(0));
+    }
+    QVERIFY(pointer_step(a) != pointer_step(b));
+    QVERIFY(pointer_step(a).size() < 120);
+    QVERIFY(pointer_step(a).starts_with("/kkkkkkkkkk"));
+    QCOMPARE(pointer_step(std::string(120, 'k')), "/" + std::string(120, 'k'));
+}
+
+void JsonDocumentTest::one_byte_order_mark_is_left_out()
+{
+    const std::string mark = "\xEF\xBB\xBF";
+    const auto document = JsonDocument::parse(mark + "{\"a\": 1}", "f.json");
     QVERIFY(document.has_value());
     QCOMPARE(document->root().at("a").get<int>(), 1);
+    QVERIFY(document->had_mark());
+    QCOMPARE(document->text(), std::string("{\"a\": 1}"));
+    QVERIFY(!JsonDocument::parse("{}", "f.json")->had_mark());
+
+    const auto twice = JsonDocument::parse(mark + mark + "{}", "f.json");
+    QVERIFY(!twice.has_value());
+    QCOMPARE(to_line(twice.diagnostics().front()),
+             std::string("f.json:1:1: a second byte-order mark stands here; a file may begin with one [json.encoding]"));
+    QCOMPARE(JsonDocument::parse(mark, "f.json").diagnostics().front().code, std::string("json.empty"));
+    QVERIFY(JsonDocument::parse(mark + "{}", "f.jsonl", 1).has_value());
+    const auto later = JsonDocument::parse(mark + "{}", "f.jsonl", 7);
+    QVERIFY(!later.has_value());
+    QCOMPARE(later.diagnostics().front().location->line, std::size_t(7));
+}
+
+void JsonDocumentTest::values_are_shown_short_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::newRow("as it is") << QByteArray("{\"a\": [1, null, \"b\"]}") << QByteArray("{\"a\":[1,null,\"b\"]}");
+    QTest::newRow("60") << ("\"" + QByteArray(58, 'x') + "\"") << ("\"" + QByteArray(58, 'x') + "\"");
+    QTest::newRow("61") << ("\"" + QByteArray(59, 'x') + "\"") << ("\"" + QByteArray(59, 'x') + "…");
+    QTest::newRow("a long text") << ("\"" + QByteArray(5000, 'x') + "\"") << ("\"" + QByteArray(59, 'x') + "…");
+    QTest::newRow("whole characters") << ("\"" + QByteArray("é").repeated(5000) + "\"") << ("\"" + QByteArray("é").repeated(29) + "…");
+    QTest::newRow("a long list") << ("[" + QByteArray("0,").repeated(5000) + "0]") << ("[" + QByteArray("0,").repeated(29) + "0…");
+    QTest::newRow("deep") << (QByteArray(200, '[') + QByteArray(200, ']')) << (QByteArray(60, '[') + "…");
+}
+
+void JsonDocumentTest::values_are_shown_short()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    QCOMPARE(QByteArray::fromStdString(shown(Json::parse(text.toStdString()))), expected);
+}
+
+void JsonDocumentTest::a_line_is_placed_in_its_file()
+{
+    const auto document = JsonDocument::parse("{\"a\": 1}", "f.jsonl", 12);
+    QVERIFY(document.has_value());
+    QCOMPARE(document->locate("/a"), (SourceLocation{"f.jsonl", 12, 7}));
+    const auto broken = JsonDocument::parse("{\"a\": }", "f.jsonl", 12);
+    QCOMPARE(broken.diagnostics().front().location->line, std::size_t(12));
+    JsonLines lines("\n{}\r\n \t\n[1]");
+    const auto first = lines.next();
+    QCOMPARE(first->text, std::string_view("{}\r"));
+    QCOMPARE(first->number, std::size_t(2));
+    QVERIFY(first->terminated);
+    const auto second = lines.next();
+    QCOMPARE(second->text, std::string_view("[1]"));
+    QCOMPARE(second->number, std::size_t(4));
+    QVERIFY(!second->terminated);
+    QVERIFY(!lines.next());
 }
 
 void JsonDocumentTest::object_reader_collects_everything()
@@ -117,6 +226,24 @@ void JsonDocumentTest::object_reader_collects_everything()
     QCOMPARE(problems[3].code, std::string("reader.missing"));
     QCOMPARE(problems[4].code, std::string("reader.unknown_key"));
     QCOMPARE(int(problems[4].location->line), 2);
+}
+
+void JsonDocumentTest::many_unknown_keys_are_counted()
+{
+    std::string text = "{\"known\": 1";
+    for (int i = 0; i < 50; ++i)
+        text += ",\n\"k" + std::to_string(100 + i) + std::string(300, 'x') + "\": 0";
+    const auto document = JsonDocument::parse(text + "}", "f.json");
+    QVERIFY(document.has_value());
+    Diagnostics problems;
+    ObjectReader reader(*document, document->root(), "", problems);
+    QCOMPARE(reader.integer("known"), std::optional<std::int64_t>(1));
+    reader.finish();
+    QCOMPARE(problems.size(), std::size_t(20));
+    QCOMPARE(problems[0].location->line, std::size_t(2));
+    QCOMPARE(problems[0].message, "the key \"k100" + std::string(76, 'x') + "…\" is not known here");
+    QCOMPARE(problems[19].message, std::string("31 more keys of this object are not known here"));
+    QCOMPARE(problems[19].location->line, std::size_t(1));
 }
 
 void JsonDocumentTest::integers_data()
