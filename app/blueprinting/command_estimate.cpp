@@ -119,15 +119,7 @@ int single(const Options& options)
 
 Result<std::string> batch_text(const std::string& path)
 {
-    if (path != "-")
-        return read_file(path);
-    std::string text;
-    std::array<char, 65536> buffer{};
-    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stdin))
-        text.append(buffer.data(), count);
-    if (std::ferror(stdin) != 0)
-        return Diagnostic{Severity::error, "file.unreadable", "", "standard input cannot be read"};
-    return text;
+    return path == "-" ? read_standard_input() : read_file(path);
 }
 
 int batch(const Options& options)

@@ -93,10 +93,17 @@ int write_commands(const Arguments& arguments, const Schedule& made, Style style
             problem.severity = Severity::error;
         return report(problems, style);
     }
-    const std::string text = arguments.format == "chrome-trace" ? chrome_trace(*made.simulation)
-                             : arguments.format == "csv"        ? csv(*made.simulation)
-                                                                : svg({&made, 1});
-    return write_output(arguments.output, text, style);
+    return write_output(
+        arguments.output,
+        [&](const TextSink& sink) {
+            if (arguments.format == "chrome-trace")
+                chrome_trace(*made.simulation, sink);
+            else if (arguments.format == "csv")
+                csv(*made.simulation, sink);
+            else
+                svg({&made, 1}, sink);
+        },
+        style);
 }
 
 int run(const Arguments& arguments)

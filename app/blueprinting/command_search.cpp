@@ -119,7 +119,9 @@ int write_found(const Arguments& arguments, const search::Layout& layout, const 
         chosen = front;
     }
     const bool csv = ends_with(arguments.output, ".csv");
-    return write_output(arguments.output, csv ? search::found_csv(layout, chosen) : search::found_jsonl(layout, chosen), style);
+    return write_output(
+        arguments.output,
+        [&](const TextSink& sink) { csv ? search::found_csv(layout, chosen, sink) : search::found_jsonl(layout, chosen, sink); }, style);
 }
 
 int run(const Arguments& arguments)

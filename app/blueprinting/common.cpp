@@ -39,11 +39,17 @@ int report(const Diagnostics& diagnostics, Style style)
 
 int write_output(const std::string& path, std::string_view text, Style style)
 {
+    return write_output(path, [text](const TextSink& sink) { sink(text); }, style);
+}
+
+int write_output(const std::string& path, const TextMaker& make, Style style)
+{
     if (path.empty() || path == "-") {
-        std::fwrite(text.data(), 1, text.size(), stdout); // checked by finish_output
+        // Whether all went well is said by finish_output.
+        make([](std::string_view text) { return std::fwrite(text.data(), 1, text.size(), stdout) == text.size(); });
         return kOk;
     }
-    const auto written = write_file_atomically(path, text);
+    const auto written = write_file_atomically(path, make);
     return written ? kOk : report(written.diagnostics(), style);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/base/json_document.h"
+#include "core/base/text_stream.h"
 
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ int report(const Diagnostics& diagnostics, Style style = Style::text);
 
 /// Writes text to standard output ("" or "-") or to a file, which is replaced only by a whole new one.
 int write_output(const std::string& path, std::string_view text, Style style = Style::text);
+/// The same of a text that is handed on as it is made.
+int write_output(const std::string& path, const TextMaker& make, Style style = Style::text);
 /// The same for a JSON value, indented for people; json.not_finite where a number has no JSON.
 int write_json(const std::string& path, const Json& value, Style style = Style::text);
 

@@ -1,82 +1,55 @@
 #include "core/schedule/export.h"
 
-#include <charconv>
-
 namespace blueprinting::schedule {
 namespace {
 
 class Trace {
 public:
-    explicit Trace(const Simulation& simulation)
+    Trace(const Simulation& simulation, const TextSink& sink)
         : m_simulation(simulation), m_graph(simulation.graph),
-          m_scale(m_graph.plan.unit == TimeUnit::units ? 1 : 1e6), m_threads(m_graph.resources())
+          m_scale(m_graph.plan.unit == TimeUnit::units ? 1 : 1e6), m_threads(m_graph.resources()), m_out(sink)
     {
-        m_out.reserve(m_graph.size() * 400 + 4096);
     }
 
-    std::string write()
+    void write()
     {
         const Request& request = m_graph.plan.request;
-        m_out += R"({"displayTimeUnit":"ms","executable":false,"otherData":{"executable":false,"schedule":")";
-        m_out += title(request);
-        m_out += R"(","transfers":")";
-        m_out += to_string(request.transfers);
-        m_out += m_graph.plan.unit == TimeUnit::units ? R"(","time":"1 unit = 1 microsecond","makespan":)"
-                                                      : R"(","time":"simulated seconds as microseconds","makespan":)";
-        number(m_simulation.timeline.makespan * m_scale);
-        m_out += R"(,"numbering":"stages from 0, chunks and microbatches from 1"},"traceEvents":[)";
+        m_out << R"({"displayTimeUnit":"ms","executable":false,"otherData":{"executable":false,"schedule":")" << title(request);
+        m_out << R"(","transfers":")" << to_string(request.transfers);
+        m_out << (m_graph.plan.unit == TimeUnit::units ? R"(","time":"1 unit = 1 microsecond","makespan":)"
+                                                       : R"(","time":"simulated seconds as microseconds","makespan":)");
+        m_out << m_simulation.timeline.makespan * m_scale;
+        m_out << R"(,"numbering":"stages from 0, chunks and microbatches from 1"},"traceEvents":[)";
         names();
-        for (CommandId id = 0; id < m_graph.size(); ++id)
+        for (CommandId id = 0; id < m_graph.size() && m_out.good(); ++id)
             complete(id);
         std::uint64_t flow = 0;
-        for (CommandId id = 0; id < m_graph.size(); ++id)
+        for (CommandId id = 0; id < m_graph.size() && m_out.good(); ++id)
             for (const CommandId d : m_graph.dependencies(id))
                 arrow(d, id, ++flow);
-        for (std::size_t stage = 0; stage < m_graph.stages(); ++stage)
+        for (std::size_t stage = 0; stage < m_graph.stages() && m_out.good(); ++stage)
             counters(stage);
-        m_out += "]}\n";
-        return std::move(m_out);
+        m_out << "]}\n";
     }
 
 private:
-    void number(double value)
-    {
-        char buffer[32];
-        m_out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
-    }
-    void integer(std::uint64_t value)
-    {
-        char buffer[32];
-        m_out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
-    }
     void open()
     {
         if (m_any)
-            m_out += ',';
+            m_out << ',';
         m_any = true;
-        m_out += '\n';
+        m_out << '\n';
     }
     void place(std::uint32_t stage, std::uint32_t thread, double time)
     {
-        m_out += R"("pid":)";
-        integer(stage);
-        m_out += R"(,"tid":)";
-        integer(thread);
-        m_out += R"(,"ts":)";
-        number(time * m_scale);
+        m_out << R"("pid":)" << stage << R"(,"tid":)" << thread << R"(,"ts":)" << time * m_scale;
     }
     void meta(const char* what, std::uint32_t stage, std::uint32_t thread, const char* key, const std::string& value)
     {
         open();
-        m_out += R"({"ph":"M","name":")";
-        m_out += what;
-        m_out += R"(",)";
+        m_out << R"({"ph":"M","name":")" << what << R"(",)";
         place(stage, thread, 0);
-        m_out += R"(,"args":{")";
-        m_out += key;
-        m_out += R"(":)";
-        m_out += value;
-        m_out += "}}";
+        m_out << R"(,"args":{")" << key << R"(":)" << value << "}}";
     }
 
     void names()
@@ -98,24 +71,14 @@ private:
     void complete(CommandId id)
     {
         open();
-        m_out += R"({"ph":"X","cat":")";
-        m_out += to_string(m_graph.kind[id]);
-        m_out += R"(","name":")";
-        m_out += describe_short(m_graph, id);
-        m_out += R"(",)";
+        m_out << R"({"ph":"X","cat":")" << to_string(m_graph.kind[id]) << R"(","name":")" << describe_short(m_graph, id);
+        m_out << R"(",)";
         const double start = m_simulation.timeline.start[id];
         place(m_graph.stage[id], m_threads[m_graph.resource[id]], start);
-        m_out += R"(,"dur":)";
-        number(m_graph.duration(id) * m_scale);
-        m_out += R"(,"args":{"command":)";
-        integer(id);
-        m_out += R"(,"chunk":)";
-        integer(m_graph.chunk[id] + 1U);
-        m_out += R"(,"microbatch":)";
-        integer(m_graph.microbatch[id] + 1U);
-        m_out += R"(,"slack":)";
-        number(m_simulation.slack[id] * m_scale);
-        m_out += m_simulation.critical(id) ? R"(,"critical":true}})" : R"(,"critical":false}})";
+        m_out << R"(,"dur":)" << m_graph.duration(id) * m_scale << R"(,"args":{"command":)" << id << R"(,"chunk":)";
+        m_out << m_graph.chunk[id] + 1U << R"(,"microbatch":)" << m_graph.microbatch[id] + 1U << R"(,"slack":)";
+        m_out << m_simulation.slack[id] * m_scale;
+        m_out << (m_simulation.critical(id) ? R"(,"critical":true}})" : R"(,"critical":false}})");
     }
 
     // A flow event binds to the slice that encloses its time: the middle of the producer, the start of the consumer.
@@ -127,13 +90,9 @@ private:
     void end_of_arrow(const char* phase, CommandId at, std::uint64_t id, double time)
     {
         open();
-        m_out += R"({"ph":")";
-        m_out += phase;
-        m_out += R"(","cat":"dependency","name":"needs","id":)";
-        integer(id);
-        m_out += ',';
+        m_out << R"({"ph":")" << phase << R"(","cat":"dependency","name":"needs","id":)" << id << ',';
         place(m_graph.stage[at], m_threads[m_graph.resource[at]], time);
-        m_out += *phase == 'f' ? R"(,"bp":"e"})" : "}";
+        m_out << (*phase == 'f' ? R"(,"bp":"e"})" : "}");
     }
 
     void counters(std::size_t stage)
@@ -141,11 +100,9 @@ private:
         const double chunks = static_cast<double>(m_graph.plan.request.chunks);
         for (const Held& held : activations(m_simulation, stage, HeldUntil::gradient)) {
             open();
-            m_out += R"({"ph":"C","name":"activations held, full stages",)";
+            m_out << R"({"ph":"C","name":"activations held, full stages",)";
             place(static_cast<std::uint32_t>(stage), 0, held.time);
-            m_out += R"(,"args":{"held":)";
-            number(held.count / chunks);
-            m_out += "}}";
+            m_out << R"(,"args":{"held":)" << held.count / chunks << "}}";
         }
     }
 
@@ -153,12 +110,12 @@ private:
     const CommandGraph& m_graph;
     double m_scale;
     std::vector<std::uint32_t> m_threads; ///< by resource
-    std::string m_out;
+    TextStream m_out;
     bool m_any = false;
 };
 
 } // namespace
 
-std::string chrome_trace(const Simulation& simulation) { return Trace(simulation).write(); }
+void chrome_trace(const Simulation& simulation, const TextSink& sink) { Trace(simulation, sink).write(); }
 
 } // namespace blueprinting::schedule

@@ -1,18 +1,20 @@
 #pragma once
+#include "core/base/text_stream.h"
 #include "core/schedule/lane_layout.h"
 #include "core/schedule/schedule.h"
 
-/// A schedule as files. Stages count from 0, chunks and microbatches from 1, as everywhere that people read.
+/// A schedule as files. Stages count from 0, chunks and microbatches from 1, as everywhere that people read. A schedule may have millions
+/// of commands: each text is handed on as it is made, and beside the schedule next to nothing is held.
 namespace blueprinting::schedule {
 
 /// Chrome trace event format (JSON object form), which Perfetto opens: a process per stage, a thread for its compute queue
 /// and one per link that leaves it, complete events in microseconds (a unit is one), flow arrows for dependencies, a
 /// counter of activations held, and "executable": false, since nothing was run.
-std::string chrome_trace(const Simulation& simulation);
+void chrome_trace(const Simulation& simulation, const TextSink& sink);
 
 /// One line a command: id, kind, stage, chunk, microbatch, resource, start, end, duration, slack, critical, depends_on
 /// (ids parted by spaces). RFC 4180.
-std::string csv(const Simulation& simulation);
+void csv(const Simulation& simulation, const TextSink& sink);
 
 struct SvgColors {
     Palette palette;
@@ -29,6 +31,6 @@ struct SvgOptions {
 };
 /// Lanes of the schedules under each other on one axis, with activation strips. Schedules that are analytical only are
 /// left out, but for their title and reason.
-std::string svg(std::span<const Schedule> schedules, const SvgOptions& options = {});
+void svg(std::span<const Schedule> schedules, const TextSink& sink, const SvgOptions& options = {});
 
 } // namespace blueprinting::schedule

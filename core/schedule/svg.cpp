@@ -16,6 +16,9 @@ constexpr double kLane = 30;
 constexpr double kStrip = 17;
 constexpr double kTitle = 34;
 constexpr double kAxis = 40;
+constexpr double kReason = 32; ///< the line instead of lanes
+constexpr double kBehind = 8;  ///< a group of lanes
+constexpr double kAboveAxis = 4;
 
 std::string hex(std::uint32_t color)
 {
@@ -36,27 +39,36 @@ std::uint32_t half(std::uint32_t a, std::uint32_t b) { return (((a ^ b) & 0xfefe
 
 class Drawing {
 public:
-    Drawing(const SvgOptions& options, double end)
-        : m_options(options), m_window{options.begin, end, std::max(1.0, options.width - kLeft - kRight)}
+    Drawing(const SvgOptions& options, double end, double height, const TextSink& sink)
+        : m_options(options), m_window{options.begin, end, std::max(1.0, options.width - kLeft - kRight)}, m_out(sink)
     {
+        begin(height);
     }
+
+    /// What group() will take of the drawing's height.
+    static double height_of(const Schedule& schedule)
+    {
+        const double lanes = schedule.simulation ? static_cast<double>(schedule.simulation->stages.size()) * (kStrip + kLane) + kBehind : kReason;
+        return kTitle + lanes;
+    }
+    static constexpr double kAxisHeight = kAboveAxis + kAxis;
 
     void group(const Schedule& schedule)
     {
         m_y += 20;
-        text(12, m_y, title(schedule.plan.request), "start", m_options.colors.text, 13, true);
+        mark(12, m_y, title(schedule.plan.request), "start", m_options.colors.text, 13, true);
         const auto time = [&](double t) { return time_text(schedule.plan, t); };
-        text(kLeft + m_window.width, m_y,
+        mark(kLeft + m_window.width, m_y,
              "makespan " + time(schedule.makespan()) + "   bubble " + time(schedule.bubble_time()) + ": " +
                  format::percent(100 * schedule.bubble_over_total(), 1, false) + " of total, " +
                  format::percent(100 * schedule.bubble_over_ideal(), 1, false) + " of ideal",
              "end", m_options.colors.text, 12, false);
         m_y += kTitle - 20;
         if (!schedule.simulation) {
-            m_y += 16;
-            text(12, m_y, schedule.findings.empty() ? "analytical only" : schedule.findings.front().message, "start",
+            m_y += kReason / 2;
+            mark(12, m_y, schedule.findings.empty() ? "analytical only" : schedule.findings.front().message, "start",
                  m_options.colors.secondary, 12, false);
-            m_y += 16;
+            m_y += kReason / 2;
             return;
         }
         double most = 1;
@@ -66,25 +78,28 @@ public:
             strip(*schedule.simulation, stage, most);
             lane(*schedule.simulation, stage);
         }
-        m_y += 8;
+        m_y += kBehind;
     }
 
-    std::string finish(TimeUnit unit)
+    void finish(TimeUnit unit)
     {
         axis(unit);
-        std::string out = R"(<svg xmlns="http://www.w3.org/2000/svg" width=")";
-        out += shown(m_options.width) + R"(" height=")" + shown(m_y) + R"(" viewBox="0 0 )" + shown(m_options.width) + ' ' +
-               shown(m_y) + R"(" font-family="Noto Sans, DejaVu Sans, sans-serif">)" + '\n';
-        out += R"(<defs><pattern id="idle" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M-1 1 l2 -2 M0 6 l6 -6 M5 7 l2 -2" stroke=")";
-        out += m_options.colors.hatch + R"(" stroke-width="1.4" fill="none"/></pattern><clipPath id="lanes"><rect x=")" +
-               shown(kLeft) + R"(" y="0" width=")" + shown(m_window.width) + R"(" height=")" + shown(m_y) +
-               "\"/></clipPath></defs>\n";
-        rect_into(out, 0, 0, m_options.width, m_y, m_options.colors.panel);
-        out += "<g clip-path=\"url(#lanes)\">\n" + m_lanes + "</g>\n" + m_marks + "</svg>\n";
-        return out;
+        m_out << "</g>\n" << m_marks << "</svg>\n";
     }
 
 private:
+    void begin(double height)
+    {
+        m_out << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << shown(m_options.width) << R"(" height=")" << shown(height)
+              << R"(" viewBox="0 0 )" << shown(m_options.width) << ' ' << shown(height)
+              << R"(" font-family="Noto Sans, DejaVu Sans, sans-serif">)" << '\n'
+              << R"(<defs><pattern id="idle" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M-1 1 l2 -2 M0 6 l6 -6 M5 7 l2 -2" stroke=")"
+              << m_options.colors.hatch << R"(" stroke-width="1.4" fill="none"/></pattern><clipPath id="lanes"><rect x=")" << shown(kLeft)
+              << R"(" y="0" width=")" << shown(m_window.width) << R"(" height=")" << shown(height) << "\"/></clipPath></defs>\n";
+        m_out << rect(0, 0, m_options.width, height, m_options.colors.panel);
+        m_out << "<g clip-path=\"url(#lanes)\">\n";
+    }
+
     static std::string shown(double value)
     {
         std::array<char, 40> buffer{};
@@ -98,27 +113,26 @@ private:
             out += c == '&' ? std::string("&amp;") : c == '<' ? std::string("&lt;") : std::string(1, c);
         return out;
     }
-    static void rect_into(std::string& out, double x, double y, double width, double height, const std::string& fill)
+    static std::string rect(double x, double y, double width, double height, const std::string& fill)
     {
-        out += R"(<rect x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" width=")" + shown(width) + R"(" height=")" +
+        return R"(<rect x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" width=")" + shown(width) + R"(" height=")" +
                shown(height) + R"(" fill=")" + fill + "\"/>\n";
     }
-    static void text_into(std::string& out, double x, double y, const std::string& what, const char* anchor,
-                          const std::string& fill, int size, bool bold)
+    static std::string text(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size, bool bold)
     {
-        out += R"(<text x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" text-anchor=")" + anchor + R"(" fill=")" + fill +
+        return R"(<text x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" text-anchor=")" + anchor + R"(" fill=")" + fill +
                R"(" font-size=")" + std::to_string(size) + '"' + (bold ? R"( font-weight="bold")" : "") + '>' +
                escaped(what) + "</text>\n";
     }
-    void text(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size, bool bold)
+    void mark(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size, bool bold)
     {
-        text_into(m_marks, x, y, what, anchor, fill, size, bold);
+        m_marks += text(x, y, what, anchor, fill, size, bold);
     }
 
     void strip(const Simulation& simulation, std::uint32_t stage, double most)
     {
         const double chunks = static_cast<double>(simulation.graph.plan.request.chunks);
-        text(kLeft - 8, m_y + kStrip - 4, "peak " + format::significant(simulation.stages[stage].peak_activations / chunks, 3),
+        mark(kLeft - 8, m_y + kStrip - 4, "peak " + format::significant(simulation.stages[stage].peak_activations / chunks, 3),
              "end", m_options.colors.secondary, 11, false);
         // Steps thinner than a pixel are drawn together, as high as the highest of them.
         const auto held = activations(simulation, stage, HeldUntil::gradient);
@@ -127,7 +141,7 @@ private:
         const auto flush = [&](double until) {
             const double height = (kStrip - 3) * count / most;
             if (count > 0)
-                rect_into(m_lanes, kLeft + from, m_y + kStrip - height, until - from, height, m_options.colors.strip);
+                m_out << rect(kLeft + from, m_y + kStrip - height, until - from, height, m_options.colors.strip);
             count = 0;
         };
         for (std::size_t k = 0; k + 1 < held.size(); ++k) {
@@ -145,11 +159,11 @@ private:
     void lane(const Simulation& simulation, std::uint32_t stage)
     {
         const Palette& palette = m_options.colors.palette;
-        text(kLeft - 8, m_y + kLane / 2 + 4, "stage " + std::to_string(stage), "end", m_options.colors.text, 12, false);
+        mark(kLeft - 8, m_y + kLane / 2 + 4, "stage " + std::to_string(stage), "end", m_options.colors.text, 12, false);
         const double first = std::max(0.0, m_window.x(0));
         const double last = std::min(m_window.width, m_window.x(simulation.timeline.makespan));
         if (last > first)
-            rect_into(m_lanes, kLeft + first, m_y + 1, last - first, kLane - 2, "url(#idle)");
+            m_out << rect(kLeft + first, m_y + 1, last - first, kLane - 2, "url(#idle)");
         for (const LaneItem& item : lane_items(simulation, stage, m_window)) {
             if (item.merged)
                 run(simulation, item);
@@ -162,10 +176,10 @@ private:
     void cell(const Simulation& simulation, const LaneItem& item, std::uint32_t color)
     {
         const double width = item.x1 - item.x0;
-        rect_into(m_lanes, kLeft + item.x0, m_y + 1, width > 3 ? width - 1 : width, kLane - 2, hex(color));
+        m_out << rect(kLeft + item.x0, m_y + 1, width > 3 ? width - 1 : width, kLane - 2, hex(color));
         const std::string label = std::to_string(simulation.graph.microbatch[item.first] + 1);
         if (width > 8 * static_cast<double>(label.size()) + 3)
-            text_into(m_lanes, kLeft + (item.x0 + item.x1) / 2, m_y + kLane / 2 + 4, label, "middle", ink(color), 11, false);
+            m_out << text(kLeft + (item.x0 + item.x1) / 2, m_y + kLane / 2 + 4, label, "middle", ink(color), 11, false);
     }
 
     void run(const Simulation& simulation, const LaneItem& item)
@@ -175,7 +189,7 @@ private:
             std::size_t end = i + 1;
             while (end < pixels.colors.size() && pixels.colors[end] == pixels.colors[i])
                 ++end;
-            rect_into(m_lanes, kLeft + pixels.first_x + static_cast<double>(i), m_y + 1, static_cast<double>(end - i), kLane - 2,
+            m_out << rect(kLeft + pixels.first_x + static_cast<double>(i), m_y + 1, static_cast<double>(end - i), kLane - 2,
                       hex(pixels.colors[i]));
             i = end;
         }
@@ -183,14 +197,14 @@ private:
 
     void axis(TimeUnit unit)
     {
-        m_y += 4;
-        rect_into(m_marks, kLeft, m_y, m_window.width, 1, m_options.colors.hairline);
+        m_y += kAboveAxis;
+        m_marks += rect(kLeft, m_y, m_window.width, 1, m_options.colors.hairline);
         for (const double tick : axis_ticks(m_window.begin, m_window.end, 7)) {
             const double x = kLeft + m_window.x(tick);
-            rect_into(m_marks, x, m_y, 1, 5, m_options.colors.hairline);
-            text(x, m_y + 18, tick == 0 ? "0" : time_text(Plan{{}, {}, unit}, tick), "middle", m_options.colors.secondary, 11, false);
+            m_marks += rect(x, m_y, 1, 5, m_options.colors.hairline);
+            mark(x, m_y + 18, tick == 0 ? "0" : time_text(Plan{{}, {}, unit}, tick), "middle", m_options.colors.secondary, 11, false);
         }
-        text(kLeft + m_window.width, m_y + 34, unit == TimeUnit::units ? "Time (units)" : "Time", "end", m_options.colors.secondary, 11,
+        mark(kLeft + m_window.width, m_y + 34, unit == TimeUnit::units ? "Time (units)" : "Time", "end", m_options.colors.secondary, 11,
              false);
         m_y += kAxis;
     }
@@ -198,8 +212,8 @@ private:
     const SvgOptions& m_options;
     TimeWindow m_window;
     double m_y = 0;
-    std::string m_lanes;
-    std::string m_marks;
+    TextStream m_out;
+    std::string m_marks; ///< stands over the lanes: a few a stage, kept until these are drawn
 };
 
 } // namespace
@@ -225,16 +239,19 @@ SvgColors default_svg_colors()
     return out;
 }
 
-std::string svg(std::span<const Schedule> schedules, const SvgOptions& options)
+void svg(std::span<const Schedule> schedules, const TextSink& sink, const SvgOptions& options)
 {
     double end = options.end;
-    if (!(end > options.begin))
-        for (const Schedule& schedule : schedules)
+    double height = Drawing::kAxisHeight;
+    for (const Schedule& schedule : schedules) {
+        if (!(options.end > options.begin))
             end = std::max(end, schedule.makespan());
-    Drawing drawing(options, end > options.begin ? end : options.begin + 1);
+        height += Drawing::height_of(schedule);
+    }
+    Drawing drawing(options, end > options.begin ? end : options.begin + 1, height, sink);
     for (const Schedule& schedule : schedules)
         drawing.group(schedule);
-    return drawing.finish(schedules.empty() ? TimeUnit::units : schedules.front().plan.unit);
+    drawing.finish(schedules.empty() ? TimeUnit::units : schedules.front().plan.unit);
 }
 
 } // namespace blueprinting::schedule

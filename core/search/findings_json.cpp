@@ -61,37 +61,41 @@ Result<Json> exploration_json(const Question& question, const Layout& layout, co
                 {"top", *std::move(best)}};
 }
 
-std::string found_csv(const Layout& layout, std::span<const Found> found)
+void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink)
 {
-    std::string out = "number,tensor_par,pipeline_par,data_par,pipeline_interleaving,microbatch_size,activation_recompute,"
-                      "tensor_par_comm_type,seq_par_ag_redo,optimizer_sharding,fused_activation,tensor_par_net,pipeline_par_net,"
-                      "data_par_net,total_seconds,memory_bytes,fits\n";
+    TextStream out(sink);
+    out << "number,tensor_par,pipeline_par,data_par,pipeline_interleaving,microbatch_size,activation_recompute,"
+           "tensor_par_comm_type,seq_par_ag_redo,optimizer_sharding,fused_activation,tensor_par_net,pipeline_par_net,"
+           "data_par_net,total_seconds,memory_bytes,fits\n";
     for (const Found& one : found) {
+        if (!out.good())
+            return;
         const Json keys = strategy::to_calculon(layout.at(one.number));
-        out += std::to_string(one.number);
+        out << one.number;
         for (const char* key : {"tensor_par", "pipeline_par", "data_par", "pipeline_interleaving", "microbatch_size", "activation_recompute",
-                                "tensor_par_comm_type", "seq_par_ag_redo", "optimizer_sharding", "fused_activation", "tensor_par_net",
+                     "tensor_par_comm_type", "seq_par_ag_redo", "optimizer_sharding", "fused_activation", "tensor_par_net",
                                 "pipeline_par_net", "data_par_net"}) {
             const Json& value = keys.at(key);
-            out += ',' + (value.is_string() ? value.get<std::string>() : value.dump());
+            out << ',' << (value.is_string() ? value.get<std::string>() : value.dump());
         }
-        out += ',' + format::shortest(one.total.value()) + ',' + format::shortest(one.memory.value()) + (one.fits ? ",true\n" : ",false\n");
+        out << ',' << format::shortest(one.total.value()) << ',' << format::shortest(one.memory.value()) << (one.fits ? ",true\n" : ",false\n");
     }
-    return out;
 }
 
-std::string found_jsonl(const Layout& layout, std::span<const Found> found)
+void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink)
 {
-    std::string out;
-    for (const Found& one : found)
-        out += Json{{"number", one.number},
+    TextStream out(sink);
+    for (const Found& one : found) {
+        if (!out.good())
+            return;
+        out << Json{{"number", one.number},
                     {"execution", strategy::to_calculon(layout.at(one.number))},
                     {"total_seconds", one.total.value()},
                     {"memory_bytes", one.memory.value()},
                     {"fits", one.fits}}
                    .dump()
-            + '\n';
-    return out;
+            << '\n';
+    }
 }
 
 } // namespace blueprinting::search

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/base/json_document.h"
+#include "core/base/text_stream.h"
 #include "core/search/explore.h"
 
 #include <span>
@@ -26,9 +27,9 @@ Result<Json> exploration_json(const Question& question, const Layout& layout, co
                               double seconds);
 
 /// A table of strategies, a header and a line each: number, degrees and knobs, seconds, bytes, whether it fits. Fields are
-/// those of Calculon's execution file where it has them. Numbers in full; any thread.
-std::string found_csv(const Layout& layout, std::span<const Found> found);
+/// those of Calculon's execution file where it has them. Numbers in full; handed on as it is made; any thread.
+void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink);
 /// The same, each a JSON object on its line: {"number", "execution", "total_seconds", "memory_bytes", "fits"}.
-std::string found_jsonl(const Layout& layout, std::span<const Found> found);
+void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink);
 
 } // namespace blueprinting::search

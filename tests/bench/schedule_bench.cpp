@@ -77,7 +77,10 @@ void trace_export(benchmark::State& state)
 {
     const auto simulation = simulate(build_graph(plan_of(Kind::interleaved, 64, 512, 3, TransferMode::charged)).value());
     for ([[maybe_unused]] auto _ : state)
-        benchmark::DoNotOptimize(chrome_trace(*simulation));
+        chrome_trace(*simulation, [](std::string_view piece) {
+            benchmark::DoNotOptimize(piece.data());
+            return true;
+        });
     count(state, simulation->graph.size());
 }
 BENCHMARK(trace_export)->Unit(benchmark::kMillisecond);

@@ -220,21 +220,32 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
     return chart;
 }
 
-std::vector<QStringList> command_rows(const LaneChart& chart)
+void each_command_row(const LaneChart& chart, const std::function<bool(const QStringList& row)>& take)
 {
-    std::vector<QStringList> out{{ScheduleWords::tr("group"), ScheduleWords::tr("kind"), ScheduleWords::tr("stage"), ScheduleWords::tr("chunk"), ScheduleWords::tr("microbatch"), ScheduleWords::tr("start"), ScheduleWords::tr("end"),
-                                  ScheduleWords::tr("slack"), ScheduleWords::tr("critical")}};
+    if (!take({ScheduleWords::tr("group"), ScheduleWords::tr("kind"), ScheduleWords::tr("stage"), ScheduleWords::tr("chunk"), ScheduleWords::tr("microbatch"), ScheduleWords::tr("start"), ScheduleWords::tr("end"),
+               ScheduleWords::tr("slack"), ScheduleWords::tr("critical")}))
+        return;
     for (const LaneGroup& group : chart.groups) {
         const Simulation* simulation = group.simulation();
         if (!simulation)
             continue;
         const CommandGraph& graph = simulation->graph;
         for (CommandId id = 0; id < graph.size(); ++id)
-            out.push_back({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))), QString::number(graph.stage[id]),
-                           QString::number(graph.chunk[id] + 1), QString::number(graph.microbatch[id] + 1),
-                           raw(simulation->timeline.start[id]), raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
-                           simulation->critical(id) ? QStringLiteral("true") : QStringLiteral("false")});
+            if (!take({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))), QString::number(graph.stage[id]),
+                       QString::number(graph.chunk[id] + 1), QString::number(graph.microbatch[id] + 1),
+                       raw(simulation->timeline.start[id]), raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
+                       simulation->critical(id) ? QStringLiteral("true") : QStringLiteral("false")}))
+                return;
     }
+}
+
+std::vector<QStringList> command_rows(const LaneChart& chart)
+{
+    std::vector<QStringList> out;
+    each_command_row(chart, [&](const QStringList& row) {
+        out.push_back(row);
+        return true;
+    });
     return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <QStringList>
 
+#include <functional>
 #include <list>
 
 namespace blueprinting::ui {
@@ -43,6 +44,8 @@ LaneChart make_chart(const schedule::Scene& scene, const Workspace& workspace, c
 
 /// One row a command of every group, raw, under a row of names. Any thread.
 std::vector<QStringList> command_rows(const LaneChart& chart);
+/// The same, one by one, until `take` answers false: there may be millions.
+void each_command_row(const LaneChart& chart, const std::function<bool(const QStringList& row)>& take);
 
 /// A plan with more commands than this is simulated off the GUI thread.
 inline constexpr std::int64_t kAtOnce = 20000;

@@ -65,13 +65,26 @@ std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path) cons
     if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
         if (!drawn)
             return [] { return Result<Done>(Diagnostic{Severity::error, "schedule.nothing", "", "the selected group has no commands to write"}); };
-        return [path, drawn] { return write_file_atomically(path.toStdString(), chrome_trace(*drawn->schedule.simulation)); };
+        return [path, drawn] {
+            return write_file_atomically(path.toStdString(),
+                                         [&](const TextSink& sink) { chrome_trace(*drawn->schedule.simulation, sink); });
+        };
     }
     if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return {};
     if (m_chart.groups.size() == 1 && drawn)
-        return [path, drawn] { return write_file_atomically(path.toStdString(), csv(*drawn->schedule.simulation)); };
-    return [path, chart = m_chart] { return write_file_atomically(path.toStdString(), rows_to_csv(command_rows(chart)).toStdString()); };
+        return [path, drawn] {
+            return write_file_atomically(path.toStdString(), [&](const TextSink& sink) { csv(*drawn->schedule.simulation, sink); });
+        };
+    return [path, chart = m_chart] {
+        return write_file_atomically(path.toStdString(), [&](const TextSink& sink) {
+            TextStream out(sink);
+            each_command_row(chart, [&](const QStringList& row) {
+                out << rows_to_csv({row}).toStdString();
+                return out.good();
+            });
+        });
+    };
 }
 
 Result<Done> ScheduleView::exportTo(const QString& path) const

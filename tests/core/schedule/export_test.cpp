@@ -22,6 +22,19 @@ Simulation linked_interleaved()
     return simulated(r, times);
 }
 
+std::string chrome_trace(const Simulation& simulation)
+{
+    return text_of([&](const TextSink& sink) { schedule::chrome_trace(simulation, sink); });
+}
+std::string csv(const Simulation& simulation)
+{
+    return text_of([&](const TextSink& sink) { schedule::csv(simulation, sink); });
+}
+std::string svg(std::span<const Schedule> schedules)
+{
+    return text_of([&](const TextSink& sink) { schedule::svg(schedules, sink); });
+}
+
 Json parsed(std::string text) { return must(JsonDocument::parse(std::move(text), "trace")).root(); }
 
 } // namespace
