@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -86,12 +88,36 @@ int run(int argc, char** argv)
     return kBadInput;
 }
 
+/// Without a word that would need more memory.
+int no_memory()
+{
+    std::fputs("error: there is not enough memory for this [memory.exhausted]\n", stderr);
+    return kBadInput;
+}
+
+/// Where a thread, which no one catches for, finds no more memory.
+[[noreturn]] void on_terminate()
+{
+    if (const std::exception_ptr thrown = std::current_exception()) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::bad_alloc&) {
+            std::_Exit(no_memory());
+        } catch (...) {
+        }
+    }
+    std::abort();
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    std::set_terminate(on_terminate);
     try {
         return run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        return no_memory();
     } catch (const std::exception& error) {
         return report(
             {{Severity::error, "internal", "", std::string("this should not have happened: ") + error.what()}});

@@ -14,17 +14,23 @@
 #include <QTemporaryDir>
 
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <memory>
+#include <new>
 
 namespace {
 
 using namespace blueprinting;
 
-int refuse(const std::string& line)
+constexpr const char* kNoMemory = "there is not enough memory for this";
+
+int refuse(const char* line)
 {
-    std::fprintf(stderr, "blueprinting-explorer: %s\n", line.c_str());
+    std::fprintf(stderr, "blueprinting-explorer: %s\n", line);
     return 2;
 }
+int refuse(const std::string& line) { return refuse(line.c_str()); }
 
 /// Pictures need no display; a window does, and saying so in one line is better than Qt's abort.
 bool choose_platform(bool pictures)
@@ -35,17 +41,35 @@ bool choose_platform(bool pictures)
            qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
 }
 
+/// Where a job's thread, which no one catches for, finds no more memory.
+[[noreturn]] void on_terminate()
+{
+    if (const std::exception_ptr thrown = std::current_exception()) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::bad_alloc&) {
+            std::_Exit(refuse(kNoMemory));
+        } catch (...) {
+        }
+    }
+    std::abort();
+}
+
 int show(QApplication& application, const explorer::Arguments& arguments)
 {
     const bool pictures = !arguments.screenshot.empty();
     QTemporaryDir scratch; // pictures look the same whatever the person has set
-    std::unique_ptr<ui::Settings> settings;
-    if (pictures)
-        settings = std::make_unique<ui::Settings>(scratch.filePath(QStringLiteral("settings.ini")));
-    else if (!arguments.settings.empty())
-        settings = std::make_unique<ui::Settings>(QString::fromStdString(arguments.settings));
-    else
-        settings = std::make_unique<ui::Settings>();
+    QString kept_in = arguments.settings.empty() ? ui::Settings::ownFile() : QString::fromStdString(arguments.settings);
+    std::string not_kept; // why the person's own settings are not
+    if (pictures) {
+        kept_in = scratch.filePath(QStringLiteral("settings.ini"));
+    } else if (const Result<Done> usable = ui::Settings::usable(kept_in); !usable) {
+        if (!arguments.settings.empty())
+            return refuse(to_line(usable.diagnostics().front()));
+        not_kept = to_line(usable.diagnostics().front());
+        kept_in = scratch.filePath(QStringLiteral("settings.ini"));
+    }
+    const auto settings = std::make_unique<ui::Settings>(kept_in);
     ui::ThemeController theme(application, arguments.theme == "light"  ? ui::ThemeChoice::light
                                            : arguments.theme == "dark" ? ui::ThemeChoice::dark
                                                                        : settings->theme());
@@ -63,6 +87,8 @@ int show(QApplication& application, const explorer::Arguments& arguments)
         window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave"),
                              asked_for ? ui::MainWindow::Left::offered : ui::MainWindow::Left::restored);
 
+    if (!not_kept.empty())
+        window.showNotice({ui::Tone::caution, ui::MainWindow::tr("Settings are neither used nor kept."), QString::fromStdString(not_kept)});
     const auto refused = [](const Diagnostics& diagnostics) { return refuse(to_line(diagnostics.front())); };
     if (arguments.calculon) {
         auto* choice = window.findChild<ui::OracleChoice*>();
@@ -120,5 +146,10 @@ int main(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(BLUEPRINTING_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("blueprinting-explorer"));
     blueprinting::load_resources();
-    return show(application, arguments);
+    std::set_terminate(on_terminate);
+    try {
+        return show(application, arguments);
+    } catch (const std::bad_alloc&) {
+        return refuse(kNoMemory);
+    }
 }

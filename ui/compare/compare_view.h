@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
-    /// The comparison on one page; summary.format.unknown for an ending other than .html and .pdf, file.write.
+    /// The comparison on one page; summary.format.unknown for an ending other than .html and .pdf, file.unwritable.
     Result<Done> writeSummary(const QString& path) const;
 
 protected:

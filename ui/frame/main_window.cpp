@@ -88,11 +88,28 @@ MainWindow::MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* paren
     menuBar()->setFixedHeight(std::max(metrics::kMenuBar, fontMetrics().height() + 6));
     connectWorkspace();
 
-    restoreGeometry(m_parts.settings.geometry());
-    if (restoreState(m_parts.settings.windowState()))
-        m_dockWanted = m_dock->isVisibleTo(this);
+    restoreWindow();
     refreshTab();
     refreshAll();
+}
+
+/// As it was left; what of the settings cannot be used is said.
+void MainWindow::restoreWindow()
+{
+    Diagnostics unusable = m_parts.settings.findings();
+    const auto broken = [&](const char* key) {
+        unusable.push_back({Severity::warning, "settings.value", key, std::string("what is kept as ") + key + " is no state of a window"});
+    };
+    const QByteArray geometry = m_parts.settings.geometry();
+    if (!restoreGeometry(geometry) && !geometry.isEmpty())
+        broken("window/geometry");
+    const QByteArray state = m_parts.settings.windowState();
+    if (restoreState(state))
+        m_dockWanted = m_dock->isVisibleTo(this);
+    else if (!state.isEmpty())
+        broken("window/state");
+    if (!unusable.empty())
+        showNotice({Tone::caution, tr("A setting could not be used; the default stands in its place."), refusal_text(unusable)});
 }
 
 MainWindow::~MainWindow()

@@ -89,6 +89,7 @@ protected:
 private:
     // main_window.cpp
     void buildCentre();
+    void restoreWindow();
     void connectWorkspace();
     void refreshAll();
     void refreshView();

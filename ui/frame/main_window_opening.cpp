@@ -12,7 +12,6 @@
 
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFileInfo>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -32,11 +31,10 @@ namespace {
 bool is_large_certificate(const QString& path)
 {
     constexpr qint64 large = 512 * 1024;
-    QFile file(path);
-    if (file.size() <= large || !file.open(QIODevice::ReadOnly))
+    if (QFileInfo(path).size() <= large)
         return false;
-    const uchar* bytes = file.map(0, file.size());
-    return bytes && names_certificate({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(file.size())});
+    const Result<std::string> bytes = read_file(path.toStdString());
+    return bytes && names_certificate(*bytes);
 }
 
 /// Where a complaint says no line, the line of the value that it is about, or of the file's one value.
@@ -392,7 +390,7 @@ void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics, con
                 refusal_text(diagnostics) + QLatin1Char(' ') + (changed.isEmpty() ? tr("Nothing was changed.") : changed),
                 {{tr("Open another…"), Icon::open, [this] { chooseFiles(); }}}});
     if (diagnostics.size() > 1) {
-        QPushButton* all = m_message->addAction(tr("All %1 problems…").arg(diagnostics.size()));
+        QPushButton* all = m_message->addAction(tr("All %1 problems…").arg(diagnostics.told()));
         all->setObjectName(QStringLiteral("allProblems"));
         connect(all, &QPushButton::clicked, this, [this, file, diagnostics] { show_problems(this, tr("%1 was refused").arg(file), diagnostics); });
     }

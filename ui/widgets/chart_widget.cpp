@@ -1,4 +1,6 @@
 #include "ui/widgets/chart_widget.h"
+
+#include "core/base/file.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icon.h"
@@ -18,7 +20,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QSvgGenerator>
 #include <QToolTip>
@@ -273,11 +274,7 @@ std::optional<ChartFormat> chart_format_of(const QString& path)
 
 Result<Done> write_whole_file(const QString& path, const QByteArray& bytes)
 {
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-        return Done{};
-    return Diagnostic{Severity::error, "file.write", "",
-                      path.toStdString() + " could not be written: " + file.errorString().toStdString()};
+    return write_file_atomically(path.toStdString(), std::string_view(bytes.data(), static_cast<std::size_t>(bytes.size())));
 }
 
 Result<Done> ChartWidget::exportTo(const QString& path) const

@@ -48,7 +48,7 @@ public:
     void paintWhole(QPainter& painter, const QRectF& area, const Theme& theme) const;
     /// The file as bytes, in this theme.
     [[nodiscard]] QByteArray encoded(ChartFormat format, const Theme& theme) const;
-    /// Writes the chart; the file is whole or not there. chart.format.unknown for another ending, file.write.
+    /// Writes the chart; the file is whole or not there. chart.format.unknown for another ending, file.unwritable.
     Result<Done> exportTo(const QString& path) const;
 
     /// Copy picture, copy data, save as…; part of the context menu, and for a button of the view.
@@ -112,7 +112,7 @@ private:
 
 /// By the file's ending; nothing for one that is not known.
 std::optional<ChartFormat> chart_format_of(const QString& path);
-/// All of the bytes or no file; file.write says why.
+/// All of the bytes or no file; file.unwritable says why.
 Result<Done> write_whole_file(const QString& path, const QByteArray& bytes);
 
 } // namespace blueprinting::ui

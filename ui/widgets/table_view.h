@@ -69,7 +69,7 @@ public:
     [[nodiscard]] QString toTsv() const;
     [[nodiscard]] QString toMarkdown() const;
     /// Writes the rows that are shown: all digits for .tsv and .csv, as shown for .md. table.format.unknown for another
-    /// ending, file.write.
+    /// ending, file.unwritable.
     Result<Done> exportTo(const QString& path) const;
     /// The file that the rows are of: what is saved and copied names it in a last column. Empty for none.
     void setSource(const QString& source) { m_source = source; }

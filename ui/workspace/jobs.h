@@ -1,5 +1,6 @@
 #pragma once
 #include "core/base/cancel.h"
+#include "core/base/diagnostic.h"
 
 #include <QObject>
 #include <QString>
@@ -8,6 +9,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -52,14 +55,15 @@ public:
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// `work` runs on a pool thread and must look at its context now and then; what it returns is handed to `land`.
+    /// `work` runs on a pool thread and must look at its context now and then; what it returns is handed to `land`. Where it returns a
+    /// Result and memory runs out, that is memory.exhausted.
     template <class Work, class Land>
     std::uint64_t start(const QString& kind, const QString& title, Work work, Land land)
     {
         using Value = std::invoke_result_t<Work, const JobContext&>;
         return startErased(kind, title,
                            [work = std::move(work), land = std::move(land)](const JobContext& context) mutable {
-                               auto value = std::make_shared<Value>(work(context));
+                               auto value = std::make_shared<Value>(worked<Value>(work, context));
                                return std::function<void()>([value, land]() mutable { land(std::move(*value)); });
                            });
     }
@@ -82,6 +86,20 @@ private:
     using Landing = std::function<void()>;
     std::uint64_t startErased(const QString& kind, const QString& title, std::function<Landing(const JobContext&)> work);
     void land(std::uint64_t number, const Landing& landing);
+    /// Want of memory is a refusal like another, where the work can refuse.
+    template <class Value, class Work>
+    static Value worked(Work& work, const JobContext& context)
+    {
+        if constexpr (std::is_constructible_v<Value, Diagnostic>) {
+            try {
+                return work(context);
+            } catch (const std::bad_alloc&) {
+                return Diagnostic{Severity::error, "memory.exhausted", "", "there is not enough memory for this"};
+            }
+        } else {
+            return work(context);
+        }
+    }
     /// Takes it off the list; false where it had been superseded or cancelled.
     bool retire(std::uint64_t number);
 

@@ -1,5 +1,8 @@
 #include "ui/workspace/settings.h"
 
+#include "core/base/file.h"
+#include "core/base/shortened.h"
+
 #include <QDir>
 #include <QFileInfo>
 
@@ -14,17 +17,53 @@ constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kCalculon("oracle/calculonPath");
 
+constexpr qint64 kMostBytes = 1 << 20; ///< ours are a few hundred
+
+std::unique_ptr<QSettings> own()
+{
+    return std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("blueprinting"), QStringLiteral("explorer"));
+}
+
+Diagnostic failure(std::string code, const QString& file, std::string message)
+{
+    return {Severity::error, std::move(code), "", std::move(message), SourceLocation{file.toStdString(), 0, 0}};
+}
+
 } // namespace
 
-Settings::Settings()
-    : m_settings(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("blueprinting"),
-                                             QStringLiteral("explorer")))
-{
-}
+Settings::Settings() : m_settings(own()) {}
 
 Settings::Settings(const QString& file) : m_settings(std::make_unique<QSettings>(file, QSettings::IniFormat)) {}
 
 Settings::~Settings() = default;
+
+QString Settings::ownFile() { return own()->fileName(); }
+
+Result<Done> Settings::usable(const QString& file)
+{
+    if (const Result<Done> readable = check_file(file.toStdString()); !readable) {
+        if (readable.diagnostics().front().code == "file.missing")
+            return Done{};
+        return readable;
+    }
+    if (QFileInfo(file).size() > kMostBytes)
+        return failure("settings.too_large", file, "a file of settings is at most 1 MiB; this is something else");
+    const QSettings read(file, QSettings::IniFormat);
+    if (read.status() != QSettings::NoError)
+        return failure("settings.format", file, "this is no file of settings, which are lines like theme=dark below [General]");
+    return Done{};
+}
+
+Diagnostics Settings::findings() const
+{
+    Diagnostics out;
+    const QString theme = m_settings->value(kTheme, QStringLiteral("desktop")).toString();
+    if (theme != QLatin1String("light") && theme != QLatin1String("dark") && theme != QLatin1String("desktop"))
+        out.push_back({Severity::warning, "settings.value", "theme",
+                       "theme must be light, dark or desktop, not \"" + shortened(theme.toStdString()) + "\"",
+                       SourceLocation{m_settings->fileName().toStdString(), 0, 0}});
+    return out;
+}
 
 ThemeChoice Settings::theme() const
 {

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/result.h"
 #include "ui/style/theme_controller.h"
 
 #include <QByteArray>
@@ -15,9 +16,17 @@ class Settings {
 public:
     /// The person's own.
     Settings();
-    /// In this file and nowhere else (tests, --screenshot).
+    /// In this file and nowhere else (--settings, tests, --screenshot). Only a usable() one: another is overwritten by the first setting.
     explicit Settings(const QString& file);
     ~Settings();
+
+    /// Where the person's own are.
+    static QString ownFile();
+    /// That settings may be kept in this file: it holds settings, or does not exist yet. Codes of check_file; settings.too_large above
+    /// 1 MiB, settings.format for a text that is none of ours.
+    static Result<Done> usable(const QString& file);
+    /// The settings in the file whose value is not one of theirs, as settings.value; the default stands in their place.
+    [[nodiscard]] Diagnostics findings() const;
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 
 #include <optional>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -139,6 +141,51 @@ private Q_SLOTS:
             QVERIFY2(run.err.contains(place), qPrintable(run.err));
         }
     }
+
+    /// Whatever stands in the place of a file: nobody is waited for, and nothing is overwritten.
+    void whatIsNoFileIsOneLine()
+    {
+        Explorer explorer;
+        const QString pipe = explorer.home.filePath(QStringLiteral("pipe"));
+        QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        const QByteArray diary = "Dear diary,\ntoday nothing happened\n";
+        const QString notes = explorer.write("notes.txt", diary);
+        for (const auto& [arguments, says] :
+             {std::pair(QStringList{pipe}, pipe + QStringLiteral(": this is a pipe; a regular file is expected")),
+              std::pair(QStringList{QStringLiteral("--session"), pipe}, pipe + QStringLiteral(": this is a pipe")),
+              std::pair(QStringList{QStringLiteral("--settings"), pipe}, pipe + QStringLiteral(": this is a pipe")),
+              std::pair(QStringList{QStringLiteral("--settings"), QStringLiteral("/dev/zero")}, QStringLiteral("/dev/zero: this is a device")),
+              std::pair(QStringList{QStringLiteral("--settings"), notes}, notes + QStringLiteral(": this is no file of settings"))}) {
+            const Run run = explorer.run(arguments);
+            QCOMPARE(run.code, 2);
+            QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
+            QVERIFY2(run.err.contains(says), qPrintable(run.err));
+        }
+        QFile file(notes);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), diary);
+    }
+
+#ifndef __SANITIZE_ADDRESS__ // it takes more room for itself than is left here
+    void wantOfMemoryIsOneLine()
+    {
+        Explorer explorer;
+        const QString zeros = explorer.write("zeros.json", "[" + QByteArray("0,").repeated(40000000) + "0]");
+        QProcess process;
+        process.setProcessEnvironment(explorer.environment());
+        process.setChildProcessModifier([] {
+            const rlimit limit{rlim_t{1200} << 20U, rlim_t{1200} << 20U};
+            ::setrlimit(RLIMIT_AS, &limit);
+        });
+        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {zeros});
+        QVERIFY(process.waitForFinished(100000));
+        const QByteArray said = process.readAllStandardError();
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY2(said.contains("there is not enough memory"), said.constData());
+        QCOMPARE(said.count('\n'), 1);
+    }
+#endif
 
     void withoutADisplayItSaysSo()
     {

@@ -46,6 +46,33 @@ private Q_SLOTS:
         QCOMPARE(f.find<QStackedWidget>("viewStack")->currentWidget(), f.window.currentView());
     }
 
+    /// What is kept of the last run and cannot be used is said in the window.
+    void settingsThatCannotBeUsedAreSaid_data()
+    {
+        QTest::addColumn<QByteArray>("kept");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("theme") << QByteArray("[General]\ntheme=purple\n") << "theme must be light, dark or desktop, not \"purple\"";
+        QTest::newRow("geometry") << QByteArray("[window]\ngeometry=garbage\n") << "What is kept as window/geometry is no state of a window";
+        QTest::newRow("state") << QByteArray("[window]\nstate=garbage\n") << "What is kept as window/state is no state of a window";
+        QTest::newRow("all is well") << QByteArray("[General]\ntheme=dark\n") << "";
+    }
+    void settingsThatCannotBeUsedAreSaid()
+    {
+        QFETCH(QByteArray, kept);
+        QFETCH(QString, says);
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("settings.ini")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kept) == kept.size());
+        file.close();
+        Settings settings(file.fileName());
+        Workspace workspace;
+        MainWindow window({workspace, settings, *m_theme}, {});
+        auto* bar = window.findChild<MessageBar*>(QStringLiteral("messageBar"));
+        QCOMPARE(bar->isVisibleTo(&window), !says.isEmpty());
+        QVERIFY2(says.isEmpty() || bar->text().contains(says, Qt::CaseInsensitive), qPrintable(bar->text()));
+        QVERIFY(workspace.waitForReferences());
+    }
+
     void onlyTheViewInFrontRefreshes()
     {
         WindowFixture f(*m_theme);

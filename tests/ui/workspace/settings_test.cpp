@@ -1,9 +1,13 @@
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 #include "ui/workspace/settings.h"
 
 #include <QTemporaryDir>
 
+#include <sys/stat.h>
+
 using namespace blueprinting::ui;
+using blueprinting::testing::bytes_of;
 
 class SettingsTest : public QObject {
     Q_OBJECT
@@ -42,6 +46,62 @@ private Q_SLOTS:
         QCOMPARE(settings.recentFiles().size(), 9);
         settings.clearRecentFiles();
         QVERIFY(settings.recentFiles().isEmpty());
+    }
+
+    void onlyAFileOfSettingsIsUsable_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("empty") << QByteArray("") << "";
+        QTest::newRow("settings") << QByteArray("[General]\ntheme=dark\n\n[window]\ngeometry=@ByteArray(abc)\n") << "";
+        QTest::newRow("a text") << QByteArray("Dear diary,\ntoday nothing happened\n") << "settings.format";
+        QTest::newRow("JSON") << QByteArray("{\n  \"theme\": \"dark\"\n}\n") << "settings.format";
+        QTest::newRow("bytes") << QByteArray("\x7f""ELF\0\1\2\n\xff\xfe\n", 11) << "settings.format";
+        QTest::newRow("more than there are settings for") << QByteArray(2 << 20, '\n') << "settings.too_large";
+    }
+    /// What is none is said, and stays as it is.
+    void onlyAFileOfSettingsIsUsable()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, code);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.ini"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        file.close();
+        const auto usable = Settings::usable(path);
+        QCOMPARE(usable.has_value(), code.isEmpty());
+        if (!usable) {
+            QCOMPARE(QString::fromStdString(usable.diagnostics().front().code), code);
+            QCOMPARE(QString::fromStdString(usable.diagnostics().front().location->file), path);
+        }
+        QCOMPARE(bytes_of(path), text);
+    }
+
+    void whatIsNoFileIsNotUsable()
+    {
+        QTemporaryDir folder;
+        const QString pipe = folder.filePath(QStringLiteral("pipe"));
+        QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        QCOMPARE(Settings::usable(pipe).diagnostics().front().code, std::string("file.special"));
+        QCOMPARE(Settings::usable(folder.path()).diagnostics().front().code, std::string("file.folder"));
+        QVERIFY(Settings::usable(folder.filePath(QStringLiteral("later.ini"))).has_value()); // it is made
+    }
+
+    void aThemeThatIsNoneIsFound()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.ini"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[General]\ntheme=purple\n") > 0);
+        file.close();
+        const Settings settings(path);
+        QCOMPARE(settings.theme(), ThemeChoice::follow_desktop);
+        QCOMPARE(settings.findings().size(), std::size_t(1));
+        QCOMPARE(blueprinting::to_line(settings.findings().front()),
+                 path.toStdString() + ": theme: theme must be light, dark or desktop, not \"purple\" [settings.value]");
+        const Settings fresh(folder.filePath(QStringLiteral("fresh.ini")));
+        QVERIFY(fresh.findings().empty());
     }
 };
 
