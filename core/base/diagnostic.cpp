@@ -1,5 +1,6 @@
 #include "core/base/diagnostic.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/shortened.h"
 
 #include <algorithm>
@@ -79,11 +80,7 @@ std::string to_line(const Diagnostic& diagnostic)
     if (!diagnostic.path.empty())
         line += diagnostic.path + ": ";
     line += diagnostic.message + " [" + diagnostic.code + "]";
-    // A value quoted from a file may hold anything; the promise is one line.
-    for (char& c : line)
-        if (static_cast<unsigned char>(c) < 0x20)
-            c = ' ';
-    return line;
+    return visible_line(line); // a value quoted from a file may hold anything
 }
 
 } // namespace blueprinting

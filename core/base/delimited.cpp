@@ -1,0 +1,101 @@
+#include "core/base/delimited.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace blueprinting {
+namespace {
+
+/// Digits, at most one point among them, an exponent: what every spreadsheet and every reader takes for a number and nothing else.
+bool is_plain_number(std::string_view text)
+{
+    const auto digits = [&text] {
+        const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+        text.remove_prefix(count);
+        return count;
+    };
+    const auto skip = [&text](std::string_view any) {
+        const bool found = !text.empty() && any.find(text.front()) != std::string_view::npos;
+        text.remove_prefix(found ? 1 : 0);
+        return found;
+    };
+    skip("-");
+    if (digits() == 0 || (skip(".") && digits() == 0))
+        return false;
+    if (skip("eE")) {
+        skip("+-");
+        if (digits() == 0)
+            return false;
+    }
+    return text.empty();
+}
+
+/// Whether a spreadsheet could evaluate it, or a reader that takes an apostrophe off would change it. Blanks before it are skipped:
+/// some programs trim them. East Asian spreadsheets know the wide forms.
+bool needs_apostrophe(std::string_view text)
+{
+    static constexpr std::array<std::string_view, 4> kWide{"\uff1d", "\uff0b", "\uff0d", "\uff20"};
+    if (text.empty() || is_plain_number(text))
+        return false;
+    if (text.front() == '\'' || text.front() == '\t' || text.front() == '\r' || text.front() == '\n')
+        return true;
+    const std::string_view rest = text.substr(std::min(text.find_first_not_of(' '), text.size()));
+    return !rest.empty() && (std::string_view("=+-@").find(rest.front()) != std::string_view::npos ||
+                             std::any_of(kWide.begin(), kWide.end(), [&](std::string_view wide) { return rest.starts_with(wide); }));
+}
+
+} // namespace
+
+void DelimitedWriter::raw(std::string_view value)
+{
+    if (m_cells++ > 0)
+        m_out += m_separator;
+    m_out += value;
+    m_empty = m_empty && value.empty();
+}
+
+void DelimitedWriter::text(std::string_view value)
+{
+    std::string cell = needs_apostrophe(value) ? "'" : "";
+    cell += value;
+    const bool quoted = cell.find_first_of("\",\t\r\n;") != std::string::npos || cell.starts_with(' ') || cell.ends_with(' ');
+    if (!quoted)
+        return raw(cell);
+    std::string whole = "\"";
+    for (const char c : cell) {
+        if (c == '"')
+            whole += '"';
+        whole += c;
+    }
+    raw(whole + '"');
+}
+
+void DelimitedWriter::number(double value) { raw(plain_number(value)); }
+
+void DelimitedWriter::integer(std::int64_t value) { raw(std::to_string(value)); }
+
+void DelimitedWriter::end_row()
+{
+    if (m_cells == 1 && m_empty)
+        m_out += "\"\""; // an empty line would be no row
+    m_out += m_separator == ',' ? "\r\n" : "\n";
+    m_cells = 0;
+    m_empty = true;
+}
+
+std::string plain_number(double value)
+{
+    if (!std::isfinite(value))
+        return {};
+    if (value == 0)
+        return "0"; // −0 is no other figure
+    const double size = std::fabs(value);
+    std::array<char, 64> buffer{};
+    const auto end = size >= 1e-6 && size < 1e17 ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed)
+                                                 : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+} // namespace blueprinting
