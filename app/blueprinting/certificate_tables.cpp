@@ -1,6 +1,7 @@
 #include "app/blueprinting/certificate_tables.h"
 
 #include "app/blueprinting/table.h"
+#include "core/base/foreign_text.h"
 #include "core/base/format.h"
 #include "core/certificate/manifest.h"
 #include "core/certificate/unbound.h"
@@ -57,7 +58,7 @@ std::string splits(const cert::Evaluation& evaluation)
     table.add(row("held out", evaluation.test));
     std::string out = table.text();
     for (const std::string& miss : evaluation.all.clear_misses)
-        out += "clear miss: " + miss + "\n";
+        out += "clear miss: " + visible_line(miss) + "\n";
     return out;
 }
 
@@ -124,7 +125,7 @@ std::string ablations(const std::vector<cert::Ablation>& ablations, const std::s
             table.add({"  source", count(source->cells), "", format::fixed(source->pairwise_pct, 1), "",
                        format::fixed(source->p95_regret_pct, 1), format::fixed(source->max_regret_pct, 1), ""});
     }
-    return table.text() + (note.empty() ? "" : "\n" + note + "\n");
+    return table.text() + (note.empty() ? "" : "\n" + visible_line(note) + "\n");
 }
 
 } // namespace blueprinting::cli::certificate_tables

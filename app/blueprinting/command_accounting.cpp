@@ -90,14 +90,14 @@ int check(const Arguments& arguments, Style style)
     // A deviation is a finding: it is told, and the exit stays 0.
     const int code = report(deviations(*compared), style);
     if (arguments.json)
-        return std::max(code, write_json("", to_json(*compared), style));
+        return std::max(code, write_json(Output::accounting_check, "", to_json(*compared), style));
     const std::string text = totals_text(*compared) + "\n" + rows_text(*compared) + "\n" + counts_text(*compared) + "\n" +
                              checkpoint_text(compared->checkpoint) + "Table 1 " +
                              (compared->totals_match() ? "matches" : "does not match") + "; " +
                              format::integer(static_cast<std::int64_t>(compared->rows_matching())) + " of " +
                              format::integer(static_cast<std::int64_t>(compared->rows())) +
                              " rows match at the printed decimals\n";
-    return std::max(code, write_output("", text, style));
+    return std::max(code, write_output(Output::accounting_check_table, "", text, style));
 }
 
 /// The option that a problem is about is its place.
@@ -224,13 +224,14 @@ int account(const Arguments& arguments, Style style)
         all.emplace_back(optimizer, sized);
     }
     if (!arguments.json)
-        return write_output("", one ? one_text(all.front().first, options, all.front().second) : all_text(options, all), style);
+        return write_output(Output::accounting_table, "",
+                            one ? one_text(all.front().first, options, all.front().second) : all_text(options, all), style);
     if (one)
-        return write_json("", to_json(all.front().first, options, all.front().second), style);
+        return write_json(Output::accounting_footprints, "", to_json(all.front().first, options, all.front().second), style);
     Json list = Json::array();
     for (const auto& [optimizer, footprint] : all)
         list.push_back(to_json(optimizer, options, footprint));
-    return write_json("", list, style);
+    return write_json(Output::accounting_footprints, "", list, style);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "app/blueprinting/interruption.h"
 #include "app/blueprinting/subcommands.h"
 #include "app/blueprinting/table.h"
+#include "core/base/foreign_text.h"
 #include "core/base/format.h"
 #include "core/calibration/memory_figures.h"
 #include "core/oracle/live.h"
@@ -88,8 +89,8 @@ std::string summary_text(const calibration::Report& report)
             + shown_significant(summary.memory_max_absolute_bytes) + " B at most\n";
     return out + "evidence against the paper: " + shown(summary.evidence_vs_paper_mean_absolute_percent, 4)
         + " % on average, " + shown(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" + "oracle: "
-        + report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider + ", " + report.oracle.source_digest
-        + "\n" + "evidence: " + report.hardware.name + " " + report.hardware.evidence_revision + "\n";
+        + visible_line(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider + ", " + report.oracle.source_digest)
+        + "\n" + "evidence: " + visible_line(report.hardware.name + " " + report.hardware.evidence_revision) + "\n";
 }
 
 /// "megatron-22B full"
@@ -127,7 +128,7 @@ std::function<void(const calibration::Progress&)> progress_of(const Options& opt
         return {};
     return [](const calibration::Progress& progress) {
         if (progress.stage == calibration::Progress::Stage::asking)
-            std::fprintf(stderr, "%s: waiting for Calculon, %zu of %zu\n", progress.name.c_str(), progress.done + 1, progress.total);
+            std::fprintf(stderr, "%s: waiting for Calculon, %zu of %zu\n", visible_line(progress.name).c_str(), progress.done + 1, progress.total);
     };
 }
 
@@ -196,9 +197,9 @@ int run_figures(const Options& options, Style style)
         return report(result.diagnostics(), style);
     const int answered = report(unanswered(*result), style);
     if (options.json)
-        return std::max(answered, write_json(options.output, to_json(*result), style));
+        return std::max(answered, write_json(Output::calibration_figures, options.output, to_json(*result), style));
     if (!options.output.empty() && options.output != "-") {
-        if (const int code = write_json(options.output, to_json(*result), style); code != kOk)
+        if (const int code = write_json(Output::calibration_figures, options.output, to_json(*result), style); code != kOk)
             return code;
     }
     std::string text;
@@ -207,7 +208,7 @@ int run_figures(const Options& options, Style style)
     for (const calibration::MemoryFigureSummary& one : result->summary)
         text += deviation_words(one.figure + ", estimated against Calculon", one.estimated_vs_calculon) + "\n"
             + deviation_words(one.figure + ", Calculon against the paper", one.calculon_vs_paper) + "\n";
-    return std::max(answered, write_output("", text));
+    return std::max(answered, write_output(Output::calibration_figure_tables, "", text));
 }
 
 int run(const Options& options)
@@ -226,13 +227,13 @@ int run(const Options& options)
         return report(result.diagnostics(), style);
     const int answered = report(unanswered(*result), style);
     if (options.json)
-        return std::max(answered, write_json(options.output, to_json(*result), style));
+        return std::max(answered, write_json(Output::calibration_report, options.output, to_json(*result), style));
     if (!options.output.empty() && options.output != "-") {
-        if (const int code = write_json(options.output, to_json(*result), style); code != kOk)
+        if (const int code = write_json(Output::calibration_report, options.output, to_json(*result), style); code != kOk)
             return code;
     }
     const std::string components = compared_with_calculon(*result) > 0 ? component_table(result->summary) + "\n" : std::string();
-    return std::max(answered, write_output("", case_table(*result) + "\n" + components + summary_text(*result)));
+    return std::max(answered, write_output(Output::calibration_tables, "", case_table(*result) + "\n" + components + summary_text(*result)));
 }
 
 } // namespace

@@ -154,8 +154,8 @@ int verify(const Options& options)
     const auto checks = cert::run_checks(input->certificate, manifest, input->assessment, &fitted);
     const cert::Judgement judgement = cert::judge_checks(checks, options.allow_unchecked);
     const int written =
-        options.text ? write_output("", certificate_tables::checks(input->certificate, manifest, checks, judgement))
-                     : write_json("", cert::verify_json(input->certificate, manifest, checks, judgement));
+        options.text ? write_output(Output::certificate_checks_table, "", certificate_tables::checks(input->certificate, manifest, checks, judgement))
+                     : write_json(Output::certificate_checks, "", cert::verify_json(input->certificate, manifest, checks, judgement));
     if (written != kOk)
         return written;
     tell_missing(checks, judgement);
@@ -180,7 +180,8 @@ int metrics(const Options& options)
         answer["misordered"] = cert::misordered_json(input->certificate, input->assessment);
     }
     const int written =
-        options.text ? write_output("", certificate_tables::evaluation(evaluation)) : write_json("", answer);
+        options.text ? write_output(Output::certificate_metrics_table, "", certificate_tables::evaluation(evaluation))
+                     : write_json(Output::certificate_metrics, "", answer);
     if (written != kOk)
         return written;
     // A split of one's own is a question, not a gate.
@@ -206,8 +207,8 @@ int refit(const Options& options)
         return report(fitted.diagnostics());
     tell_doubts(*fitted, "the fit");
     const Json answer = cert::refit_json(input->certificate, input->assessment, *fitted, request);
-    const int written = options.text ? write_output("", certificate_tables::refit(input->certificate, *fitted))
-                                     : write_json("", answer);
+    const int written = options.text ? write_output(Output::certificate_refit_table, "", certificate_tables::refit(input->certificate, *fitted))
+                                     : write_json(Output::certificate_refit, "", answer);
     if (written != kOk)
         return written;
     const bool own = request.patterns.empty() && request.dropped.empty();
@@ -233,8 +234,9 @@ int ablate(const Options& options)
     for (const cert::Ablation& each : *done)
         tell_doubts(each.refit, "the fit without \"" + each.what.name + "\"");
     return options.text
-               ? write_output("", certificate_tables::ablations(*done, cert::ablation_note(input->certificate)))
-               : write_json("", cert::ablations_json(input->certificate, *done));
+               ? write_output(Output::certificate_ablations_table, "",
+                            certificate_tables::ablations(*done, cert::ablation_note(input->certificate)))
+               : write_json(Output::certificate_ablations, "", cert::ablations_json(input->certificate, *done));
 }
 
 /// What was read past without being used, in one line each.
@@ -294,7 +296,7 @@ int build(const Options& options)
         return kFailed; // the evidence reads well and falls short
     }
     const auto text = cert::write_certificate(*built);
-    return text ? write_output(options.output, *text) : report(text.diagnostics());
+    return text ? write_output(Output::certificate, options.output, *text) : report(text.diagnostics());
 }
 
 } // namespace

@@ -82,7 +82,8 @@ int run(const Options& options)
     Json list = Json::array();
     for (const ir::FieldChange& change : *found)
         list.push_back({{"path", change.path}, {"left", change.left}, {"right", change.right}});
-    return write_json("", {{"equal", found->empty()}, {"left", left->label}, {"right", right->label}, {"changes", list}});
+    return write_json(Output::differences, "",
+                      {{"equal", found->empty()}, {"left", left->label}, {"right", right->label}, {"changes", list}});
 }
 
 } // namespace

@@ -79,7 +79,7 @@ int write_line(const Json& answer)
 {
     // A file's name need not be UTF-8: replaced here, as in diagnostics.
     const auto line = canonical_json(Json::parse(answer.dump(-1, ' ', false, Json::error_handler_t::replace)));
-    return line ? write_output("", *line + "\n", Style::json) : report(line.diagnostics(), Style::json);
+    return line ? write_output(Output::estimate, "", *line + "\n", Style::json) : report(line.diagnostics(), Style::json);
 }
 
 int refuse(const Options& options, const Diagnostics& diagnostics)
@@ -114,7 +114,7 @@ int single(const Options& options)
     report(evaluation->in(options.shown()).findings, options.json ? Style::json : Style::text);
     if (options.json)
         return write_line(search::estimate_json(options.execution, *inputs, *evaluation, options.shown()));
-    return write_output("", estimate_text(*inputs, *evaluation, options.shown()));
+    return write_output(Output::estimate_tables, "", estimate_text(*inputs, *evaluation, options.shown()));
 }
 
 Result<std::string> batch_text(const std::string& path)
@@ -128,7 +128,7 @@ int batch(const Options& options)
     if (!text)
         return report(text.diagnostics(), Style::json);
     const auto counts = search::evaluate_batch(*text, options.batch == "-" ? "stdin" : options.batch, options.rules(), options.shown(),
-                                               [](const std::string& line) { write_output("", line + "\n"); }, CancelToken());
+                                               [](const std::string& line) { write_output(Output::estimate, "", line + "\n"); }, CancelToken());
     if (!counts)
         return report(counts.diagnostics(), Style::json);
     if (counts->refused > 0)

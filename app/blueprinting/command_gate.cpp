@@ -1,5 +1,6 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/subcommands.h"
+#include "core/base/foreign_text.h"
 #include "core/calibration/experiment.h"
 #include "core/calibration/gate.h"
 
@@ -44,7 +45,7 @@ int write_first(const std::string& path, const calibration::Report& report_of_ca
     if (std::filesystem::exists(std::filesystem::symlink_status(path, error)))
         return report({{Severity::error, "contract.exists", "", path + " exists: a contract is changed by an edit, never written over"}},
                       style);
-    return write_json(path, to_json(calibration::first_contract(report_of_cases)), style);
+    return write_json(Output::gate_contract, path, to_json(calibration::first_contract(report_of_cases)), style);
 }
 
 Json checks_json(const std::vector<calibration::Check>& checks)
@@ -69,7 +70,7 @@ std::string checks_text(const std::vector<calibration::Check>& checks)
     std::string out;
     std::size_t failed = 0;
     for (const calibration::Check& check : checks) {
-        out += (check.passed ? "pass  " : "FAIL  ") + to_line(check) + "\n";
+        out += (check.passed ? "pass  " : "FAIL  ") + visible_line(to_line(check)) + "\n";
         failed += check.passed ? 0 : 1;
     }
     return out
@@ -89,7 +90,8 @@ int run(const Options& options)
     if (!contract)
         return report(contract.diagnostics(), style);
     const auto checks = calibration::check(*result, *contract);
-    const int written = options.json ? write_json("", checks_json(checks), style) : write_output("", checks_text(checks), style);
+    const int written = options.json ? write_json(Output::gate_checks, "", checks_json(checks), style)
+                                     : write_output(Output::gate_checks_text, "", checks_text(checks), style);
     return written != kOk ? written : all_passed(checks) ? kOk : kFailed;
 }
 

@@ -67,11 +67,11 @@ int run(const Options& options)
         return report(compilation.diagnostics());
     const passes::PassCheckpoint& checkpoint = stage_of(*compilation, options.stage);
     if (options.digest)
-        return write_json(options.output,
+        return write_json(Output::checkpoint_digest, options.output,
                           {{"stage", options.stage}, {"schema", checkpoint.schema}, {"digest", checkpoint.output.hex()}});
     if (options.text)
-        return write_output(options.output, ir::text_form(*checkpoint.ir));
-    return write_json(options.output, passes::to_json(checkpoint));
+        return write_output(Output::checkpoint_text, options.output, ir::text_form(*checkpoint.ir));
+    return write_json(Output::checkpoint, options.output, passes::to_json(checkpoint));
 }
 
 } // namespace

@@ -145,11 +145,11 @@ std::string executions_table()
 int run(const Options& options)
 {
     const Style style = options.json ? Style::json : Style::text;
-    if (options.kind == "models")
-        return options.json ? write_json("", models_json(), style) : write_output("", models_table(), style);
-    if (options.kind == "systems")
-        return options.json ? write_json("", systems_json(), style) : write_output("", systems_table(), style);
-    return options.json ? write_json("", executions_json(), style) : write_output("", executions_table(), style);
+    const bool models = options.kind == "models";
+    const bool systems = options.kind == "systems";
+    if (options.json)
+        return write_json(Output::presets, "", models ? models_json() : systems ? systems_json() : executions_json(), style);
+    return write_output(Output::presets_table, "", models ? models_table() : systems ? systems_table() : executions_table(), style);
 }
 
 } // namespace

@@ -93,8 +93,11 @@ int write_commands(const Arguments& arguments, const Schedule& made, Style style
             problem.severity = Severity::error;
         return report(problems, style);
     }
+    const Output what = arguments.format == "chrome-trace" ? Output::schedule_trace
+                        : arguments.format == "csv"        ? Output::schedule_commands
+                                                           : Output::schedule_drawing;
     return write_output(
-        arguments.output,
+        what, arguments.output,
         [&](const TextSink& sink) {
             if (arguments.format == "chrome-trace")
                 chrome_trace(*made.simulation, sink);
@@ -116,8 +119,8 @@ int run(const Arguments& arguments)
     if (!json && arguments.format != "summary")
         return write_commands(arguments, *made, style);
     const int code = report(made->findings, style);
-    return std::max(code, json ? write_json(arguments.output, to_json(*made), style)
-                               : write_output(arguments.output, summary(*made), style));
+    return std::max(code, json ? write_json(Output::schedule, arguments.output, to_json(*made), style)
+                               : write_output(Output::schedule_summary, arguments.output, summary(*made), style));
 }
 
 } // namespace

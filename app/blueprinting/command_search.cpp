@@ -120,7 +120,7 @@ int write_found(const Arguments& arguments, const search::Layout& layout, const 
     }
     const bool csv = ends_with(arguments.output, ".csv");
     return write_output(
-        arguments.output,
+        csv ? Output::search_strategies : Output::search_strategy_lines, arguments.output,
         [&](const TextSink& sink) { csv ? search::found_csv(layout, chosen, sink) : search::found_jsonl(layout, chosen, sink); }, style);
 }
 
@@ -148,9 +148,9 @@ int run(const Arguments& arguments)
     if (code != kOk)
         return code;
     if (!arguments.json)
-        return write_output("", search_text(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), arguments.pareto, seconds));
+        return write_output(Output::search_text, "", search_text(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), arguments.pareto, seconds));
     const auto answer = search::exploration_json(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), seconds);
-    return answer ? write_json("", *answer, style) : report(answer.diagnostics(), style);
+    return answer ? write_json(Output::search, "", *answer, style) : report(answer.diagnostics(), style);
 }
 
 } // namespace

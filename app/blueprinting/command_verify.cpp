@@ -51,7 +51,7 @@ Diagnostics against_source(const passes::PassCheckpoint& checkpoint, const passe
 
 int write(const Json& answer, const Diagnostics& problems)
 {
-    const int written = write_json("", answer);
+    const int written = write_json(Output::checkpoint_verdict, "", answer);
     report(problems);
     return written != kOk ? written : problems.empty() ? kOk : kFailed;
 }

@@ -1,6 +1,7 @@
 #include "app/blueprinting/estimate_text.h"
 
 #include "app/blueprinting/table.h"
+#include "core/base/foreign_text.h"
 #include "core/base/format.h"
 #include "core/base/overloaded.h"
 #include "core/strategy/derived.h"
@@ -114,7 +115,7 @@ std::string estimate_text(const search::Inputs& inputs, const search::Evaluation
     const cost::Estimate& shown = evaluation.in(view);
     const search::Rates rates = search::rates(evaluation, inputs.system);
     const auto& compilation = evaluation.compilation;
-    std::string out = inputs.model.name + " on " + inputs.system.name + ": " + format::seconds(shown.total) + " an iteration ("
+    std::string out = visible_line(inputs.model.name) + " on " + visible_line(inputs.system.name) + ": " + format::seconds(shown.total) + " an iteration ("
         + view_words(view) + "), " + fit_words(shown) + "\n" + strategy_words(inputs) + "\n";
     out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
     out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · "

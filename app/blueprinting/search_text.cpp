@@ -2,6 +2,7 @@
 
 #include "app/blueprinting/estimate_text.h"
 #include "app/blueprinting/table.h"
+#include "core/base/foreign_text.h"
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
 
@@ -53,7 +54,8 @@ std::string smallest(const search::Question& question, const search::Exploration
 std::string search_text(const search::Question& question, const search::Layout& layout, const search::Exploration& exploration,
                         std::size_t top, bool front, double seconds)
 {
-    std::string out = question.model.name + " on " + format::integer(question.space.devices) + " × " + question.system.name + ", batch "
+    std::string out = visible_line(question.model.name) + " on " + format::integer(question.space.devices) + " × "
+        + visible_line(question.system.name) + ", batch "
         + format::integer(question.space.global_batch)
         + (question.shard.count > 1 ? ", shard " + counted(question.shard.index) + " of " + counted(question.shard.count) : "") + ": "
         + counted(exploration.strategies) + (exploration.strategies == 1 ? " strategy, " : " strategies, ") + counted(exploration.legal.size())

@@ -1,5 +1,7 @@
 #include "app/blueprinting/table.h"
 
+#include "core/base/foreign_text.h"
+
 #include <algorithm>
 
 namespace blueprinting::cli {
@@ -13,6 +15,19 @@ std::size_t width(const std::string& text)
 }
 
 } // namespace
+
+Table::Table(std::vector<Column> columns) : m_columns(std::move(columns))
+{
+    for (Column& column : m_columns)
+        column.title = visible_line(column.title);
+}
+
+void Table::add(std::vector<std::string> cells)
+{
+    for (std::string& cell : cells)
+        cell = visible_line(cell);
+    m_rows.push_back(std::move(cells));
+}
 
 std::string Table::text() const
 {

@@ -14,9 +14,9 @@ public:
         Align align = Align::left;
     };
 
-    explicit Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}
-    /// One cell a column.
-    void add(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
+    explicit Table(std::vector<Column> columns);
+    /// One cell a column. What people and files wrote is made visible, on one line.
+    void add(std::vector<std::string> cells);
     [[nodiscard]] std::string text() const;
 
 private:

@@ -48,11 +48,19 @@ bool needs_apostrophe(std::string_view text)
 
 } // namespace
 
+void DelimitedWriter::put(std::string_view piece)
+{
+    if (m_stream)
+        *m_stream << piece;
+    else
+        *m_text += piece;
+}
+
 void DelimitedWriter::raw(std::string_view value)
 {
     if (m_cells++ > 0)
-        m_out += m_separator;
-    m_out += value;
+        put(std::string_view(&m_separator, 1));
+    put(value);
     m_empty = m_empty && value.empty();
 }
 
@@ -79,8 +87,8 @@ void DelimitedWriter::integer(std::int64_t value) { raw(std::to_string(value)); 
 void DelimitedWriter::end_row()
 {
     if (m_cells == 1 && m_empty)
-        m_out += "\"\""; // an empty line would be no row
-    m_out += m_separator == ',' ? "\r\n" : "\n";
+        put("\"\""); // an empty line would be no row
+    put(m_separator == ',' ? "\r\n" : "\n");
     m_cells = 0;
     m_empty = true;
 }

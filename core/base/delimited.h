@@ -1,4 +1,6 @@
 #pragma once
+#include "core/base/text_stream.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,7 +18,9 @@ public:
     enum class Separator : char { comma = ',', tab = '\t' };
 
     /// Appends to `out`, which must outlive the writer. Lines end with CR LF behind commas, with LF behind tabs.
-    DelimitedWriter(std::string& out, Separator separator) : m_out(out), m_separator(static_cast<char>(separator)) {}
+    DelimitedWriter(std::string& out, Separator separator) : m_text(&out), m_separator(static_cast<char>(separator)) {}
+    /// The same into a stream: a table of any length.
+    DelimitedWriter(TextStream& out, Separator separator) : m_stream(&out), m_separator(static_cast<char>(separator)) {}
 
     /// What is a plain number stays as it is: it is none other in a spreadsheet.
     void text(std::string_view value);
@@ -28,8 +32,10 @@ public:
 
 private:
     void raw(std::string_view value);
+    void put(std::string_view piece);
 
-    std::string& m_out;
+    std::string* m_text = nullptr; ///< one of the two takes what is written
+    TextStream* m_stream = nullptr;
     char m_separator;
     std::size_t m_cells = 0; ///< of this row
     bool m_empty = true;     ///< so far

@@ -1,6 +1,7 @@
 #include "core/ir/text.h"
 
 #include "core/base/canonical_json.h"
+#include "core/base/foreign_text.h"
 #include "core/base/overloaded.h"
 #include "core/ir/formula.h"
 #include "core/strategy/mapping.h"
@@ -30,7 +31,7 @@ class Lines {
 public:
     void name(const EntityId& id, std::string text) { m_names[id] = std::move(text); }
 
-    void add(int depth, std::string text, const EntityId& entity = {}) { m_all.push_back({depth, std::move(text), entity}); }
+    void add(int depth, const std::string& text, const EntityId& entity = {}) { m_all.push_back({depth, visible_line(text), entity}); }
 
     /// "needs attn.q, attn.k"; no line for none.
     void list(int depth, const std::string& word, const std::vector<EntityId>& ids, const EntityId& entity)
@@ -40,7 +41,7 @@ public:
         std::string text;
         for (const EntityId& id : ids)
             text += (text.empty() ? word + " " : ", ") + called(id);
-        add(depth, std::move(text), entity);
+        add(depth, text, entity);
     }
 
     void lineage(int depth, const Lineage& lineage, const EntityId& entity)
@@ -48,7 +49,7 @@ public:
         std::string text = std::string(to_string(lineage.kind)) + " by " + lineage.transform;
         for (std::size_t i = 0; i < lineage.sources.size(); ++i)
             text += (i == 0 ? " from " : ", ") + called(lineage.sources[i]);
-        add(depth, std::move(text), entity);
+        add(depth, text, entity);
     }
 
     std::vector<TextLine> take() { return std::move(m_all); }

@@ -13,7 +13,7 @@ namespace blueprinting::schedule {
 void chrome_trace(const Simulation& simulation, const TextSink& sink);
 
 /// One line a command: id, kind, stage, chunk, microbatch, resource, start, end, duration, slack, critical, depends_on
-/// (ids parted by spaces). RFC 4180.
+/// (ids parted by spaces). As core/base/delimited.h writes.
 void csv(const Simulation& simulation, const TextSink& sink);
 
 struct SvgColors {

@@ -1,5 +1,6 @@
 #include "core/schedule/schedule.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/format.h"
 
 #include <cmath>
@@ -126,7 +127,7 @@ std::string summary(const Schedule& schedule)
     if (!schedule.closed.note.empty())
         out += "             " + schedule.closed.note + '\n';
     for (const Diagnostic& finding : schedule.findings)
-        out += "finding      " + finding.message + '\n';
+        out += "finding      " + visible_line(finding.message) + '\n';
     if (!schedule.simulation)
         return out;
 

@@ -1,5 +1,6 @@
 #include "core/schedule/export.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/format.h"
 
 #include <algorithm>
@@ -106,13 +107,6 @@ private:
         const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::round(value * 100) / 100);
         return {buffer.data(), end.ptr};
     }
-    static std::string escaped(const std::string& plain)
-    {
-        std::string out;
-        for (const char c : plain)
-            out += c == '&' ? std::string("&amp;") : c == '<' ? std::string("&lt;") : std::string(1, c);
-        return out;
-    }
     static std::string rect(double x, double y, double width, double height, const std::string& fill)
     {
         return R"(<rect x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" width=")" + shown(width) + R"(" height=")" +
@@ -122,7 +116,7 @@ private:
     {
         return R"(<text x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" text-anchor=")" + anchor + R"(" fill=")" + fill +
                R"(" font-size=")" + std::to_string(size) + '"' + (bold ? R"( font-weight="bold")" : "") + '>' +
-               escaped(what) + "</text>\n";
+               markup_text(what) + "</text>\n";
     }
     void mark(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size, bool bold)
     {

@@ -1,8 +1,10 @@
 #include "core/search/findings_json.h"
 
-#include "core/base/format.h"
+#include "core/base/delimited.h"
 #include "core/search/batch.h"
 #include "core/strategy/mapping.h"
+
+#include <array>
 
 namespace blueprinting::search {
 namespace {
@@ -17,6 +19,19 @@ Result<Json> each(const Question& question, const Layout& layout, const Explorat
         out.push_back(*std::move(one));
     }
     return out;
+}
+
+/// A flat value as a cell.
+void put(DelimitedWriter& table, const Json& value)
+{
+    if (value.is_boolean())
+        table.boolean(value.get<bool>());
+    else if (value.is_number_integer())
+        table.integer(value.get<std::int64_t>());
+    else if (value.is_number())
+        table.number(value.get<double>());
+    else
+        table.text(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 } // namespace
@@ -63,22 +78,28 @@ Result<Json> exploration_json(const Question& question, const Layout& layout, co
 
 void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink)
 {
+    static constexpr std::array kKeys{"tensor_par", "pipeline_par", "data_par", "pipeline_interleaving", "microbatch_size",
+                                      "activation_recompute", "tensor_par_comm_type", "seq_par_ag_redo", "optimizer_sharding",
+                                      "fused_activation", "tensor_par_net", "pipeline_par_net", "data_par_net"};
     TextStream out(sink);
-    out << "number,tensor_par,pipeline_par,data_par,pipeline_interleaving,microbatch_size,activation_recompute,"
-           "tensor_par_comm_type,seq_par_ag_redo,optimizer_sharding,fused_activation,tensor_par_net,pipeline_par_net,"
-           "data_par_net,total_seconds,memory_bytes,fits\n";
+    DelimitedWriter table(out, DelimitedWriter::Separator::comma);
+    table.text("number");
+    for (const char* key : kKeys)
+        table.text(key);
+    for (const char* figure : {"total_seconds", "memory_bytes", "fits"})
+        table.text(figure);
+    table.end_row();
     for (const Found& one : found) {
         if (!out.good())
             return;
         const Json keys = strategy::to_calculon(layout.at(one.number));
-        out << one.number;
-        for (const char* key : {"tensor_par", "pipeline_par", "data_par", "pipeline_interleaving", "microbatch_size", "activation_recompute",
-                     "tensor_par_comm_type", "seq_par_ag_redo", "optimizer_sharding", "fused_activation", "tensor_par_net",
-                                "pipeline_par_net", "data_par_net"}) {
-            const Json& value = keys.at(key);
-            out << ',' << (value.is_string() ? value.get<std::string>() : value.dump());
-        }
-        out << ',' << format::shortest(one.total.value()) << ',' << format::shortest(one.memory.value()) << (one.fits ? ",true\n" : ",false\n");
+        table.integer(static_cast<std::int64_t>(one.number));
+        for (const char* key : kKeys)
+            put(table, keys.at(key));
+        table.number(one.total.value());
+        table.number(one.memory.value());
+        table.boolean(one.fits);
+        table.end_row();
     }
 }
 
