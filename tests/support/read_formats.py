@@ -15,7 +15,7 @@ import xml.etree.ElementTree
 TURNS = {'LRE', 'RLE', 'LRO', 'RLO', 'PDF', 'LRI', 'RLI', 'FSI', 'PDI'}
 PLAIN = re.compile(r'-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z')
 # What a person would write for a number: digits with anything between thousands, a sign of any kind, a power of ten, a unit.
-LIKE_A_NUMBER = re.compile(r'[-+\u2212\u2013]?\s*[0-9][0-9\s\u2009\u202f\u00a0]*([.,][0-9]+)?(\s*·\s*10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?'
+LIKE_A_NUMBER = re.compile(r'[-+\u2212\u2013]?\s*([0-9]+|[0-9]{1,3}([\u2009\u202f\u00a0,\u2019][0-9]{3})+)([.,][0-9]+)?(\s*·\s*10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?'
                            r'\s*(%|s|ms|µs|ns|min|h|B|[KMGTP]i?B|[KMGTP]?FLOPS?|[KMGT]?FLOP/s|GB/s|units?|GPUs?|bytes?|×)?\Z')
 NOTHING = {'–', '—', '∞', '−∞', '+∞', 'nan', 'inf', '-inf', 'n/a', 'N/A', 'None', 'null'}
 FORMULA = '=+-@\uff1d\uff0b\uff0d\uff20\t\r\n'
