@@ -1,6 +1,7 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/subcommands.h"
 #include "app/blueprinting/table.h"
+#include "app/number_option.h"
 #include "core/accounting/report_json.h"
 #include "core/base/format.h"
 
@@ -98,14 +99,6 @@ int check(const Arguments& arguments, Style style)
                              format::integer(static_cast<std::int64_t>(compared->rows())) +
                              " rows match at the printed decimals\n";
     return std::max(code, write_output(Output::accounting_check_table, "", text, style));
-}
-
-/// The option that a problem is about is its place.
-Diagnostics of_option(const char* option, Diagnostics diagnostics)
-{
-    for (Diagnostic& diagnostic : diagnostics)
-        diagnostic.path = option;
-    return diagnostics;
 }
 
 Result<Optimizer> chosen(const Arguments& arguments)
@@ -218,7 +211,7 @@ int account(const Arguments& arguments, Style style)
         if (count) {
             const auto result = footprint(per_parameter(optimizer, options), *count);
             if (!result)
-                return report(result.diagnostics(), style);
+                return report(of_option("--params", result.diagnostics()), style);
             sized = *result;
         }
         all.emplace_back(optimizer, sized);
@@ -247,15 +240,17 @@ Subcommand add_accounting(CLI::App& program)
     const auto lone = [&](CLI::Option* option) { option->excludes(check_option); };
     lone(parser->add_option("--optimizer", arguments->optimizer,
                             "SGD, Adam, AdamW or Lion; FlashSGD, …; \"AdamW weight split\", \"AdamW quantised\", …; all where left out"));
-    lone(parser->add_option("--params", arguments->parameters, "Number of parameters, 1 to 2^53: 8030261248, 7e9"));
+    lone(parser->add_option("--params", arguments->parameters, "Number of parameters, 1 to 2^53: 8030261248, 7e9")->type_name("DECIMAL"));
     lone(parser->add_option("--part", arguments->parts,
                             "A part of a user-defined optimizer, which --optimizer then only names: NAME=DATATYPE[/GROUP], as "
                             "m=int8/32; repeat for each. Known by their names are master, correction, gradient, m and v; any "
                             "other is state")
-             ->allow_extra_args(false));
+             ->allow_extra_args(false)
+             ->type_name("NAME=DATATYPE[/NUMBER]"));
     lone(parser->add_flag("--gradient-release", arguments->gradient_release, "Gradients are applied and freed as they come"));
     lone(parser->add_flag("--without-scales", arguments->without_scales, "Leave out the float16 scales of quantised parts"));
     parser->add_flag("--json", arguments->json, "Write JSON");
+    parser->footer(kNumberHelp);
     return {parser, [arguments] {
                 const Style style = arguments->json ? Style::json : Style::text;
                 return arguments->check ? check(*arguments, style) : account(*arguments, style);

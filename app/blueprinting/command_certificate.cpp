@@ -1,6 +1,7 @@
 #include "app/blueprinting/certificate_tables.h"
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/number_option.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
 #include "core/certificate/build.h"
@@ -351,9 +352,9 @@ Subcommand add_certificate(CLI::App& program)
     made->add_option("evidence", options->evidence, "Files of calibration_cell and calibration_sample rows")
         ->required();
     made->add_option("--manifest", options->manifest, "The manifest file that says which cells are owed");
-    made->add_option("--require-complete", options->require_complete,
-                     "Usable rows that every candidate must have (at least 2)")
-        ->check(CLI::Range(std::int64_t{2}, std::int64_t{1} << 32));
+    add_whole(*made, "--require-complete", options->require_complete, {.least = 2, .most = std::int64_t{1} << 32},
+              "Usable rows that every candidate must have (at least 2)");
+    made->footer(kNumberHelp);
     made->add_option("--exclude", options->exclude, "PATTERN,…: cells that are left out, by pattern or whole key")
         ->check(names_something);
     holdout(made);

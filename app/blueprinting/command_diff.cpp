@@ -3,9 +3,9 @@
 #include "app/blueprinting/subcommands.h"
 #include "core/ir/diff.h"
 #include "core/passes/checkpoint.h"
+#include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -27,31 +27,30 @@ bool looks_like_checkpoint(const Json& value) { return value.is_object() && valu
 
 Side strategy_side(const std::string& name, strategy::Execution execution)
 {
-    execution.num_procs.reset(); // t·p·d once more
+    strategy::forget_redundant_processors(execution); // which the program's digests know nothing of
     const Digest digest = ir::strategy_fingerprint(execution);
     return {std::move(execution), {{"name", name}, {"kind", "strategy"}, {"digest", digest.hex()}}};
 }
 
-Result<Side> load(const std::string& name, strategy::Rules rules)
+Result<Side> load(const std::string& name, const char* option, strategy::Rules rules)
 {
-    std::error_code error;
-    if (!strategy::find_preset(name) && std::filesystem::is_regular_file(name, error)) {
-        const auto document = JsonDocument::read(name);
-        if (!document)
-            return document.failure_as<Side>();
-        if (looks_like_checkpoint(document->root())) {
-            auto checkpoint = passes::checkpoint_from_json(*document);
-            if (!checkpoint)
-                return checkpoint.failure_as<Side>();
-            Json label{{"name", name}, {"kind", checkpoint->schema}, {"digest", checkpoint->output.hex()}};
-            return Side{std::move(checkpoint).value(), std::move(label)};
-        }
+    const auto origin = open_execution(name, option);
+    if (!origin)
+        return origin.failure_as<Side>();
+    if (origin->document && looks_like_checkpoint(origin->document->root())) {
+        auto checkpoint = passes::checkpoint_from_json(*origin->document);
+        if (!checkpoint)
+            return checkpoint.failure_as<Side>();
+        Json label{{"name", name}, {"kind", checkpoint->schema}, {"digest", checkpoint->output.hex()}};
+        return Side{std::move(checkpoint).value(), std::move(label)};
     }
-    auto execution = load_execution(name, kTiersWithoutSystem, rules);
+    auto execution = load_execution(*origin, rules);
     if (!execution)
         return execution.failure_as<Side>();
     return strategy_side(name, std::move(execution).value());
 }
+
+bool is_checkpoint(const Side& side) { return std::holds_alternative<passes::PassCheckpoint>(side.what); }
 
 std::optional<std::vector<ir::FieldChange>> changes(const Side& left, const Side& right)
 {
@@ -59,15 +58,21 @@ std::optional<std::vector<ir::FieldChange>> changes(const Side& left, const Side
         return std::nullopt;
     if (const auto* a = std::get_if<passes::PassCheckpoint>(&left.what))
         return ir::differences(*a->ir, *std::get<passes::PassCheckpoint>(right.what).ir);
-    return ir::differences(strategy::to_json(std::get<strategy::Execution>(left.what)),
-                           strategy::to_json(std::get<strategy::Execution>(right.what)));
+    auto a = std::get<strategy::Execution>(left.what);
+    auto b = std::get<strategy::Execution>(right.what);
+    // One side states another number than its degrees make: then the other says its own.
+    if (a.num_procs || b.num_procs)
+        for (strategy::Execution* each : {&a, &b})
+            if (!each->num_procs)
+                each->num_procs = strategy::checked_world_size(*each);
+    return ir::differences(strategy::to_json(a), strategy::to_json(b));
 }
 
 int run(const Options& options)
 {
     const auto rules = options.compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
-    const auto left = load(options.left, rules);
-    const auto right = load(options.right, rules);
+    const auto left = load(options.left, "left", rules);
+    const auto right = load(options.right, "right", rules);
     if (!left || !right) {
         report(left.diagnostics());
         report(right.diagnostics());
@@ -75,10 +80,12 @@ int run(const Options& options)
     }
     const auto found = changes(*left, *right);
     if (!found)
-        return report({{Severity::error, "diff.kinds", "",
+        return report({{Severity::error, "diff.kinds", "right",
                         "a checkpoint compares with a checkpoint and a strategy with a strategy: " + options.left + " is a " +
                             left->label["kind"].get<std::string>() + ", " + options.right + " is a " +
                             right->label["kind"].get<std::string>()}});
+    if (options.compatible && is_checkpoint(*left))
+        return report({{Severity::error, "usage", "", "--calculon-compatible goes with strategies; " + options.left + " is a checkpoint"}});
     Json list = Json::array();
     for (const ir::FieldChange& change : *found)
         list.push_back({{"path", change.path}, {"left", change.left}, {"right", change.right}});

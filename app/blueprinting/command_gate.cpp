@@ -43,7 +43,8 @@ int write_first(const std::string& path, const calibration::Report& report_of_ca
 {
     std::error_code error;
     if (std::filesystem::exists(std::filesystem::symlink_status(path, error)))
-        return report({{Severity::error, "contract.exists", "", path + " exists: a contract is changed by an edit, never written over"}},
+        return report({{Severity::error, "contract.exists", "--write-first-contract",
+                        path + " exists: a contract is changed by an edit, never written over"}},
                       style);
     return write_json(Output::gate_contract, path, to_json(calibration::first_contract(report_of_cases)), style);
 }

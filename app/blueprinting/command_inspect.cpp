@@ -18,6 +18,9 @@ struct Options {
     bool compatible = false;
 };
 
+/// A tier past so many is on no system that this makes up, and left alone: whether it exists is for a system to say.
+constexpr std::int64_t kMostNetworks = 64;
+
 /// No system is asked for here: one that refuses nothing, so that exactly the laws about model and strategy speak.
 system::SystemProfile any_system(const strategy::NetworkTiers& tiers)
 {
@@ -28,9 +31,8 @@ system::SystemProfile any_system(const strategy::NetworkTiers& tiers)
     }
     system::Network network;
     network.size = kMaxInteger;
-    // A tier past this many is no tier of any system, and its law may say so.
     const std::int64_t highest = std::max({tiers.tensor, tiers.pipeline, tiers.data, std::int64_t{0}});
-    out.networks.assign(static_cast<std::size_t>(std::min<std::int64_t>(highest, 63)) + 1, network);
+    out.networks.assign(static_cast<std::size_t>(std::min<std::int64_t>(highest, kMostNetworks - 1)) + 1, network);
     return out;
 }
 
@@ -40,31 +42,52 @@ const passes::PassCheckpoint& stage_of(const passes::Compilation& compilation, c
 }
 
 /// The model given, or the one that a preset execution is of.
-Result<model::TransformerModel> chosen_model(const Options& options)
+Result<search::Origin> chosen_model(const Options& options)
 {
     if (!options.model.empty())
-        return load_model(options.model);
-    if (const strategy::Preset* preset = strategy::find_preset(options.execution))
-        return load_model(preset->model);
-    return Diagnostic{Severity::error, "usage", "", "--model is missing: the name of a preset or a file"};
+        return open_model(options.model);
+    const strategy::Preset* preset = strategy::find_preset(options.execution);
+    if (!preset)
+        return missing_option("--model");
+    return search::Origin{"--execution " + options.execution, preset->model};
+}
+
+std::int64_t tier_of(const strategy::NetworkTiers& tiers, strategy::Field field)
+{
+    return field == strategy::Field::tensor_tier ? tiers.tensor : field == strategy::Field::pipeline_tier ? tiers.pipeline : tiers.data;
+}
+
+/// The laws about model and strategy alone.
+std::vector<strategy::Violation> broken_laws(const model::TransformerModel& model, const strategy::Execution& execution, strategy::Rules rules)
+{
+    auto out = strategy::violations(model, any_system(execution.tiers), execution, rules);
+    std::erase_if(out, [&](const strategy::Violation& each) {
+        return each.code == "strategy.network.unknown_tier" && tier_of(execution.tiers, each.field) >= 0;
+    });
+    for (strategy::Violation& each : out)
+        each.of_system.reset();
+    return out;
 }
 
 int run(const Options& options)
 {
     const auto rules = options.compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
-    const auto model = chosen_model(options);
-    const auto execution = load_execution(options.execution, kTiersWithoutSystem, rules);
+    const auto model_origin = chosen_model(options);
+    const auto execution_origin = open_execution(options.execution);
+    const auto model = model_origin ? load_model(*model_origin) : model_origin.failure_as<model::TransformerModel>();
+    const auto execution =
+        execution_origin ? load_execution(*execution_origin, rules) : execution_origin.failure_as<strategy::Execution>();
     if (!model || !execution) { // both may be wrong, and both are said
         report(model.diagnostics());
         report(execution.diagnostics());
         return kBadInput;
     }
-    const auto broken = strategy::violations(*model, any_system(execution->tiers), *execution, rules);
-    if (!broken.empty())
-        return report(placed(strategy::as_diagnostics(broken), options.execution));
+    const search::Origins origins{*model_origin, {}, *execution_origin};
+    if (const auto broken = broken_laws(*model, *execution, rules); !broken.empty())
+        return report(search::placed(broken, origins));
     const auto compilation = passes::compile(*model, *execution, rules);
     if (!compilation)
-        return report(compilation.diagnostics());
+        return report(search::placed(compilation.diagnostics(), origins));
     const passes::PassCheckpoint& checkpoint = stage_of(*compilation, options.stage);
     if (options.digest)
         return write_json(Output::checkpoint_digest, options.output,

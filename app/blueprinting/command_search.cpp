@@ -3,6 +3,7 @@
 #include "app/blueprinting/load.h"
 #include "app/blueprinting/search_text.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/number_option.h"
 #include "core/search/findings_json.h"
 
 #include <chrono>
@@ -46,6 +47,32 @@ void choose(const std::vector<std::string>& words, const std::map<std::string, T
     out.clear();
     for (const std::string& word : words)
         out.push_back(meanings.at(word));
+}
+
+/// The options of what the space calls by other names.
+const std::map<std::string, std::string> kOptions{{"devices", "--devices"},
+                                                  {"global_batch", "--batch"},
+                                                  {"model.blocks", "--model"},
+                                                  {"microbatch", "--microbatch"},
+                                                  {"virtual_stages", "--chunks"},
+                                                  {"recompute", "--recompute"},
+                                                  {"tensor.communication", "--communication"},
+                                                  {"all_gather_redo", "--all-gather-redo"},
+                                                  {"optimizer_sharding", "--optimizer-sharding"},
+                                                  {"fused_activation", "--fused-activation"},
+                                                  {"network_tiers.tensor", "--tensor-tier"},
+                                                  {"network_tiers.pipeline", "--pipeline-tier"},
+                                                  {"network_tiers.data", "--data-tier"},
+                                                  {"shard", "--shard"}};
+
+/// What no one option is to blame for is of the bounds of the degrees.
+Diagnostics with_options(Diagnostics diagnostics)
+{
+    for (Diagnostic& each : diagnostics) {
+        const auto option = kOptions.find(each.path);
+        each.path = option != kOptions.end() ? option->second : "--devices, --tp, --pp, --dp";
+    }
+    return diagnostics;
 }
 
 Result<search::Question> question_of(const Arguments& arguments)
@@ -96,14 +123,27 @@ Result<search::Question> question_of(const Arguments& arguments)
     search::Shard shard;
     if (!arguments.shard.empty()) {
         const auto parsed = search::Shard::parse(arguments.shard);
-        keep(parsed);
         if (parsed)
             shard = *parsed;
+        else
+            keep(Result<search::Shard>(with_options(parsed.diagnostics())));
     }
     if (!problems.empty())
         return problems;
     return search::Question{*model, *system, space, shard,
                             arguments.view == "peak_only" ? cost::View::peak_only : cost::View::system_evidence};
+}
+
+/// Options that the form of the answer leaves nothing to do, each by its name.
+Diagnostics meaningless(const Arguments& arguments, const CLI::App& parser)
+{
+    Diagnostics out;
+    const auto refuse = [&](const char* why) { out.push_back({Severity::error, "usage", "", why}); };
+    if (arguments.pareto && arguments.json && arguments.output.empty())
+        refuse("--pareto goes with the text answer or with --output, not with --json alone, which holds the front anyway: leave it out");
+    if (arguments.pareto && !arguments.json && parser.count("--top") > 0)
+        refuse("--top goes with --json or with the fastest, not with --pareto, which says the whole front: leave it out");
+    return out;
 }
 
 bool ends_with(const std::string& name, const char* ending) { return name.ends_with(ending); }
@@ -134,7 +174,7 @@ int run(const Arguments& arguments)
         return report(question.diagnostics(), style);
     const auto layout = search::Layout::make(question->space, question->model.blocks);
     if (!layout)
-        return report(layout.diagnostics(), style);
+        return report(with_options(layout.diagnostics()), style);
     const CancelToken cancel;
     const Interruption interruption(cancel);
     const auto begin = std::chrono::steady_clock::now();
@@ -164,13 +204,16 @@ Subcommand add_search(CLI::App& program)
                   "or 4..16");
     parser->add_option("--model", arguments->model, "Model: a preset's name or a file")->required();
     parser->add_option("--system", arguments->system, "System: a preset's name or a file")->required();
-    parser->add_option("--devices", arguments->devices, "Processors: TP × PP × DP makes them")->required();
-    parser->add_option("--batch", arguments->batch, "Global batch, in samples")->required();
-    parser->add_option("--tp", arguments->tensor, "Bound of the tensor-parallel degree");
-    parser->add_option("--pp", arguments->pipeline, "Bound of the pipeline-parallel degree");
-    parser->add_option("--dp", arguments->data, "Bound of the data-parallel degree");
-    parser->add_option("--microbatch", arguments->microbatch, "Bound of the microbatch size");
-    parser->add_option("--chunks", arguments->virtual_stages, "Bound of the chunks a stage v; 1 is 1F1B");
+    add_whole(*parser, "--devices", arguments->devices, {}, "Processors: TP × PP × DP makes them")->required();
+    add_whole(*parser, "--batch", arguments->batch, {}, "Global batch, in samples")->required();
+    const auto bound = [&](const char* name, std::string& into, const char* help) {
+        parser->add_option(name, into, help)->type_name("NUMBER..NUMBER,...");
+    };
+    bound("--tp", arguments->tensor, "Bound of the tensor-parallel degree");
+    bound("--pp", arguments->pipeline, "Bound of the pipeline-parallel degree");
+    bound("--dp", arguments->data, "Bound of the data-parallel degree");
+    bound("--microbatch", arguments->microbatch, "Bound of the microbatch size");
+    bound("--chunks", arguments->virtual_stages, "Bound of the chunks a stage v; 1 is 1F1B");
     const auto words = [&](const char* name, std::vector<std::string>& into, const char* help, std::vector<std::string> allowed) {
         parser->add_option(name, into, help)->delimiter(',')->check(CLI::IsMember(std::move(allowed)));
     };
@@ -180,9 +223,12 @@ Subcommand add_search(CLI::App& program)
     words("--all-gather-redo", arguments->redo, "off, on; both where left out", {"off", "on"});
     words("--optimizer-sharding", arguments->sharding, "off, on; both where left out", {"off", "on"});
     words("--fused-activation", arguments->fused, "off, on; off where left out", {"off", "on"});
-    parser->add_option("--tensor-tier", arguments->tensor_tiers, "Network tiers of the tensor group; 0, the first, where left out")->delimiter(',');
-    parser->add_option("--pipeline-tier", arguments->pipeline_tiers, "Network tiers of the pipeline group; the last where left out")->delimiter(',');
-    parser->add_option("--data-tier", arguments->data_tiers, "Network tiers of the data group; the last where left out")->delimiter(',');
+    const auto tiers = [&](const char* name, std::vector<std::int64_t>& into, const char* help) {
+        add_wholes(*parser, name, into, {.least = 0}, help);
+    };
+    tiers("--tensor-tier", arguments->tensor_tiers, "Network tiers of the tensor group; 0, the first, where left out");
+    tiers("--pipeline-tier", arguments->pipeline_tiers, "Network tiers of the pipeline group; the last where left out");
+    tiers("--data-tier", arguments->data_tiers, "Network tiers of the data group; the last where left out");
     parser->add_option("--datatype", arguments->datatype, "float8, float16, bfloat16 or float32")
         ->check(CLI::IsMember({"float8", "float16", "bfloat16", "float32"}))
         ->capture_default_str();
@@ -192,12 +238,17 @@ Subcommand add_search(CLI::App& program)
     parser->add_option("--view", arguments->view, "What the times are of")
         ->check(CLI::IsMember({"peak_only", "system_evidence"}))
         ->capture_default_str();
-    parser->add_option("--top", arguments->top, "How many of the fastest to say")->check(CLI::NonNegativeNumber)->capture_default_str();
+    add_whole(*parser, "--top", arguments->top, {.least = 0}, "How many of the fastest to say; 10 where left out");
     parser->add_flag("--pareto", arguments->pareto, "Say, and write, the front of time against memory alone");
-    parser->add_option("--shard", arguments->shard, "i/n: the i-th of n parts of the space");
+    parser->add_option("--shard", arguments->shard, "i/n: the i-th of n parts of the space")->type_name("NUMBER/NUMBER");
     parser->add_option("--output", arguments->output, "File for every legal strategy, .csv or .jsonl");
     parser->add_flag("--json", arguments->json, "Answer in JSON: counts, front and top, each strategy compiled whole");
-    return {parser, [arguments] { return run(*arguments); }};
+    parser->footer(kNumberHelp);
+    return {parser, [arguments, parser] {
+                if (const Diagnostics problems = meaningless(*arguments, *parser); !problems.empty())
+                    return report(problems, arguments->json ? Style::json : Style::text);
+                return run(*arguments);
+            }};
 }
 
 } // namespace blueprinting::cli

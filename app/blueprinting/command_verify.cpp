@@ -22,12 +22,6 @@ bool is_finding_of_the_verifier(const Diagnostic& diagnostic)
     return diagnostic.code.starts_with("ir.") && diagnostic.code != "ir.schema.unknown" && diagnostic.code != "ir.model.forbidden";
 }
 
-Result<passes::PassCheckpoint> read(const std::string& path)
-{
-    const auto document = JsonDocument::read(path);
-    return document ? passes::checkpoint_from_json(*document) : document.failure_as<passes::PassCheckpoint>();
-}
-
 Json counts(const ir::AnyIR& any)
 {
     if (const auto* model = std::get_if<ir::ModelIR>(&any))
@@ -38,15 +32,24 @@ Json counts(const ir::AnyIR& any)
     return {{"buffers", plan.buffers.size()}, {"tasks", plan.tasks.size()}};
 }
 
-Diagnostics against_source(const passes::PassCheckpoint& checkpoint, const passes::PassCheckpoint& source)
+Diagnostics lineage_problems(const ir::AnyIR& made, const ir::AnyIR& source)
+{
+    if (const auto* distributed = std::get_if<ir::DistributedTaskIR>(&made))
+        return ir::verify_lineage(*distributed, std::get<ir::ModelIR>(source));
+    return ir::verify_lineage(std::get<ir::PortablePlanIR>(made), std::get<ir::DistributedTaskIR>(source));
+}
+
+/// Each with its place in the checkpoint's file.
+Diagnostics against_source(const JsonDocument& document, const passes::PassCheckpoint& checkpoint, const passes::PassCheckpoint& source)
 {
     if (source.output != checkpoint.input)
-        return {{Severity::error, "checkpoint.input", "/input",
-                 "the source given digests to " + source.output.short_hex() + ", the checkpoint was made from " +
-                     (checkpoint.input.empty() ? "nothing" : checkpoint.input.short_hex())}};
-    if (const auto* distributed = std::get_if<ir::DistributedTaskIR>(checkpoint.ir.get()))
-        return ir::verify_lineage(*distributed, std::get<ir::ModelIR>(*source.ir));
-    return ir::verify_lineage(std::get<ir::PortablePlanIR>(*checkpoint.ir), std::get<ir::DistributedTaskIR>(*source.ir));
+        return {document.error("checkpoint.input", "/input",
+                               "the source given digests to " + source.output.short_hex() + ", the checkpoint was made from " +
+                                   (checkpoint.input.empty() ? "nothing" : checkpoint.input.short_hex()))};
+    Diagnostics out;
+    for (const Diagnostic& each : lineage_problems(*checkpoint.ir, *source.ir))
+        out.push_back(document.error(each.code, "/ir" + each.path, each.message));
+    return out;
 }
 
 int write(const Json& answer, const Diagnostics& problems)
@@ -58,7 +61,10 @@ int write(const Json& answer, const Diagnostics& problems)
 
 int run(const Options& options)
 {
-    const auto checkpoint = read(options.checkpoint);
+    const auto document = JsonDocument::read(options.checkpoint);
+    if (!document)
+        return report(document.diagnostics());
+    const auto checkpoint = passes::checkpoint_from_json(*document);
     if (!checkpoint) {
         const Diagnostics& problems = checkpoint.diagnostics();
         if (!std::all_of(problems.begin(), problems.end(), is_finding_of_the_verifier))
@@ -67,10 +73,12 @@ int run(const Options& options)
     }
     Diagnostics problems;
     if (!options.source.empty()) {
-        const auto source = read(options.source);
+        const auto source_document = JsonDocument::read(options.source);
+        const auto source = source_document ? passes::checkpoint_from_json(*source_document)
+                                            : source_document.failure_as<passes::PassCheckpoint>();
         if (!source)
             return report(source.diagnostics());
-        problems = against_source(*checkpoint, *source);
+        problems = against_source(*document, *checkpoint, *source);
     }
     return write({{"ok", problems.empty()},
                   {"pass", checkpoint->pass},

@@ -54,6 +54,13 @@ int report(const Diagnostics& diagnostics, Style style)
     return code;
 }
 
+Diagnostics of_option(const std::string& option, Diagnostics diagnostics)
+{
+    for (Diagnostic& diagnostic : diagnostics)
+        diagnostic.path = option;
+    return diagnostics;
+}
+
 int write_output(Output what, const std::string& path, std::string_view raw, Style style)
 {
     return write_output(what, path, [raw](const TextSink& sink) { sink(raw); }, style);

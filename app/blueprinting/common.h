@@ -27,6 +27,9 @@ enum class Output {
 /// them is an error, else kOk.
 int report(const Diagnostics& diagnostics, Style style = Style::text);
 
+/// The option that problems are about, as their place.
+Diagnostics of_option(const std::string& option, Diagnostics diagnostics);
+
 /// Writes a result to standard output ("" or "-") or to a file, which is replaced only by a whole new one. What is text for
 /// people is made visible (core/base/foreign_text.h); what is for programs is written as it is, JSON with its own escapes for what a
 /// terminal would obey.

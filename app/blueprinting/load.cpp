@@ -2,6 +2,7 @@
 
 #include "app/blueprinting/common.h"
 #include "core/base/near_names.h"
+#include "core/strategy/mapped_laws.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -20,16 +21,35 @@ std::string list_of(const std::vector<std::string>& names)
 /// An argument may be the value itself, as the explorer copies it.
 bool is_json_text(const std::string& argument) { return argument.starts_with('{'); }
 
-/// The text of a file that is not a preset; the unknown name where there is no such file and it does not look like one.
-Result<JsonDocument> document_of(const std::string& kind, const std::string& name_or_file,
-                                 const std::vector<std::string>& known)
+/// A name that is no preset of this kind, with the near ones.
+Diagnostic unknown_name(const std::string& option, const std::string& kind, const std::string& name, const std::vector<std::string>& known)
 {
-    if (is_json_text(name_or_file))
-        return JsonDocument::parse(name_or_file, "--" + kind);
+    const std::vector<std::string> near = near_names(name, known);
+    // Where none is near, the first three show what names look like.
+    const std::vector<std::string> first(known.begin(), known.begin() + std::min<std::ptrdiff_t>(3, std::ssize(known)));
+    return {Severity::error, "input.unknown_name", option,
+            "\"" + name + "\" is neither a carried " + kind + " nor a file; " +
+                (!near.empty() ? "near names: " + list_of(near) : "there are, for example, " + list_of(first)) +
+                " (all: blueprinting presets " + kind + "s)"};
+}
+
+/// A preset, else the file, else the unknown name where there is no such file and it does not look like one.
+Result<search::Origin> open(const std::string& kind, const std::string& argument, const std::string& option,
+                            const std::vector<std::string>& known)
+{
+    search::Origin out{option + " " + argument, argument};
+    if (std::find(known.begin(), known.end(), argument) != known.end())
+        return out;
     std::error_code ignored;
-    if (name_or_file.empty() || (!name_or_file.ends_with(".json") && !std::filesystem::exists(name_or_file, ignored)))
-        return unknown_name(kind, name_or_file, known);
-    return JsonDocument::read(name_or_file);
+    const bool text = is_json_text(argument);
+    if (!text && (argument.empty() || (!argument.ends_with(".json") && !std::filesystem::exists(argument, ignored))))
+        return unknown_name(option, kind, argument, known);
+    auto document = text ? JsonDocument::parse(argument, option) : JsonDocument::read(argument);
+    if (!document)
+        return document.failure_as<search::Origin>();
+    out.document = *std::move(document);
+    out.spelled = true;
+    return out;
 }
 
 std::string stem(const std::string& path) { return is_json_text(path) ? "given" : std::filesystem::path(path).stem().string(); }
@@ -41,18 +61,37 @@ bool looks_like_hugging_face(const Json& value)
             value.contains("n_embd"));
 }
 
-} // namespace
+/// One of the three, as far as it could be had; what is wrong with it is among the problems.
+template <class T>
+struct Piece {
+    search::Origin origin;
+    std::optional<T> value;
+};
 
-Diagnostic unknown_name(const std::string& kind, const std::string& name, const std::vector<std::string>& known)
+template <class T, class Open, class Load>
+Piece<T> piece(const std::string& argument, const std::string& option, Open open, Load load, Diagnostics& problems)
 {
-    const std::vector<std::string> near = near_names(name, known);
-    // Where none is near, the first three show what names look like.
-    const std::vector<std::string> first(known.begin(), known.begin() + std::min<std::ptrdiff_t>(3, std::ssize(known)));
-    return {Severity::error, "input.unknown_name", "",
-            "\"" + name + "\" is neither a carried " + kind + " nor a file; " +
-                (!near.empty() ? "near names: " + list_of(near) : "there are, for example, " + list_of(first)) +
-                " (all: blueprinting presets " + kind + "s)"};
+    Piece<T> out;
+    const auto keep = [&](const auto& result) {
+        problems.insert(problems.end(), result.diagnostics().begin(), result.diagnostics().end());
+    };
+    if (argument.empty()) {
+        problems.push_back(missing_option(option));
+        return out;
+    }
+    auto origin = open(argument, option);
+    keep(origin);
+    if (!origin)
+        return out;
+    auto value = load(*origin);
+    keep(value);
+    out.origin = *std::move(origin);
+    if (value)
+        out.value = *std::move(value);
+    return out;
 }
+
+} // namespace
 
 std::vector<std::string> model_names()
 {
@@ -78,65 +117,101 @@ std::vector<std::string> execution_names()
     return names;
 }
 
-Result<model::TransformerModel> load_model(const std::string& name_or_file)
+Result<search::Origin> open_model(const std::string& argument, const std::string& option)
 {
-    if (const model::TransformerModel* preset = model::find_preset(name_or_file))
-        return *preset;
-    const auto document = document_of("model", name_or_file, model_names());
-    if (!document)
-        return document.failure_as<model::TransformerModel>();
-    if (!looks_like_hugging_face(document->root()))
-        return model::read_calculon_model(*document, document->root(), "", stem(name_or_file));
-    auto read = model::read_hugging_face_config(*document, stem(name_or_file));
+    return open("model", argument, option, model_names());
+}
+
+Result<search::Origin> open_system(const std::string& argument, const std::string& option)
+{
+    return open("system", argument, option, system_names());
+}
+
+Result<search::Origin> open_execution(const std::string& argument, const std::string& option)
+{
+    return open("execution", argument, option, execution_names());
+}
+
+Result<model::TransformerModel> load_model(const search::Origin& origin)
+{
+    if (!origin.document)
+        return *model::find_preset(origin.name);
+    const JsonDocument& document = *origin.document;
+    if (!looks_like_hugging_face(document.root()))
+        return model::read_calculon_model(document, document.root(), "", stem(origin.name));
+    auto read = model::read_hugging_face_config(document, stem(origin.name));
     if (read)
-        report(model::hugging_face_findings(*document));
+        report(model::hugging_face_findings(document));
     return read;
 }
 
-Result<system::SystemProfile> load_system(const std::string& name_or_file)
+Result<system::SystemProfile> load_system(const search::Origin& origin)
 {
-    if (const system::SystemProfile* preset = system::find_preset(name_or_file))
-        return *preset;
-    const auto document = document_of("system", name_or_file, system_names());
-    if (!document)
-        return document.failure_as<system::SystemProfile>();
-    return system::read_calculon_system(*document, document->root(), "", stem(name_or_file));
+    if (!origin.document)
+        return *system::find_preset(origin.name);
+    return system::read_calculon_system(*origin.document, origin.document->root(), "", stem(origin.name));
 }
 
-Result<strategy::Execution> read_execution(const JsonDocument& document, const Json& value, const std::string& pointer,
-                                           std::size_t network_count, strategy::Rules rules)
+Result<strategy::Execution> load_execution(const search::Origin& origin, strategy::Rules rules)
 {
+    if (!origin.document)
+        return strategy::find_preset(origin.name)->execution;
+    const Json& value = origin.document->root();
     if (value.is_object() && value.contains("parallelism"))
-        return strategy::execution_from_json(document, value, pointer);
-    return strategy::from_mapping(document, value, pointer, network_count, rules);
+        return strategy::execution_from_json(*origin.document, value, "");
+    return strategy::from_mapping(*origin.document, value, "", rules);
 }
 
-Result<strategy::Execution> load_execution(const std::string& name_or_file, std::size_t network_count,
-                                           strategy::Rules rules)
+Result<model::TransformerModel> load_model(const std::string& argument)
 {
-    if (const strategy::Preset* preset = strategy::find_preset(name_or_file))
-        return preset->execution;
-    const auto document = document_of("execution", name_or_file, execution_names());
-    if (!document)
-        return document.failure_as<strategy::Execution>();
-    return read_execution(*document, document->root(), "", network_count, rules);
+    const auto origin = open_model(argument);
+    return origin ? load_model(*origin) : origin.failure_as<model::TransformerModel>();
 }
 
-Diagnostics placed(Diagnostics diagnostics, const std::string& execution)
+Result<system::SystemProfile> load_system(const std::string& argument)
 {
-    if (strategy::find_preset(execution))
-        return diagnostics;
-    const bool text = is_json_text(execution);
-    const auto document = text ? JsonDocument::parse(execution, "--execution") : JsonDocument::read(execution);
-    if (!document)
-        return diagnostics;
-    for (Diagnostic& each : diagnostics)
-        if (!each.location && each.code.starts_with("strategy.")) {
-            each.location = strategy::locate_field(*document, "", each.path);
-            if (!each.location)
-                each.location = SourceLocation{document->file(), 0, 0};
-        }
-    return diagnostics;
+    const auto origin = open_system(argument);
+    return origin ? load_system(*origin) : origin.failure_as<system::SystemProfile>();
+}
+
+Result<strategy::Execution> load_execution(const std::string& argument, strategy::Rules rules)
+{
+    const auto origin = open_execution(argument);
+    return origin ? load_execution(*origin, rules) : origin.failure_as<strategy::Execution>();
+}
+
+Diagnostic missing_option(const std::string& option)
+{
+    return {Severity::error, "usage", "", option + " is missing: the name of a preset or a file"};
+}
+
+Result<Loaded> load_inputs(InputArguments arguments, strategy::Rules rules)
+{
+    Diagnostics problems;
+    const strategy::Preset* preset = strategy::find_preset(arguments.execution);
+    const bool model_follows = preset && arguments.model.empty();
+    const bool system_follows = preset && arguments.system.empty();
+    auto model = piece<model::TransformerModel>(model_follows ? preset->model : arguments.model, "--model", open_model,
+                                                [](const search::Origin& origin) { return load_model(origin); }, problems);
+    auto system = piece<system::SystemProfile>(system_follows ? preset->system : arguments.system, "--system", open_system,
+                                               [](const search::Origin& origin) { return load_system(origin); }, problems);
+    auto execution = piece<strategy::Execution>(arguments.execution, "--execution", open_execution,
+                                                [&](const search::Origin& origin) { return load_execution(origin, rules); }, problems);
+    // What a preset brings along was not asked for by an option of its own.
+    if (model_follows)
+        model.origin.argument = execution.origin.argument;
+    if (system_follows)
+        system.origin.argument = execution.origin.argument;
+    search::Origins origins{std::move(model.origin), std::move(system.origin), std::move(execution.origin)};
+    if (model.value && system.value && !execution.value && origins.execution.document) {
+        const JsonDocument& document = *origins.execution.document;
+        const Diagnostics laws = search::placed(
+            strategy::laws_beside(problems, document, document.root(), "", *model.value, *system.value, rules), origins);
+        problems.insert(problems.end(), laws.begin(), laws.end());
+    }
+    if (!problems.empty())
+        return problems;
+    return Loaded{{*std::move(model.value), *std::move(system.value), *std::move(execution.value)}, std::move(origins)};
 }
 
 } // namespace blueprinting::cli

@@ -24,7 +24,10 @@ int usage_error(const CLI::App& program, const CLI::ParseError& error, const std
             names += (names.empty() ? "" : ", ") + each->get_name();
         return report({{Severity::error, "usage", "", "there is no subcommand \"" + first + "\"; there are " + names}});
     }
-    const std::string help = "blueprinting " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help";
+    std::string help = "blueprinting ";
+    for (auto below = chosen; !below.empty(); below = below.front()->get_subcommands())
+        help += below.front()->get_name() + " ";
+    help += "--help";
     return report({{Severity::error, "usage", "", std::string(error.what()) + " (see " + help + ")"}});
 }
 

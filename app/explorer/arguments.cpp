@@ -1,6 +1,6 @@
 #include "app/explorer/arguments.h"
 
-#include <CLI/CLI.hpp>
+#include "app/number_option.h"
 
 #include <cstdio>
 
@@ -13,15 +13,11 @@ std::optional<QSize> size_from(const std::string& text)
     const std::size_t cross = text.find('x');
     if (cross == std::string::npos)
         return std::nullopt;
-    const auto side = [](const std::string& digits) {
-        if (digits.empty() || digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos)
-            return 0;
-        return std::stoi(digits);
-    };
-    const QSize size(side(text.substr(0, cross)), side(text.substr(cross + 1)));
-    return size.width() >= 320 && size.height() >= 240 && size.width() <= 16384 && size.height() <= 16384
-               ? std::optional(size)
-               : std::nullopt;
+    const auto width = read_whole(text.substr(0, cross), {320, 16384});
+    const auto height = read_whole(text.substr(cross + 1), {240, 16384});
+    if (!width || !height)
+        return std::nullopt;
+    return QSize(static_cast<int>(*width), static_cast<int>(*height));
 }
 
 int refuse(const std::string& message)
@@ -43,13 +39,14 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
     app.add_option("--session", out.session, "The session to open");
     app.add_option("--view", out.view, "The view in front (compare, ir, timing, …)");
     app.add_option("--theme", out.theme, "light or dark; else as the desktop");
-    app.add_option("--size", size, "Size of the window, 1600x1000");
-    app.add_option("--scale", out.scale, "Scale of the drawing, 1 to 4");
+    app.add_option("--size", size, "Size of the window, 1600x1000")->type_name("NUMBERxNUMBER");
+    add_real(app, "--scale", out.scale, "Scale of the drawing, 1 to 4", RealRange{1, 4});
     app.add_option("--screenshot", out.screenshot, "Draw every view to DIR/NAME.png without a display, and exit");
     app.add_option("--calculon", out.calculon, "Ask this checkout of Calculon (with python3) in this run")->type_name("PATH");
     app.add_option("--settings", out.settings, "Keep settings in this file instead of the person's own");
     app.add_flag("--startup-time", out.startup_time, "Say on standard error how long the first window took");
     app.add_flag("--verbose", out.verbose, "Log to standard error");
+    app.footer(kNumberHelp);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& done) {
@@ -64,8 +61,6 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
         if (!out.size)
             return refuse("--size must be WIDTHxHEIGHT from 320x240 to 16384x16384, not \"" + size + "\"");
     }
-    if (out.scale != 0 && !(out.scale >= 1 && out.scale <= 4))
-        return refuse("--scale must be from 1 to 4");
     return out;
 }
 

@@ -1,9 +1,9 @@
 #include "core/accounting/recipe.h"
 
 #include "core/base/overloaded.h"
+#include "core/base/written_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace blueprinting::accounting {
@@ -140,12 +140,10 @@ Result<Part> part_from(std::string_view text)
     std::string_view type = text.substr(equals + 1);
     if (const auto slash = type.find('/'); slash != std::string_view::npos) {
         const std::string_view group = type.substr(slash + 1);
-        std::int64_t elements = 0;
-        const auto [end, error] = std::from_chars(group.data(), group.data() + group.size(), elements);
-        if (error != std::errc{} || end != group.data() + group.size() || elements < 1)
-            return problem("accounting.part.group", "the group \"" + std::string(group) + "\" of the part \"" + shown +
-                                                        "\" must be a whole number of elements, at least 1");
-        part.scale = GroupScale{.elements = elements};
+        const auto elements = read_whole(group, {});
+        if (!elements)
+            return problem("accounting.part.group", "the group of the part \"" + shown + "\": " + elements.diagnostics().front().message);
+        part.scale = GroupScale{.elements = *elements};
         type = type.substr(0, slash);
     }
     const Result<StorageType> stored = storage_type_from(type);

@@ -12,6 +12,18 @@ using Names = std::initializer_list<const char*>;
 constexpr Names kHidden{"hidden_size", "n_embd", "n_embed", "d_model"};
 constexpr Names kInner{"intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size"};
 constexpr Names kHeads{"num_attention_heads", "n_head", "n_heads", "num_heads"};
+constexpr Names kBlocks{"num_hidden_layers", "n_layer", "n_layers", "num_layers"};
+constexpr Names kSequence{"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length"};
+
+/// The names of each number, Calculon's first.
+struct Member {
+    std::string_view name;
+    const char* calculon;
+    Names config;
+};
+constexpr Member kMembers[] = {{"hidden", "hidden", kHidden},      {"feedforward", "feedforward", kInner},
+                               {"sequence", "seq_size", kSequence}, {"heads", "attn_heads", kHeads},
+                               {"head_size", "attn_size", {"head_dim"}}, {"blocks", "num_blocks", kBlocks}};
 
 constexpr std::array kFourTimesHidden{"gpt2", "gptj", "gpt_neo", "gpt_bigcode", "codegen", "bloom", "falcon", "mpt"};
 /// Families whose feed-forward part has a gate, a third matrix of h × f.
@@ -128,14 +140,31 @@ Result<TransformerModel> read_hugging_face_config(const JsonDocument& document, 
                               "this is an encoder-decoder model; a model here is one stack of equal blocks");
     const auto hidden = required(reader, config, kHidden);
     const auto heads = required(reader, config, kHeads);
-    const auto blocks = required(reader, config, {"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
-    const auto sequence =
-        required(reader, config, {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length"});
+    const auto blocks = required(reader, config, kBlocks);
+    const auto sequence = required(reader, config, kSequence);
     const auto inner = feedforward(reader, config, hidden);
     const auto size = head_size(reader, config, hidden, heads);
     if (!problems.empty())
         return problems;
     return TransformerModel{std::move(name), *hidden, *inner, *sequence, *heads, *size, *blocks};
+}
+
+std::optional<SourceLocation> locate_member(const JsonDocument& document, const std::string& pointer, std::string_view member)
+{
+    const auto found = [&](const char* key) -> std::optional<SourceLocation> {
+        const SourceLocation where = document.locate(pointer + pointer_step(key));
+        return where.line > 0 ? std::optional(where) : std::nullopt;
+    };
+    for (const Member& each : kMembers) {
+        if (each.name != member)
+            continue;
+        if (const auto where = found(each.calculon))
+            return where;
+        for (const char* key : each.config)
+            if (const auto where = found(key))
+                return where;
+    }
+    return std::nullopt;
 }
 
 Diagnostics hugging_face_findings(const JsonDocument& document)

@@ -34,8 +34,7 @@ Result<Record> read_record(const JsonDocument& document)
         return document.error("oracle.unknown_model", "/model", "no preset model is named " + *model_name);
     if (!known_system)
         return document.error("oracle.unknown_system", "/system", "no preset system is named " + *system_name);
-    auto read = strategy::from_mapping(document, *execution, "/execution", known_system->networks.size(),
-                                       strategy::Rules::calculon_compatible);
+    auto read = strategy::from_mapping(document, *execution, "/execution", strategy::Rules::calculon_compatible);
     if (!read)
         return read.failure_as<Record>();
     record.question = {*known_model, *known_system, *std::move(read)};

@@ -125,6 +125,7 @@ std::optional<Kind> kind_from(std::string_view text)
 }
 
 bool splits_backward(Kind kind) { return kind == Kind::zero_bubble_h1 || kind == Kind::zero_bubble_h2; }
+bool has_backward(Kind kind) { return kind != Kind::forward_only; }
 bool takes_chunks(Kind kind) { return kind == Kind::interleaved || kind == Kind::forward_only; }
 
 std::string_view to_string(TransferMode mode) { return mode == TransferMode::charged ? "charged" : "linked"; }

@@ -21,6 +21,8 @@ std::string_view display_name(Kind kind); ///< "GPipe", "1F1B", "Interleaved 1F1
 std::optional<Kind> kind_from(std::string_view text);
 /// The backward pass is two commands, input gradient and weight gradient.
 bool splits_backward(Kind kind);
+/// There is a backward pass at all.
+bool has_backward(Kind kind);
 /// Stages may hold more than one chunk.
 bool takes_chunks(Kind kind);
 

@@ -1,9 +1,8 @@
 #include "core/search/space.h"
 
-#include "core/base/units.h"
+#include "core/base/written_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace blueprinting::search {
@@ -13,11 +12,8 @@ constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
 
 std::optional<std::int64_t> number(std::string_view text)
 {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > kMaxInteger)
-        return std::nullopt;
-    return value;
+    const auto read = read_whole(text, {});
+    return read ? std::optional(*read) : std::nullopt;
 }
 
 std::optional<Allowed::Stretch> stretch(std::string_view part)
@@ -48,7 +44,7 @@ Result<Allowed> Allowed::parse(std::string_view text, const std::string& path)
         const auto found = stretch(part);
         if (!found)
             return Diagnostic{Severity::error, "search.bound.malformed", path,
-                              "\"" + std::string(part) + "\" is no bound; allowed are whole numbers from 1 to 2^53 and stretches of them, as 8, "
+                              "\"" + std::string(part) + "\" is no bound; allowed are whole numbers from 1 to 2^53 in decimal digits and stretches of them, as 8, "
                                   "1,2,8, 4..16, 16.. and ..8"};
         out.m_stretches.push_back(*found);
         if (comma == rest.size())

@@ -3,6 +3,7 @@
 #include "core/base/canonical_json.h"
 #include "core/base/diagnostic_json.h"
 #include "core/base/json_lines.h"
+#include "core/search/origin.h"
 #include "core/system/system_profile.h"
 
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -108,7 +109,7 @@ Json evaluate_line(std::string_view line, const std::string& place, std::size_t 
     auto inputs = read_inputs(*document, rules);
     if (!inputs)
         return refusal_json(id, inputs.diagnostics());
-    const auto evaluation = evaluate(inputs->model, inputs->system, inputs->execution, rules);
+    const auto evaluation = evaluate(*inputs, origins_of(*document), rules);
     if (!evaluation)
         return refusal_json(id, evaluation.diagnostics());
     return estimate_json(id, *inputs, *evaluation, view);

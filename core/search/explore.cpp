@@ -1,5 +1,6 @@
 #include "core/search/explore.h"
 
+#include "core/base/written_number.h"
 #include "core/cost/priced_block.h"
 #include "core/passes/block_plan.h"
 #include "core/strategy/derived.h"
@@ -7,7 +8,6 @@
 
 #include <oneapi/tbb/parallel_for.h>
 
-#include <charconv>
 #include <mutex>
 #include <optional>
 
@@ -57,11 +57,8 @@ private:
 
 std::optional<std::uint64_t> count(std::string_view text)
 {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value == 0)
-        return std::nullopt;
-    return value;
+    const auto read = read_whole(text, {});
+    return read ? std::optional(static_cast<std::uint64_t>(*read)) : std::nullopt;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "core/base/near_names.h"
 #include "core/base/object_reader.h"
+#include "core/search/origin.h"
 #include "core/strategy/mapped_laws.h"
 #include "core/strategy/mapping.h"
 
@@ -69,13 +70,13 @@ std::optional<system::SystemProfile> read_system(const JsonDocument& document, c
     return std::nullopt;
 }
 
-std::optional<strategy::Execution> read_execution(const JsonDocument& document, const Json& value, std::size_t networks,
-                                                  strategy::Rules rules, Diagnostics& diagnostics)
+std::optional<strategy::Execution> read_execution(const JsonDocument& document, const Json& value, strategy::Rules rules,
+                                                  Diagnostics& diagnostics)
 {
     if (value.is_object() && value.contains("parallelism"))
         return keep(strategy::execution_from_json(document, value, "/execution"), diagnostics);
     if (value.is_object())
-        return keep(strategy::from_mapping(document, value, "/execution", networks, rules), diagnostics);
+        return keep(strategy::from_mapping(document, value, "/execution", rules), diagnostics);
     if (!value.is_string()) {
         diagnostics.push_back(document.error("reader.type", "/execution", neither("an execution", value)));
         return std::nullopt;
@@ -109,10 +110,10 @@ Result<Inputs> read_inputs(const JsonDocument& document, strategy::Rules rules)
     if (system_value)
         system = read_system(document, *system_value, diagnostics);
     if (execution_value)
-        execution = read_execution(document, *execution_value, system ? system->networks.size() : 2, rules, diagnostics);
+        execution = read_execution(document, *execution_value, rules, diagnostics);
     if (model && system && execution_value && !execution && !diagnostics.empty()) {
-        const Diagnostics laws =
-            strategy::laws_beside(diagnostics, document, *execution_value, "/execution", *model, *system, rules);
+        const Diagnostics laws = placed(
+            strategy::laws_beside(diagnostics, document, *execution_value, "/execution", *model, *system, rules), origins_of(document));
         diagnostics.insert(diagnostics.end(), laws.begin(), laws.end());
     }
     if (!diagnostics.empty() || !model || !system || !execution)

@@ -1,5 +1,6 @@
 #include "core/strategy/derived.h"
 
+#include "core/base/checked.h"
 #include "core/base/overloaded.h"
 
 namespace blueprinting::strategy {
@@ -64,6 +65,17 @@ std::int64_t virtual_stages(const Execution& execution)
 std::int64_t world_size(const Execution& execution)
 {
     return tensor_degree(execution) * pipeline_degree(execution) * data_degree(execution);
+}
+
+std::optional<std::int64_t> checked_world_size(const Execution& execution)
+{
+    return (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) * Checked(data_degree(execution))).get();
+}
+
+void forget_redundant_processors(Execution& execution)
+{
+    if (execution.num_procs && execution.num_procs == checked_world_size(execution))
+        execution.num_procs.reset();
 }
 
 std::int64_t local_batch(const Execution& execution) { return execution.global_batch / data_degree(execution); }

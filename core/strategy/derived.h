@@ -15,6 +15,10 @@ bool optimizer_sharding(const Execution& execution);       ///< false in inferen
 RecomputePolicy recompute(const Execution& execution);     ///< none in inference
 std::int64_t virtual_stages(const Execution& execution);   ///< v, 1 unless interleaved
 std::int64_t world_size(const Execution& execution);       ///< t·p·d
+/// The same of any execution, legal or not; nothing past 2^63.
+std::optional<std::int64_t> checked_world_size(const Execution& execution);
+/// A stated num_procs that is t·p·d says nothing more and would stand against every change of a degree; one that is not stays.
+void forget_redundant_processors(Execution& execution);
 std::int64_t local_batch(const Execution& execution);      ///< global_batch / d
 std::int64_t microbatch_count(const Execution& execution); ///< m = global_batch / (d · microbatch_size)
 std::int64_t blocks_per_stage(const Execution& execution, std::int64_t blocks); ///< n = ⌈L/p⌉

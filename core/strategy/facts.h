@@ -72,6 +72,8 @@ struct Law {
     bool (*broken)(const Facts&);
     std::string (*message)(const Facts&);
     std::string_view path = {}; ///< where it is not that of the field
+    std::string_view of_model = {}; ///< Violation::of_model; "" where the law looks at no model
+    std::string (*of_system)(const Facts&) = nullptr; ///< Violation::of_system; null where it looks at no system
 };
 
 /// In the order in which violations are reported: those of degrees, batch, model and schedule, then those of networks.

@@ -1,7 +1,7 @@
 #include "core/strategy/facts.h"
 
-/// What the groups ask of the network tiers that they are placed on. A group of 1 communicates with nobody and is
-/// placed on none.
+/// What the groups ask of the network tiers that they are placed on. A group of 1 communicates with nobody and fills no
+/// tier, but the tier that it names must exist all the same.
 namespace blueprinting::strategy::detail {
 namespace {
 
@@ -80,16 +80,24 @@ std::string placement(const F& f, std::size_t group)
 
 template <std::size_t group>
 constexpr Law unknown_tier_row{"strategy.network.unknown_tier", about<kTierFields[group]>,
-                               [](const F&) { return bit(kTierFields[group]) | kDegreeFields[group]; },
+                               involving<kTierFields[group]>,
                                [](const F& f) {
-                                   // A negative number is no tier of any system, used or not.
-                                   return f.tiers[group] < 0 ||
-                                          (f.degree(group) > 1 && f.tiers[group] >= std::ssize(f.system->networks));
+                                   return f.tiers[group] < 0 || f.tiers[group] >= std::ssize(f.system->networks);
                                },
                                [](const F& f) {
+                                   if (f.tiers[group] < 0)
+                                       return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) +
+                                              ", but tiers are counted from 0";
+                                   const auto last = std::ssize(f.system->networks) - 1;
                                    return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) +
-                                          ", but the system has tiers 0 to " + n(std::ssize(f.system->networks) - 1);
-                               }};
+                                          ", but the system has " +
+                                          (last < 0    ? "none"
+                                           : last == 0 ? "tier 0 alone"
+                                                       : "tiers 0 to " + n(last));
+                               },
+                               {},
+                               {},
+                               [](const F&) { return std::string("/networks"); }};
 
 template <std::size_t group>
 constexpr Law too_small_row{"strategy.network.too_small", about<kTierFields[group]>,
@@ -98,7 +106,10 @@ constexpr Law too_small_row{"strategy.network.too_small", about<kTierFields[grou
                             [](const F& f) {
                                 return placement(f, group) + " needs more than the " + n(network(f, group).size) +
                                        " processors that the tier connects";
-                            }};
+                            },
+                            {},
+                            {},
+                            [](const F& f) { return "/networks/" + n(f.tiers[group]) + "/size"; }};
 
 template <std::size_t group>
 constexpr Law not_filled_row{
@@ -107,7 +118,10 @@ constexpr Law not_filled_row{
     [](const F& f) {
         return placement(f, group) + " leaves part of the tier unused, which must be filled: its size " +
                n(network(f, group).size) + " is not a multiple of " + n(f.processors_on(f.tiers[group]).value_or(0));
-    }};
+    },
+    {},
+    {},
+    [](const F& f) { return "/networks/" + n(f.tiers[group]) + "/size"; }};
 
 constexpr std::array kNetworkRows{unknown_tier_row<0>, unknown_tier_row<1>, unknown_tier_row<2>,
                            too_small_row<0>,    too_small_row<1>,    too_small_row<2>,

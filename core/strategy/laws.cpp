@@ -1,10 +1,48 @@
 #include "core/strategy/laws.h"
 
+#include "core/base/checked.h"
 #include "core/strategy/facts.h"
 
 #include <map>
 
 namespace blueprinting::strategy {
+namespace {
+
+bool is_degree(Field field)
+{
+    return field == Field::tensor_degree || field == Field::pipeline_degree || field == Field::data_degree ||
+           field == Field::replicas;
+}
+
+/// Whether num_procs only says once more what the degrees make.
+bool processors_follow(const detail::Facts& facts)
+{
+    return facts.num_procs && (Checked(facts.t) * Checked(facts.p) * Checked(facts.d)).get() == facts.num_procs;
+}
+
+detail::Facts without_processors(detail::Facts facts)
+{
+    facts.num_procs.reset();
+    return facts;
+}
+
+std::string value_text(const Violation& violation, std::int64_t number)
+{
+    const bool plain = violation.field == Field::virtual_stages && number == 1 && violation.code.starts_with("strategy.interleave");
+    return std::to_string(number) + (plain ? " (plain 1F1B)" : "");
+}
+
+/// "; nearest legal values 4 and 8"
+std::string nearest_text(const Violation& violation, std::optional<std::int64_t> below, std::optional<std::int64_t> above)
+{
+    if (below && above)
+        return "; nearest legal values " + value_text(violation, *below) + " and " + value_text(violation, *above);
+    if (below || above)
+        return "; nearest legal value " + value_text(violation, below ? *below : *above);
+    return "";
+}
+
+} // namespace
 
 std::string_view path_of(Field field)
 {
@@ -44,8 +82,18 @@ std::vector<Violation> violations(const model::TransformerModel& model, const sy
         auto at = found.find(field);
         if (at == found.end())
             at = found.emplace(field, detail::nearest(facts, field)).first;
-        out.push_back({std::string(law.code), field, std::string(law.path.empty() ? path_of(field) : law.path),
-                       law.message(facts), at->second.below, at->second.above});
+        Violation each{std::string(law.code), field, std::string(law.path.empty() ? path_of(field) : law.path),
+                       law.message(facts), at->second.below, at->second.above};
+        if (!each.below && !each.above && is_degree(field) && processors_follow(facts)) {
+            const detail::Nearest freed = detail::nearest(without_processors(facts), field);
+            each.below_with_processors = freed.below;
+            each.above_with_processors = freed.above;
+        }
+        if (!law.of_model.empty())
+            each.of_model = law.of_model;
+        if (law.of_system)
+            each.of_system = law.of_system(facts);
+        out.push_back(std::move(each));
     }
     return out;
 }
@@ -65,16 +113,9 @@ Diagnostics as_diagnostics(const std::vector<Violation>& violations)
 {
     Diagnostics out;
     for (const Violation& each : violations) {
-        const auto value = [&](std::int64_t number) {
-            const bool plain =
-                each.field == Field::virtual_stages && number == 1 && each.code.starts_with("strategy.interleave");
-            return std::to_string(number) + (plain ? " (plain 1F1B)" : "");
-        };
-        std::string message = each.message;
-        if (each.below && each.above)
-            message += "; nearest legal values " + value(*each.below) + " and " + value(*each.above);
-        else if (each.below || each.above)
-            message += "; nearest legal value " + value(each.below ? *each.below : *each.above);
+        std::string message = each.message + nearest_text(each, each.below, each.above);
+        if (const std::string freed = nearest_text(each, each.below_with_processors, each.above_with_processors); !freed.empty())
+            message += freed + ", with num_procs to match";
         out.push_back({Severity::error, each.code, each.path, std::move(message)});
     }
     return out;

@@ -32,35 +32,30 @@ Json holdable(Json value)
     }
     for (const char* key : kTiers)
         if (value.contains(key) && value[key].is_number() && value[key] < 0)
-            value.erase(key);
+            value[key] = 0;
     return value;
 }
 
 } // namespace
 
-Diagnostics laws_beside(const Diagnostics& refused, const JsonDocument& document, const Json& value,
-                        const std::string& pointer, const model::TransformerModel& model,
-                        const system::SystemProfile& system, Rules rules)
+std::vector<Violation> laws_beside(const Diagnostics& refused, const JsonDocument& document, const Json& value,
+                                   const std::string& pointer, const model::TransformerModel& model,
+                                   const system::SystemProfile& system, Rules rules)
 {
     const bool laws_alone = std::all_of(refused.begin(), refused.end(),
                                         [](const Diagnostic& each) { return each.code.starts_with("strategy."); });
     if (!laws_alone || !value.is_object())
         return {};
     // p2p_rs_ag is held, and left to its law.
-    const auto execution = from_mapping(document, holdable(value), pointer, system.networks.size(), Rules::calculon_compatible);
+    const auto execution = from_mapping(document, holdable(value), pointer, Rules::calculon_compatible);
     if (!execution)
         return {};
     // A tier that does not exist leaves open what the groups on it ask of tiers.
     const bool tiers_known = !says(refused, "strategy.network.unknown_tier");
-    Diagnostics out;
-    for (Diagnostic& each : as_diagnostics(violations(model, system, *execution, rules))) {
-        if (says(refused, each.code) || (!tiers_known && each.code.starts_with("strategy.network.")))
-            continue;
-        each.location = locate_field(document, pointer, each.path);
-        if (!each.location)
-            each.location = SourceLocation{document.file(), 0, 0};
-        out.push_back(std::move(each));
-    }
+    std::vector<Violation> out = violations(model, system, *execution, rules);
+    std::erase_if(out, [&](const Violation& each) {
+        return says(refused, each.code) || (!tiers_known && each.code.starts_with("strategy.network."));
+    });
     return out;
 }
 

@@ -1,6 +1,5 @@
 #include "core/strategy/mapping.h"
 
-#include "core/base/checked.h"
 #include "core/base/object_reader.h"
 #include "core/base/overloaded.h"
 #include "core/strategy/derived.h"
@@ -22,19 +21,6 @@ public:
                                       std::initializer_list<std::string_view> allowed)
     {
         return either(key, alias, [&](const std::string& k) { return m_reader.choice(k, allowed); });
-    }
-    std::int64_t integer_or(const std::string& key, std::int64_t fallback)
-    {
-        return m_reader.has(key) ? m_reader.integer(key).value_or(fallback) : fallback;
-    }
-    bool boolean_or(const std::string& key, bool fallback)
-    {
-        return m_reader.has(key) ? m_reader.boolean(key).value_or(fallback) : fallback;
-    }
-    std::string choice_or(const std::string& key, std::initializer_list<std::string_view> allowed)
-    {
-        const std::string fallback(*allowed.begin());
-        return m_reader.has(key) ? m_reader.choice(key, allowed).value_or(fallback) : fallback;
     }
 
 private:
@@ -62,7 +48,7 @@ private:
 /// Overlap and offload hide in a ratio what needs command dependencies, queues and buffers; only "off" is admitted.
 void refuse_unless_off(ObjectReader& reader, const char* key, const char* code)
 {
-    if (reader.has(key) && reader.boolean(key) == true)
+    if (reader.boolean(key) == true)
         reader.fail(code, key,
                     "\"" + std::string(key) +
                         "\" must be false: it needs commands, queues and buffers, which a portable plan does not have");
@@ -72,13 +58,11 @@ void read_unsupported(ObjectReader& reader)
 {
     constexpr const char* overlap = "strategy.unsupported.overlap";
     constexpr const char* offload = "strategy.unsupported.offload";
-    if (reader.has("tensor_par_overlap")) {
-        const auto kind = reader.choice("tensor_par_overlap", {"none", "ring", "pipe"});
-        if (kind && *kind != "none")
-            reader.fail(overlap, "tensor_par_overlap",
-                        "\"tensor_par_overlap\" must be \"none\", not \"" + *kind +
-                            "\": it needs commands, queues and buffers, which a portable plan does not have");
-    }
+    const auto kind = reader.choice("tensor_par_overlap", {"none", "ring", "pipe"});
+    if (kind && *kind != "none")
+        reader.fail(overlap, "tensor_par_overlap",
+                    "\"tensor_par_overlap\" must be \"none\", not \"" + *kind +
+                        "\": it needs commands, queues and buffers, which a portable plan does not have");
     refuse_unless_off(reader, "data_par_overlap", overlap);
     refuse_unless_off(reader, "weight_offload", offload);
     refuse_unless_off(reader, "activations_offload", offload);
@@ -186,15 +170,13 @@ std::optional<SourceLocation> locate_field(const JsonDocument& document, const s
     return found(typed_pointer(path));
 }
 
-Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer,
-                               std::size_t network_count, Rules rules)
+Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer, Rules rules)
 {
     Diagnostics problems;
     ObjectReader reader(document, value, pointer, problems);
     if (!reader.valid())
         return problems;
     FlatReader flat(reader, value);
-    const std::int64_t last_tier = static_cast<std::int64_t>(network_count) - 1;
 
     const auto t = flat.integer("tensor_parallel", "tensor_par");
     const auto p = flat.integer("pipeline_parallel", "pipeline_par");
@@ -207,25 +189,24 @@ Result<Execution> from_mapping(const JsonDocument& document, const Json& value, 
     const auto batch = reader.integer("batch_size");
     const auto microbatch = reader.integer("microbatch_size");
 
-    Execution out;
-    out.fused_activation = flat.boolean_or("fused_activation", false);
-    out.all_gather_redo = flat.boolean_or("seq_par_ag_redo", false);
-    if (reader.has("num_procs"))
-        out.num_procs = reader.integer("num_procs");
-    const bool training = flat.boolean_or("training", true);
-    if (flat.choice_or("attention_type", {"multihead", "multiquery"}) == "multiquery")
-        out.attention_type = AttentionType::multiquery;
-    out.datatype = datatype_from(flat.choice_or("datatype", {"float16", "float8", "bfloat16", "float32"}))
-                       .value_or(Datatype::float16);
-    const auto tier = [&](const char* key, std::int64_t fallback) {
-        const std::int64_t n = flat.integer_or(key, fallback);
-        if (n < 0)
+    const auto fused = reader.boolean("fused_activation");
+    const auto redo = reader.boolean("seq_par_ag_redo");
+    const auto training = reader.boolean("training");
+    const auto attention = reader.choice("attention_type", {"multihead", "multiquery"});
+    const auto datatype = reader.choice("datatype", {"float8", "float16", "bfloat16", "float32"});
+    const auto tier = [&](const char* key) {
+        const auto n = reader.integer(key);
+        if (n && *n < 0)
             reader.fail("strategy.network.unknown_tier", key,
-                        "\"" + std::string(key) + "\" names a network tier, 0 to " + std::to_string(last_tier) +
-                            ", not " + std::to_string(n));
+                        "\"" + std::string(key) + "\" names a network tier, counted from 0, not " + std::to_string(*n));
         return n;
     };
-    out.tiers = {tier("tensor_par_net", 0), tier("pipeline_par_net", last_tier), tier("data_par_net", last_tier)};
+    const auto tensor_tier = tier("tensor_par_net");
+    const auto pipeline_tier = tier("pipeline_par_net");
+    const auto data_tier = tier("data_par_net");
+    std::optional<std::int64_t> num_procs;
+    if (reader.has("num_procs"))
+        num_procs = reader.integer("num_procs");
     read_unsupported(reader);
     reader.finish();
 
@@ -234,32 +215,38 @@ Result<Execution> from_mapping(const JsonDocument& document, const Json& value, 
             "strategy.unsupported.communication",
             reader.has("tensor_parallel_communication") ? "tensor_parallel_communication" : "tensor_par_comm_type",
             "\"p2p_rs_ag\" is admitted only under the Calculon-compatible rules; otherwise \"ar\" or \"rs_ag\"");
-    if (!training && recompute && *recompute != "none")
+    if (training == false && recompute && *recompute != "none")
         reader.fail("strategy.recompute.in_inference", reader.has("recompute") ? "recompute" : "activation_recompute",
                     "recompute belongs to training; with \"training\" false it must be \"none\", not \"" + *recompute +
                         "\"");
-    if (!training && sharding == true)
+    if (training == false && sharding == true)
         reader.fail("strategy.optimizer_sharding.without_dp", "optimizer_sharding",
                     "with \"training\" false there is no optimizer to shard: \"optimizer_sharding\" must be false");
     if (!problems.empty())
         return problems;
 
     const TensorParallel tensor{*t, communication_from(*communication)};
-    if (training)
+    Execution out;
+    if (*training)
         out.parallelism = TransformerTrainingParallelism{
             tensor, {*p, training_schedule(*p, *interleaving)}, {*d, *sharding}, recompute_from(*recompute)};
     else
         out.parallelism = TransformerInferenceParallelism{tensor, {*p, ForwardOnly{*interleaving}}, {*d}};
     out.global_batch = *batch;
     out.microbatch_size = *microbatch;
+    out.datatype = datatype_from(*datatype).value();
+    if (*attention == "multiquery")
+        out.attention_type = AttentionType::multiquery;
+    out.fused_activation = *fused;
+    out.all_gather_redo = *redo;
+    out.tiers = {*tensor_tier, *pipeline_tier, *data_tier};
+    out.num_procs = num_procs;
     return out;
 }
 
 Json to_calculon(const Execution& execution)
 {
-    const auto product =
-        (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) * Checked(data_degree(execution)))
-            .get();
+    const auto product = checked_world_size(execution);
     Json out{{"tensor_par", tensor_degree(execution)},
              {"pipeline_par", pipeline_degree(execution)},
              {"data_par", data_degree(execution)},

@@ -33,15 +33,14 @@ Result<std::vector<Preset>> read_execution_list(const JsonDocument& document, Ru
                 known += (known.empty() ? "" : ", ") + each.model.name;
             item.fail("strategy.list.unknown_model", "model", "there is no model " + *model + "; known are " + known);
         }
-        const system::SystemProfile* profile = system::find_preset(*system);
-        if (!profile) {
+        if (!system::find_preset(*system)) {
             std::string known;
             for (const system::Preset& each : system::presets())
                 known += (known.empty() ? "" : ", ") + each.system.name;
             item.fail("strategy.list.unknown_system", "system", "there is no system " + *system + "; known are " + known);
             continue;
         }
-        auto execution = from_mapping(document, *mapping, item.pointer("execution"), profile->networks.size(), rules);
+        auto execution = from_mapping(document, *mapping, item.pointer("execution"), rules);
         if (execution)
             out.push_back({*id, *model, *system, std::move(*execution), source});
         else

@@ -1,5 +1,5 @@
-#include "core/base/format.h"
 #include "core/base/object_reader.h"
+#include "core/base/written_number.h"
 #include "core/system/system_profile.h"
 
 namespace blueprinting::system {
@@ -11,23 +11,44 @@ struct Context {
     Diagnostics& problems;
 };
 
-std::optional<double> positive(ObjectReader& reader, const char* key)
+/// What a figure of a system may be. Wide enough for what was ever built or is meant as "without limit", and narrow enough
+/// that no time or size made of it leaves the range in which numbers can be told apart.
+struct Bounds {
+    double least = 0;
+    double most = 0;
+    const char* text = ""; ///< both as a person reads them
+};
+/// From one MFLOP/s, kB/s to 10^21 op/s, 10^18 B/s: a thousand times the largest machines of 2025, in one processor.
+constexpr Bounds kRate{1e-6, 1e9, "from 0.000001 to 1e9"};
+/// At most a zettabyte. One published system says 8e10 GiB for a memory without limit.
+constexpr Bounds kMainMemory{1e-9, 1e12, "above 0 and at most 1e12"};
+constexpr Bounds kFurtherMemory{0, 1e12, "from 0, which is none, to 1e12"};
+/// A share of a peak: below a millionth, something else is meant than the peak that stands beside it.
+constexpr Bounds kEfficiency{1e-6, 1, "from 0.000001 to 1"};
+/// In GFLOP or MB: more than any one operation or transfer.
+constexpr Bounds kThreshold{0, 1e12, "from 0 to 1e12"};
+/// In seconds: a message that takes a quarter of an hour to begin is a mistake of the unit.
+constexpr Bounds kLatency{0, 1000, "from 0 to 1000"};
+constexpr Bounds kMultiplier{1e-6, 1e6, "from 0.000001 to 1e6"};
+/// volume·(1 + offset / participants), and two is the fewest that communicate: below -2 they move less than nothing.
+constexpr Bounds kOffset{-2, 1e6, "from -2, below which two participants move less than nothing, to 1e6"};
+constexpr Bounds kShare{0, 1, "from 0 to 1"};
+
+bool within(double x, const Bounds& bounds) { return x >= bounds.least && x <= bounds.most; }
+
+/// A figure within its bounds; `not_positive` is the code where it is 0 or less and may not be.
+double figure(ObjectReader& reader, const char* key, const Bounds& bounds, const char* not_positive = "reader.range")
 {
     const auto x = reader.number(key);
-    if (x && !(*x > 0))
-        reader.fail("system.rate.not_positive", key,
-                    "\"" + std::string(key) + "\" must be above 0, not " + format::significant(*x));
-    return x;
+    if (!x)
+        return 0;
+    if (!within(*x, bounds))
+        reader.fail(*x <= 0 ? not_positive : "reader.range", key,
+                    "\"" + std::string(key) + "\" must be " + bounds.text + ", not " + written(*x));
+    return *x;
 }
 
-std::optional<double> not_negative(ObjectReader& reader, const char* key)
-{
-    const auto x = reader.number(key);
-    if (x && !(*x >= 0))
-        reader.fail("reader.range", key,
-                    "\"" + std::string(key) + "\" must not be negative, not " + format::significant(*x));
-    return x;
-}
+double rate(ObjectReader& reader, const char* key) { return figure(reader, key, kRate, "system.rate.not_positive"); }
 
 EfficiencyCurve curve(Context context, ObjectReader& reader, const char* key)
 {
@@ -47,20 +68,21 @@ EfficiencyCurve curve(Context context, ObjectReader& reader, const char* key)
             return out;
         }
         const EfficiencyStep read{step[0].get<double>(), step[1].get<double>()};
-        if (!(read.efficiency > 0 && read.efficiency <= 1))
+        if (!within(read.efficiency, kEfficiency))
             fail(at + "/1", "system.efficiency.range",
-                 "an efficiency must be above 0 and at most 1, not " + format::significant(read.efficiency));
-        if (!out.steps.empty() && !(read.threshold < out.steps.back().threshold))
+                 "an efficiency must be " + std::string(kEfficiency.text) + ", not " + written(read.efficiency));
+        const bool ends_well = read.threshold == 0 || i + 1 < list->size();
+        if (read.threshold > kThreshold.most)
+            fail(at + "/0", "reader.range", "a threshold must be " + std::string(kThreshold.text) + ", not " + written(read.threshold));
+        else if (!ends_well)
+            fail(at + "/0", "system.threshold.order", "the last threshold must be 0, not " + written(read.threshold));
+        else if (!out.steps.empty() && !(read.threshold < out.steps.back().threshold))
             fail(at + "/0", "system.threshold.order",
-                 "thresholds must descend: " + format::significant(read.threshold) + " follows " +
-                     format::significant(out.steps.back().threshold));
+                 "thresholds must descend: " + written(read.threshold) + " follows " + written(out.steps.back().threshold));
         out.steps.push_back(read);
     }
     if (out.steps.empty())
         fail(base, "system.threshold.order", "at least one step, [0, efficiency], is needed");
-    else if (out.steps.back().threshold != 0)
-        fail(base + pointer_step(out.steps.size() - 1) + "/0", "system.threshold.order",
-             "the last threshold must be 0, not " + format::significant(out.steps.back().threshold));
     return out;
 }
 
@@ -76,28 +98,28 @@ std::map<Datatype, EngineRate> engine(Context context, ObjectReader& reader, con
         if (!types.has(name))
             continue;
         const Json* value = types.any(name);
-        ObjectReader rate(context.document, *value, types.pointer(name), context.problems);
-        if (!rate.valid())
+        ObjectReader one(context.document, *value, types.pointer(name), context.problems);
+        if (!one.valid())
             continue;
         EngineRate read;
-        read.tflops = positive(rate, "tflops").value_or(0);
-        read.efficiency = curve(context, rate, "gflops_efficiency");
-        rate.finish();
+        read.tflops = rate(one, "tflops");
+        read.efficiency = curve(context, one, "gflops_efficiency");
+        one.finish();
         out.emplace(type, std::move(read));
     }
     types.finish("datatypes are float8, float16, bfloat16 and float32");
     return out;
 }
 
-MemoryTier memory(Context context, ObjectReader& reader, const char* key)
+MemoryTier memory(Context context, ObjectReader& reader, const char* key, const Bounds& capacity)
 {
     MemoryTier out;
     const Json* object = reader.object(key);
     if (!object)
         return out;
     ObjectReader tier(context.document, *object, reader.pointer(key), context.problems);
-    out.capacity_gib = not_negative(tier, "GiB").value_or(0);
-    out.bandwidth_gbps = positive(tier, "GBps").value_or(0);
+    out.capacity_gib = figure(tier, "GiB", capacity);
+    out.bandwidth_gbps = rate(tier, "GBps");
     out.efficiency = curve(context, tier, "MB_efficiency");
     tier.finish();
     return out;
@@ -117,18 +139,16 @@ VolumeModel volume(Context context, ObjectReader& reader, NetworkOperation opera
         return out;
     }
     out.multiplier = (*pair)[0].get<double>();
-    if (!(out.multiplier > 0))
-        context.problems.push_back(
-            context.document.error("system.rate.not_positive", reader.pointer(key) + "/0",
-                                   "a volume multiplier must be above 0, not " + format::significant(out.multiplier)));
+    const auto refuse = [&](const char* code, const char* step, const char* what, const Bounds& bounds, double x) {
+        context.problems.push_back(context.document.error(code, reader.pointer(key) + step,
+                                                          std::string(what) + " must be " + bounds.text + ", not " + written(x)));
+    };
+    if (!within(out.multiplier, kMultiplier))
+        refuse(out.multiplier <= 0 ? "system.rate.not_positive" : "reader.range", "/0", "a volume multiplier", kMultiplier, out.multiplier);
     if ((*pair)[1].is_number()) {
         out.offset = (*pair)[1].get<double>();
-        // volume·(1 + offset / participants), and two is the fewest that communicate.
-        if (*out.offset < -2)
-            context.problems.push_back(context.document.error(
-                "reader.range", reader.pointer(key) + "/1",
-                "a participant offset must be at least -2, or two participants move less than nothing, not " +
-                    format::significant(*out.offset)));
+        if (!within(*out.offset, kOffset))
+            refuse("reader.range", "/1", "a participant offset", kOffset, *out.offset);
     }
     return out;
 }
@@ -139,12 +159,12 @@ Network network(Context context, const Json& value, const std::string& pointer)
     ObjectReader reader(context.document, value, pointer, context.problems);
     if (!reader.valid())
         return out;
-    out.bandwidth_gbps = positive(reader, "bandwidth").value_or(0);
+    out.bandwidth_gbps = rate(reader, "bandwidth");
     if (const auto x = reader.number("efficiency")) {
         out.efficiency = *x;
-        if (!(*x > 0 && *x <= 1))
+        if (!within(*x, kEfficiency))
             reader.fail("system.efficiency.range", "efficiency",
-                        "an efficiency must be above 0 and at most 1, not " + format::significant(*x));
+                        "an efficiency must be " + std::string(kEfficiency.text) + ", not " + written(*x));
     }
     if (const auto n = reader.integer("size")) {
         out.size = *n;
@@ -152,7 +172,7 @@ Network network(Context context, const Json& value, const std::string& pointer)
             reader.fail("system.network.size", "size",
                         "a network connects at least 1 processor, not " + std::to_string(*n));
     }
-    out.latency = not_negative(reader, "latency").value_or(0);
+    out.latency = figure(reader, "latency", kLatency);
     if (const Json* operations = reader.object("ops")) {
         ObjectReader each(context.document, *operations, reader.pointer("ops"), context.problems);
         for (std::size_t i = 0; i < kNetworkOperations; ++i)
@@ -160,12 +180,7 @@ Network network(Context context, const Json& value, const std::string& pointer)
         each.finish("operations are p2p, reduce_scatter, all_gather and all_reduce");
     }
     out.must_be_filled = reader.boolean("must_be_filled").value_or(false);
-    if (const auto x = not_negative(reader, "processor_usage")) {
-        out.processor_usage = *x;
-        if (*x > 1)
-            reader.fail("reader.range", "processor_usage",
-                        "\"processor_usage\" is a share, at most 1, not " + format::significant(*x));
-    }
+    out.processor_usage = figure(reader, "processor_usage", kShare);
     reader.finish();
     return out;
 }
@@ -184,8 +199,8 @@ Result<SystemProfile> read_calculon_system(const JsonDocument& document, const J
     system.name = std::move(name);
     system.matrix = engine(context, reader, "matrix");
     system.vector = engine(context, reader, "vector");
-    system.mem1 = memory(context, reader, "mem1");
-    system.mem2 = memory(context, reader, "mem2");
+    system.mem1 = memory(context, reader, "mem1", kMainMemory);
+    system.mem2 = memory(context, reader, "mem2", kFurtherMemory);
     if (reader.choice("processing_mode", {"no_overlap", "roofline"}) == "roofline")
         system.processing_mode = ProcessingMode::roofline;
     if (const Json* networks = reader.array("networks")) {

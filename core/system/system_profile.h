@@ -15,7 +15,7 @@ namespace blueprinting::system {
 /// One step of an efficiency curve: from `threshold` of work on, `efficiency` of the peak is reached.
 struct EfficiencyStep {
     double threshold = 0;  ///< GFLOP for engines, MB for memories
-    double efficiency = 1; ///< in (0, 1]
+    double efficiency = 1; ///< 10^-6 to 1
     bool operator==(const EfficiencyStep&) const = default;
 };
 
@@ -85,8 +85,9 @@ struct SystemProfile {
     bool operator==(const SystemProfile&) const = default;
 };
 
-/// Strict, all problems at once. Refuses efficiencies outside (0,1], thresholds not strictly descending to 0, rates ≤
-/// 0, each with its path (system.efficiency.range, system.threshold.order, system.rate.not_positive,
+/// Strict, all problems at once. Every figure has bounds, whose reasons stand beside them in the reader: rates 10^-6 to 10^9 in
+/// their unit, capacities up to 10^12 GiB (mem1 above 0), efficiencies 10^-6 to 1, latencies up to 1000 s, thresholds strictly
+/// descending to 0. Each problem has its path (system.efficiency.range, system.threshold.order, system.rate.not_positive,
 /// system.network.size, reader.*).
 Result<SystemProfile> read_calculon_system(const JsonDocument& document, const Json& value, const std::string& pointer,
                                            std::string name);

@@ -1,4 +1,5 @@
 #include "tests/cli/program.h"
+#include "tests/support/execution.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
@@ -205,8 +206,8 @@ void InferenceCommandTest::utilisation_counts_the_forward_once()
     const double operations = blocks * (2 * s * (4 * h * h + 2 * h * f) + 4 * s * s * h);
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("serve.json"));
-    QVERIFY(blueprinting::testing::write_file(path, R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "tensor_par_comm_type": "ar",
-        "activation_recompute": "none", "optimizer_sharding": false, "pipeline_interleaving": 1, "batch_size": 8, "microbatch_size": 1, "training": false})"));
+    QVERIFY(blueprinting::testing::write_file(
+        path, blueprinting::testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 8}, {"training", false}})));
     const QJsonObject line =
         run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path, "--json"}).json().object();
     const double seconds = line["total_seconds"].toDouble();

@@ -1,4 +1,5 @@
 #include "tests/cli/program.h"
+#include "tests/support/execution.h"
 #include "tests/support/test_main.h"
 
 #include <QCryptographicHash>
@@ -31,6 +32,8 @@ private slots:
     void diff_of_checkpoints();
     void diff_of_strategies();
     void diff_of_equals();
+    void diff_keeps_stated_processors_data();
+    void diff_keeps_stated_processors();
     void diff_refuses();
     void illegal_strategies_are_refused();
     void a_preset_names_its_model();
@@ -113,11 +116,10 @@ void InspectCommandTest::digests_in_other_processes_and_locales()
 void InspectCommandTest::tensor_degree_leaves_the_model_alone()
 {
     const auto execution = [&](int t, int p, const char* recompute) {
-        QJsonObject keys{{"tensor_par", t}, {"pipeline_par", p}, {"data_par", 1}, {"batch_size", 64}, {"microbatch_size", 1},
-                         {"tensor_par_comm_type", "ar"}, {"activation_recompute", recompute}, {"pipeline_interleaving", 1},
-                         {"optimizer_sharding", false}};
+        const QByteArray keys = blueprinting::testing::execution_text(
+            {{"tensor_par", t}, {"pipeline_par", p}, {"batch_size", 64}, {"activation_recompute", recompute}});
         const QString path = file(QString("t%1p%2%3.json").arg(t).arg(p).arg(recompute));
-        return write_file(path, QJsonDocument(keys).toJson()) ? path : QString();
+        return write_file(path, keys) ? path : QString();
     };
     const QString base = execution(8, 8, "none");
     for (const QString& other : {execution(4, 8, "none"), execution(8, 4, "none"), execution(8, 8, "full")}) {
@@ -268,6 +270,47 @@ void InspectCommandTest::diff_of_equals()
     QVERIFY(outcome.json()["changes"].toArray().isEmpty());
 }
 
+void InspectCommandTest::diff_keeps_stated_processors_data()
+{
+    QTest::addColumn<QJsonValue>("left"); // num_procs; undefined: left out
+    QTest::addColumn<QJsonValue>("right");
+    QTest::addColumn<QJsonArray>("changed"); // empty: equal
+    const QJsonValue none(QJsonValue::Undefined);
+    // TP 8 · PP 4 · DP 1 = 32
+    QTest::newRow("left out, and what the degrees make") << none << QJsonValue(32) << QJsonArray{};
+    QTest::newRow("left out, and another number") << none << QJsonValue(7) << QJsonArray{32, 7};
+    QTest::newRow("stated right and wrong") << QJsonValue(32) << QJsonValue(64) << QJsonArray{32, 64};
+    QTest::newRow("stated wrong and left out") << QJsonValue(64) << none << QJsonArray{64, 32};
+    QTest::newRow("wrong in two ways") << QJsonValue(7) << QJsonValue(9) << QJsonArray{7, 9};
+    QTest::newRow("wrong alike") << QJsonValue(7) << QJsonValue(7) << QJsonArray{};
+}
+
+/// A stated number of processors that the degrees do not make is a difference, and never put right in silence.
+void InspectCommandTest::diff_keeps_stated_processors()
+{
+    QFETCH(QJsonValue, left);
+    QFETCH(QJsonValue, right);
+    QFETCH(QJsonArray, changed);
+    const auto written = [&](const char* name, const QJsonValue& processors) {
+        QJsonObject given{{"tensor_par", 8}, {"pipeline_par", 4}, {"batch_size", 64}};
+        if (!processors.isUndefined())
+            given["num_procs"] = processors;
+        return write_file(file(name), blueprinting::testing::execution_text(given)) ? file(name) : QString();
+    };
+    const Outcome outcome = run_program({"diff", written("l.json", left), written("r.json", right)});
+    QCOMPARE(outcome.code, 0);
+    const QJsonObject answer = outcome.json().object();
+    QCOMPARE(answer["equal"].toBool(), changed.isEmpty());
+    QCOMPARE(answer["left"]["digest"] == answer["right"]["digest"], changed.isEmpty());
+    const QJsonArray changes = answer["changes"].toArray();
+    QCOMPARE(changes.size(), changed.isEmpty() ? 0 : 1);
+    if (changed.isEmpty())
+        return;
+    QCOMPARE(changes[0]["path"].toString(), QString("/num_procs"));
+    QCOMPARE(changes[0]["left"], changed[0]);
+    QCOMPARE(changes[0]["right"], changed[1]);
+}
+
 void InspectCommandTest::diff_refuses()
 {
     const QString path = file("model.json");
@@ -278,13 +321,15 @@ void InspectCommandTest::diff_refuses()
     const Outcome missing = run_program({"diff", "nothing-of-this-name", kFull});
     QCOMPARE(missing.code, 2);
     QVERIFY2(one_error(missing).contains("nothing-of-this-name"), missing.err);
+    const Outcome relaxed = run_program({"diff", path, path, "--calculon-compatible"});
+    QCOMPARE(relaxed.code, 2);
+    QVERIFY2(one_error(relaxed).contains("--calculon-compatible goes with strategies"), relaxed.err);
 }
 
 void InspectCommandTest::illegal_strategies_are_refused()
 {
     const QString path = file("odd.json");
-    QVERIFY(write_file(path, R"({"tensor_par": 5, "pipeline_par": 7, "data_par": 1, "batch_size": 64, "microbatch_size": 1,
-        "tensor_par_comm_type": "ar", "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false})"));
+    QVERIFY(write_file(path, blueprinting::testing::execution_text({{"tensor_par", 5}, {"pipeline_par", 7}, {"batch_size", 64}})));
     const Outcome outcome = run_program(inspect(path, "portable"));
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.out.isEmpty());

@@ -1,6 +1,7 @@
 #include "app/blueprinting/load.h"
 #include "core/strategy/derived.h"
 #include "tests/cli/program.h"
+#include "tests/support/execution.h"
 #include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
@@ -20,6 +21,7 @@ private slots:
     void a_name_wins_over_a_file();
     void refuses_files_data();
     void refuses_files();
+    void places_laws_data();
     void places_laws();
 
 private:
@@ -35,7 +37,7 @@ void LoadTest::names()
 {
     QCOMPARE(load_model("gpt3-175B")->hidden, std::int64_t{12288});
     QCOMPARE(load_system("a100_80g")->mem1.capacity_gib, 80.0);
-    QCOMPARE(load_execution("seqsel-tab5/gpt3-175B/full", 2, strategy::Rules::strict)->global_batch, std::int64_t{64});
+    QCOMPARE(load_execution("seqsel-tab5/gpt3-175B/full", strategy::Rules::strict)->global_batch, std::int64_t{64});
 }
 
 void LoadTest::near_names_data()
@@ -61,7 +63,7 @@ void LoadTest::near_names()
     const std::string argument = name.toStdString();
     const Diagnostics found = kind == "model"    ? load_model(argument).diagnostics()
                               : kind == "system" ? load_system(argument).diagnostics()
-                                                 : load_execution(argument, 2, strategy::Rules::strict).diagnostics();
+                                                 : load_execution(argument, strategy::Rules::strict).diagnostics();
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(found[0].code, std::string("input.unknown_name"));
     QVERIFY2(found[0].message.find(says.toStdString()) != std::string::npos, found[0].message.c_str());
@@ -83,8 +85,8 @@ void LoadTest::files()
     const strategy::Execution execution = strategy::find_preset("seqsel-tab5/megatron-1T/seqsel")->execution;
     const auto flat = file("flat", QByteArray::fromStdString(strategy::to_calculon(execution).dump()));
     const auto typed = file("typed", QByteArray::fromStdString(strategy::to_json(execution).dump()));
-    QVERIFY(*load_execution(flat, 2, strategy::Rules::strict) == execution);
-    QVERIFY(*load_execution(typed, 2, strategy::Rules::strict) == execution);
+    QVERIFY(*load_execution(flat, strategy::Rules::strict) == execution);
+    QVERIFY(*load_execution(typed, strategy::Rules::strict) == execution);
     const auto system = load_system(
         file("s.json", QByteArray::fromStdString(system::to_calculon(*system::find_preset("h100_80g_nvl8")).dump())));
     QVERIFY(system.has_value());
@@ -129,15 +131,48 @@ void LoadTest::refuses_files()
     QCOMPARE(load_model(m_folder.path().toStdString()).diagnostics()[0].code, std::string("file.folder"));
 }
 
+/// 8 does not divide 100: with the execution a file, a preset or text, and the model a file or a preset.
+void LoadTest::places_laws_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("execution");
+    QTest::addColumn<QString>("begins"); // %1 is the folder
+    QTest::addColumn<QString>("ends");
+    const QString ours = "{\n \"hidden\": 100, \"feedforward\": 49152, \"seq_size\": 2048, \"attn_heads\": 96, \"attn_size\": 128, \"num_blocks\": 96}";
+    QVERIFY(!file("m.json", ours.toUtf8()).empty());
+    const QByteArray execution = blueprinting::testing::execution_text({{"tensor_par", 8}});
+    QVERIFY(!file("e.json", "\n" + execution).empty());
+    const QString law = "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal value";
+    // Of the 64 processors that the preset states, 8·8 stages are left: other degrees want another number.
+    QTest::newRow("a model file and a preset execution")
+        << m_folder.filePath("m.json") << "seqsel-tab5/gpt3-175B/full"
+        << "--execution seqsel-tab5/gpt3-175B/full: " + law + " 4, with num_procs to match; the model is %1/m.json:2:12" << "";
+    QTest::newRow("a model file and a file") << m_folder.filePath("m.json") << m_folder.filePath("e.json")
+                                             << "%1/e.json:2:" << law + " 4; the model is %1/m.json:2:12";
+    QTest::newRow("a model file and text") << m_folder.filePath("m.json") << QString::fromUtf8(execution)
+                                           << "--execution:1:" << law + " 4; the model is %1/m.json:2:12";
+    QTest::newRow("text and a preset execution") << ours << "seqsel-tab5/gpt3-175B/full"
+                                                 << "--execution seqsel-tab5/gpt3-175B/full: " << law + " 4, with num_procs to match; the model is --model:2:12";
+    QTest::newRow("two presets that do not belong together")
+        << "gpt3-13B" << "seqsel-tab5/gpt3-175B/full"
+        << "--execution seqsel-tab5/gpt3-175B/full: tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 5140; "
+           "nearest legal value 4, with num_procs to match; the model is gpt3-13B" << "";
+}
+
 void LoadTest::places_laws()
 {
-    const std::string path = file("e.json", "{\n  \"tensor_par\": 7}");
-    const Diagnostics laws{{Severity::error, "strategy.heads.indivisible", "tensor.degree", "m"},
-                           {Severity::error, "strategy.microbatch.indivisible", "microbatch_size", "m"}};
-    const Diagnostics found = placed(laws, path);
-    QCOMPARE(to_line(found[0]), path + ":2:17: tensor.degree: m [strategy.heads.indivisible]");
-    QCOMPARE(to_line(found[1]), path + ": microbatch_size: m [strategy.microbatch.indivisible]");
-    QVERIFY(placed(laws, "seqsel-tab5/gpt3-175B/full") == laws);
+    QFETCH(QString, model);
+    QFETCH(QString, execution);
+    QFETCH(QString, begins);
+    QFETCH(QString, ends);
+    const auto loaded = load_inputs({model.toStdString(), "a100_80g", execution.toStdString()}, strategy::Rules::strict);
+    QVERIFY(loaded.has_value());
+    const auto refused = search::evaluate(loaded->inputs, loaded->origins, strategy::Rules::strict);
+    QVERIFY(!refused);
+    const QString line = QString::fromStdString(to_line(refused.diagnostics().front()));
+    const auto told = [&](QString text) { return text.replace("%1", m_folder.path()); };
+    QVERIFY2(line.startsWith(told(begins)), qPrintable(line));
+    QVERIFY2(line.contains(told(ends)), qPrintable(line));
 }
 
 BLUEPRINTING_CORE_TEST(LoadTest)

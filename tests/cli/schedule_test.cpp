@@ -167,7 +167,7 @@ void ScheduleCommandTest::refused_data()
     const QString base = "--kind 1f1b --stages 4 --microbatches 8 ";
     QTest::newRow("zero time") << base + "--forward 0" << QByteArray("schedule.time.range") << QByteArray("forward is 0");
     QTest::newRow("negative time") << base + "--backward=-1" << QByteArray("schedule.time.range") << QByteArray("backward is -1");
-    QTest::newRow("NaN") << base + "--forward nan" << QByteArray("schedule.time.range") << QByteArray("forward is not a number");
+    QTest::newRow("NaN") << base + "--forward nan" << QByteArray("usage") << QByteArray("--forward: \"nan\" is not a number in decimal digits");
     QTest::newRow("past 1e9") << base + "--forward 1e10" << QByteArray("schedule.time.range") << QByteArray("1e9");
     QTest::newRow("recompute apart, but none") << base + "--separate-recompute" << QByteArray("usage") << QByteArray("--recompute");
     QTest::newRow("too many") << QString("--kind gpipe --stages 512 --microbatches 10000") << QByteArray("schedule.too_large")
@@ -179,6 +179,8 @@ void ScheduleCommandTest::refused_data()
     QTest::newRow("model alone") << QString("--model gpt3-175B") << QByteArray("usage") << QByteArray("--system");
     QTest::newRow("both") << QString("--model gpt3-175B --system a100_80g --execution seqsel-tab5/gpt3-175B/full --stages 4")
                           << QByteArray("usage") << QByteArray("--stages");
+    QTest::newRow("infinite") << base + "--forward inf" << QByteArray("usage") << QByteArray("--forward: \"inf\" is not a number");
+    QTest::newRow("past any number") << base + "--forward 1e400" << QByteArray("usage") << QByteArray("--forward: \"1e400\" is out of range");
     QTest::newRow("fraction of a stage") << QString("--kind 1f1b --stages 4.5 --microbatches 8") << QByteArray("usage") << QByteArray("4.5");
     QTest::newRow("unwritable") << base + "--format csv --output /nowhere/s.csv" << QByteArray("file.unwritable") << QByteArray("/nowhere/s.csv");
 }

@@ -150,9 +150,9 @@ private Q_SLOTS:
         QTest::newRow("a shard") << QStringList{"--shard", "4/3"} << "\"4/3\" is no shard";
         QTest::newRow("an ending") << QStringList{"--output", "found.txt"} << "--output found.txt must end in .csv or .jsonl";
         QTest::newRow("a tier") << QStringList{"--data-tier", "2"} << "--data-tier: the system has no network tier 2; it has 0 to 1";
-        QTest::newRow("a tier below the first") << QStringList{"--tensor-tier", "-1"} << "no network tier -1";
-        QTest::newRow("fewer than none") << QStringList{"--top", "-1"} << "-1";
-        QTest::newRow("no device") << QStringList{"--devices", "0"} << "0 is less than 1";
+        QTest::newRow("a tier below the first") << QStringList{"--tensor-tier", "-1"} << "--tensor-tier: \"-1\" is out of range; allowed are whole numbers from 0 to 2^53";
+        QTest::newRow("fewer than none") << QStringList{"--top", "-1"} << "--top: \"-1\" is out of range; allowed are whole numbers from 0 to 2^53";
+        QTest::newRow("no device") << QStringList{"--devices", "0"} << "--devices: \"0\" is out of range; allowed are whole numbers from 1 to 2^53";
         QTest::newRow("a model") << QStringList{"--model", "gpt9"} << "gpt9";
     }
     void refused()

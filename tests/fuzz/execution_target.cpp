@@ -12,7 +12,7 @@ using strategy::Rules;
 
 Result<Execution> flat(const JsonDocument& document)
 {
-    return strategy::from_mapping(document, document.root(), "", 2, Rules::calculon_compatible);
+    return strategy::from_mapping(document, document.root(), "", Rules::calculon_compatible);
 }
 
 Result<Execution> typed(const JsonDocument& document)

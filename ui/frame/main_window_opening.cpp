@@ -1,4 +1,5 @@
 #include "core/base/file.h"
+#include "core/strategy/derived.h"
 #include "core/strategy/execution_list.h"
 #include "ui/frame/command_palette.h"
 #include "ui/frame/main_window.h"
@@ -254,8 +255,7 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, Docume
         return OpenedFile{tr("is now the system of %1").arg(name_in_sentence(shown(selected.name)))};
     }
     case DocumentKind::execution: {
-        const Result<strategy::Execution> execution = strategy::from_mapping(
-            document, document.root(), "", selected.system.networks.size(), workspace.session().rules);
+        const Result<strategy::Execution> execution = strategy::from_mapping(document, document.root(), "", workspace.session().rules);
         if (!execution)
             return execution.failure_as<OpenedFile>();
         SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected.model,

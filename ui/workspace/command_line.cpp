@@ -1,6 +1,7 @@
 #include "ui/workspace/command_line.h"
 
 #include "core/base/canonical_json.h"
+#include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ QString execution_text(const LegalForm& form, strategy::Rules rules, bool known_
     const Json flat = strategy::to_calculon(form.execution);
     const Result<JsonDocument> document = JsonDocument::parse(flat.dump(), "");
     if (document)
-        if (Result<strategy::Execution> read = strategy::from_mapping(*document, document->root(), "", form.system.networks.size(), rules)) {
+        if (Result<strategy::Execution> read = strategy::from_mapping(*document, document->root(), "", rules)) {
             strategy::Execution plain = form.execution;
             forget_redundant_processors(*read);
             forget_redundant_processors(plain);

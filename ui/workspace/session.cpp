@@ -1,6 +1,5 @@
 #include "ui/workspace/session.h"
 
-#include "core/base/checked.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 
@@ -55,16 +54,6 @@ std::ptrdiff_t place_of(const Session& session, const std::string& id)
 {
     const SessionStrategy* strategy = session.find(id);
     return strategy ? strategy - session.strategies.data() : -1;
-}
-
-void forget_redundant_processors(strategy::Execution& execution)
-{
-    if (!execution.num_procs)
-        return;
-    Checked product = Checked(strategy::tensor_degree(execution)) * Checked(strategy::pipeline_degree(execution)) *
-                      Checked(strategy::data_degree(execution));
-    if (product.get() == execution.num_procs)
-        execution.num_procs.reset();
 }
 
 Session starting_session()

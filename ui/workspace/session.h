@@ -69,7 +69,5 @@ std::string fresh_id(const Session& session);
 std::string fresh_name(const Session& session, const std::string& wanted);
 /// The strategy's place, or -1.
 std::ptrdiff_t place_of(const Session& session, const std::string& id);
-/// Drops the processor count where it says what t·p·d says too, so that a degree can be changed without contradicting it.
-void forget_redundant_processors(strategy::Execution& execution);
 
 } // namespace blueprinting::ui

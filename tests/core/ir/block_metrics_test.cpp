@@ -39,7 +39,7 @@ std::vector<Record> compiled(const JsonDocument& document, const Json& records, 
     std::vector<Record> out;
     for (std::size_t i = 0; i < records.size(); ++i) {
         const Json& record = records[i];
-        const auto execution = strategy::from_mapping(document, record["execution"], pointer + pointer_step(i) + "/execution", 2,
+        const auto execution = strategy::from_mapping(document, record["execution"], pointer + pointer_step(i) + "/execution",
                                                       strategy::Rules::calculon_compatible);
         const model::TransformerModel* model = model::find_preset(record["model"].get<std::string>());
         if (!execution || !model)

@@ -27,6 +27,8 @@ private slots:
     void refuses_the_text_data();
     void refuses_the_text();
     void collects_everything();
+    void every_number_has_bounds_data();
+    void every_number_has_bounds();
     void integers_in_other_spellings();
     void byte_order_mark();
     void round_trip();
@@ -123,6 +125,35 @@ void ModelReaderTest::collects_everything()
         paths << QString::fromStdString(d.path);
     paths.sort();
     QCOMPARE(paths, (QStringList{"/attn_heads", "/attn_size", "/extra", "/feedforward", "/hidden"}));
+}
+
+void ModelReaderTest::every_number_has_bounds_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("value");
+    const Json model = to_calculon(presets().front().model);
+    QCOMPARE(model.size(), std::size_t{6});
+    for (const auto& item : model.items())
+        for (const char* value : {"0", "-1", "1e300", "9007199254740993", "-9007199254740993", "NaN", "0.5"})
+            QTest::newRow((item.key() + " " + value).c_str()) << QByteArray::fromStdString(item.key()) << QByteArray(value);
+}
+
+/// At least one of everything, and at most 2^53 of it, past which a double no longer tells whole numbers apart.
+void ModelReaderTest::every_number_has_bounds()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, value);
+    Json file = Json::parse(kModel);
+    file[key.toStdString()] = "here";
+    std::string text = file.dump(1);
+    text.replace(text.find("\"here\""), 6, value.toStdString());
+    const auto model = read(text);
+    QVERIFY(!model);
+    QCOMPARE(model.diagnostics().size(), std::size_t{1});
+    const Diagnostic& d = model.diagnostics().front();
+    QVERIFY(d.location && d.location->line > 1 && d.location->column > 1);
+    if (value != "NaN") // no JSON, told by line and column alone
+        QCOMPARE(QByteArray::fromStdString(d.path), "/" + key);
 }
 
 void ModelReaderTest::integers_in_other_spellings()

@@ -1,4 +1,5 @@
 #include "core/search/batch.h"
+#include "tests/support/execution.h"
 #include "tests/support/test_main.h"
 
 using namespace blueprinting;
@@ -60,11 +61,10 @@ private Q_SLOTS:
     void inlineObjects()
     {
         const std::string model = R"({"hidden": 12288, "feedforward": 49152, "seq_size": 2048, "attn_heads": 96, "attn_size": 128, "num_blocks": 96})";
-        const std::string execution = R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "tensor_par_net": 0, "pipeline_par_net": 1,
-            "batch_size": 64, "microbatch_size": 1, "activation_recompute": "full", "pipeline_interleaving": 3, "optimizer_sharding": false,
-            "tensor_par_comm_type": "ar"})";
-        QString line = QString::fromStdString(R"({"id": 3, "model": )" + model + R"(, "system": "a100_80g", "execution": )" + execution + "}");
-        const Json out = answer(line.remove('\n').toStdString());
+        const std::string execution = testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64},
+                                                               {"activation_recompute", "full"}, {"pipeline_interleaving", 3}})
+                                          .toStdString();
+        const Json out = answer(R"({"id": 3, "model": )" + model + R"(, "system": "a100_80g", "execution": )" + execution + "}");
         QCOMPARE(out["ok"], Json(true));
         QCOMPARE(out["id"], Json(3));
         QVERIFY(std::abs(out["total_seconds"].get<double>() - 18.0287795485907) < 1e-11);
@@ -135,9 +135,8 @@ private Q_SLOTS:
 
     void rulesAreAsked()
     {
-        const std::string line = R"({"id": "u", "model": "gpt3-175B", "system": "a100_80g", "execution": {"tensor_par": 8, "pipeline_par": 5, "data_par": 1,
-            "batch_size": 10, "microbatch_size": 1, "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false,
-            "tensor_par_comm_type": "p2p_rs_ag"}})";
+        const std::string line = R"({"id": "u", "model": "gpt3-175B", "system": "a100_80g", "execution": )" +
+            testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 5}, {"batch_size", 10}, {"tensor_par_comm_type", "p2p_rs_ag"}}).toStdString() + "}";
         const Json strict = answer(line);
         QCOMPARE(strict["ok"], Json(false));
         const Json relaxed = answer(line, Rules::calculon_compatible);

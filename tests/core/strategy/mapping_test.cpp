@@ -3,7 +3,10 @@
 #include "core/strategy/mapping.h"
 #include "core/system/system_profile.h"
 #include "tests/core/strategy/cases.h"
+#include "tests/support/execution.h"
 #include "tests/support/test_main.h"
+
+#include <map>
 
 using namespace blueprinting;
 using namespace blueprinting::testing;
@@ -21,18 +24,23 @@ const char* const kCalculon = R"({
   "activations_offload": false, "optimizer_offload": false, "training": true
 })";
 
-/// Only what has no default, by the canonical names.
+/// The same strategy without what may be left out, by the canonical names.
 const char* const kCanonical = R"({
-  "tensor_parallel": 8, "pipeline_parallel": 4, "data_parallel": 4, "tensor_parallel_communication": "ar",
-  "recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false, "batch_size": 256, "microbatch_size": 2
+  "tensor_parallel": 8, "pipeline_parallel": 4, "data_parallel": 4,
+  "tensor_par_net": 0, "pipeline_par_net": 2, "data_par_net": 1,
+  "batch_size": 256, "microbatch_size": 2, "datatype": "float8", "fused_activation": false,
+  "attention_type": "multihead", "recompute": "none", "pipeline_interleaving": 1,
+  "optimizer_sharding": false, "tensor_parallel_communication": "ar", "tensor_par_overlap": "none",
+  "seq_par_ag_redo": false, "data_par_overlap": false, "weight_offload": false,
+  "activations_offload": false, "optimizer_offload": false, "training": true
 })";
 
 JsonDocument document(const Json& value) { return *JsonDocument::parse(value.dump(1), "e.json"); }
 
-Result<Execution> read(const Json& value, Rules rules = Rules::strict, std::size_t tiers = 3)
+Result<Execution> read(const Json& value, Rules rules = Rules::strict)
 {
     const JsonDocument d = document(value);
-    return from_mapping(d, d.root(), "", tiers, rules);
+    return from_mapping(d, d.root(), "", rules);
 }
 
 Json changed(const char* text, const char* key, const Json& value)
@@ -53,7 +61,10 @@ class MappingTest : public QObject {
     Q_OBJECT
 private slots:
     void reads_a_calculon_file();
-    void defaults();
+    void canonical_names();
+    void every_key_is_needed_data();
+    void every_key_is_needed();
+    void missing_keys_are_named_at_once();
     void schedules_data();
     void schedules();
     void refuses_data();
@@ -68,6 +79,8 @@ private slots:
     void typed_refuses_data();
     void typed_refuses();
     void illegal_executions_keep_their_form();
+    void every_number_has_bounds_data();
+    void every_number_has_bounds();
     void places();
 };
 
@@ -90,20 +103,81 @@ void MappingTest::reads_a_calculon_file()
     QCOMPARE(e->num_procs.value_or(0), std::int64_t{128});
 }
 
-void MappingTest::defaults()
+void MappingTest::canonical_names()
 {
     const auto e = read(Json::parse(kCanonical));
     QVERIFY(e.has_value());
-    QVERIFY(is_training(*e));
-    QVERIFY(!e->fused_activation);
-    QVERIFY(!e->all_gather_redo);
-    QVERIFY(!e->num_procs);
+    QVERIFY((e->parallelism == Parallelism(TransformerTrainingParallelism{{8, TensorCommunication::all_reduce},
+                                                                          {4, OneForwardOneBackward{}},
+                                                                          {4, false},
+                                                                          RecomputePolicy::none})));
+    QCOMPARE(e->datatype, Datatype::float8);
     QCOMPARE(e->attention_type, AttentionType::multihead);
-    QCOMPARE(e->datatype, Datatype::float16);
-    QVERIFY((e->tiers == NetworkTiers{0, 2, 2})); // the last of 3
+    QVERIFY((e->tiers == NetworkTiers{0, 2, 1}));
+    QVERIFY(!e->num_procs);
     // Written out, num_procs is t·p·d.
     QCOMPARE(to_calculon(*e).at("num_procs"), Json(8 * 4 * 4));
     QCOMPARE(to_calculon(*e).size(), std::size_t{23});
+}
+
+void MappingTest::every_key_is_needed_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("asked_for"); // where both names of a thing are missing, the one that files have
+    const std::map<std::string, std::string> files_say{{"tensor_parallel", "tensor_par"},
+                                                       {"pipeline_parallel", "pipeline_par"},
+                                                       {"data_parallel", "data_par"},
+                                                       {"tensor_parallel_communication", "tensor_par_comm_type"},
+                                                       {"recompute", "activation_recompute"}};
+    for (const char* file : {kCalculon, kCanonical}) {
+        const Json whole = Json::parse(file);
+        for (const auto& item : whole.items()) {
+            const auto other = files_say.find(item.key());
+            const std::string asked_for = other == files_say.end() ? item.key() : other->second;
+            const char* form = file == kCalculon ? "Calculon's keys" : "canonical keys";
+            QTest::newRow((item.key() + " of " + form).c_str())
+                << QByteArray(file) << QByteArray::fromStdString(item.key()) << QByteArray::fromStdString(asked_for);
+        }
+    }
+}
+
+/// Nothing is guessed: num_procs alone may be left out, every other key is refused by its name where it is missing.
+void MappingTest::every_key_is_needed()
+{
+    QFETCH(QByteArray, file);
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, asked_for);
+    const auto e = read(changed(file.constData(), key.constData(), kErase));
+    if (key == "num_procs") {
+        QVERIFY(e.has_value());
+        QVERIFY(!e->num_procs);
+        return;
+    }
+    QVERIFY(!e);
+    QCOMPARE(e.diagnostics().size(), std::size_t{1});
+    const Diagnostic& d = e.diagnostics().front();
+    QCOMPARE(QByteArray::fromStdString(d.code), QByteArray("reader.missing"));
+    QCOMPARE(QByteArray::fromStdString(d.path), "/" + asked_for);
+    QCOMPARE(QByteArray::fromStdString(d.message), "the key \"" + asked_for + "\" is missing");
+}
+
+void MappingTest::missing_keys_are_named_at_once()
+{
+    // What people write who know the degrees alone: the thirteen other keys are asked for in one go.
+    const auto e = read(Json::parse(R"({"tensor_par": 8, "pipeline_par": 4, "data_par": 4, "tensor_par_comm_type": "ar",
+        "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false, "batch_size": 256,
+        "microbatch_size": 2})"));
+    QVERIFY(!e);
+    QStringList paths;
+    for (const Diagnostic& d : e.diagnostics()) {
+        QCOMPARE(d.code, std::string("reader.missing"));
+        paths << QString::fromStdString(d.path);
+    }
+    paths.sort();
+    QCOMPARE(paths, (QStringList{"/activations_offload", "/attention_type", "/data_par_net", "/data_par_overlap", "/datatype",
+                                 "/fused_activation", "/optimizer_offload", "/pipeline_par_net", "/seq_par_ag_redo",
+                                 "/tensor_par_net", "/tensor_par_overlap", "/training", "/weight_offload"}));
 }
 
 void MappingTest::schedules_data()
@@ -151,9 +225,9 @@ void MappingTest::refuses_data()
     QTest::addColumn<QByteArray>("value"); // JSON; empty: the key is left out
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("says"); // a piece of the message
-    const auto row = [](const char* name, const char* file, const char* key, const char* value, const char* code,
+    const auto row = [](const char* name, const QByteArray& file, const char* key, const char* value, const char* code,
                         const char* says) {
-        QTest::newRow(name) << QByteArray(file) << QByteArray(key) << QByteArray(value) << QByteArray(code)
+        QTest::newRow(name) << file << QByteArray(key) << QByteArray(value) << QByteArray(code)
                             << QByteArray(says);
     };
     row("trap 13: a number as text", kCalculon, "tensor_par", "\"8\"", "reader.type",
@@ -162,7 +236,7 @@ void MappingTest::refuses_data()
     row("trap 13: a flag as text", kCalculon, "fused_activation", "\"false\"", "reader.type",
         "true or false, not \"false\"");
     row("trap 13: a flag as a number", kCalculon, "training", "1", "reader.type", "true or false, not 1");
-    row("trap 13: tier -1", kCalculon, "data_par_net", "-1", "strategy.network.unknown_tier", "0 to 2, not -1");
+    row("trap 13: tier -1", kCalculon, "data_par_net", "-1", "strategy.network.unknown_tier", "counted from 0, not -1");
     row("trap 13: selective", kCalculon, "activation_recompute", "\"selective\"", "reader.choice",
         "\"none\", \"attn_only\", \"full\", not \"selective\"");
     row("trap 13: a comment", kCalculon, "comment", "\"mine\"", "reader.unknown_key", "\"comment\"");
@@ -189,17 +263,9 @@ void MappingTest::refuses_data()
         "\"tensor_par\" is 8, but \"tensor_parallel\"");
     row("recompute alias that disagrees", kCalculon, "recompute", "\"full\"", "reader.alias_conflict",
         "\"activation_recompute\"");
-    row("no tensor degree", kCalculon, "tensor_par", "", "reader.missing", "\"tensor_par\"");
-    row("no canonical pipeline degree", kCanonical, "pipeline_parallel", "", "reader.missing", "\"pipeline_par\"");
-    row("no batch", kCalculon, "batch_size", "", "reader.missing", "\"batch_size\"");
-    row("no interleaving", kCalculon, "pipeline_interleaving", "", "reader.missing", "\"pipeline_interleaving\"");
-    row("no sharding", kCanonical, "optimizer_sharding", "", "reader.missing", "\"optimizer_sharding\"");
-    row("recompute in inference", R"({"tensor_par": 1, "pipeline_par": 1, "data_par": 1, "tensor_par_comm_type": "ar",
-        "pipeline_interleaving": 1, "optimizer_sharding": false, "batch_size": 1, "microbatch_size": 1, "training": false})",
-        "activation_recompute", "\"full\"", "strategy.recompute.in_inference", "not \"full\"");
-    row("sharding in inference", R"({"tensor_par": 1, "pipeline_par": 1, "data_par": 2, "tensor_par_comm_type": "ar",
-        "activation_recompute": "none", "pipeline_interleaving": 1, "batch_size": 2, "microbatch_size": 1, "training": false})",
-        "optimizer_sharding", "true", "strategy.optimizer_sharding.without_dp", "must be false");
+    const QByteArray inference = execution_text({{"training", false}});
+    row("recompute in inference", inference, "activation_recompute", "\"full\"", "strategy.recompute.in_inference", "not \"full\"");
+    row("sharding in inference", inference, "optimizer_sharding", "true", "strategy.optimizer_sharding.without_dp", "must be false");
 }
 
 void MappingTest::refuses()
@@ -270,20 +336,13 @@ void MappingTest::laws_beside_what_is_refused()
     QFETCH(QByteArray, changes);
     QFETCH(QStringList, refused);
     QFETCH(QStringList, beside);
-    Json file{{"num_procs", 64},
-              {"tensor_par", 8},
-              {"pipeline_par", 8},
-              {"data_par", 1},
-              {"batch_size", 64},
-              {"microbatch_size", 1},
-              {"activation_recompute", "none"},
-              {"pipeline_interleaving", 3},
-              {"optimizer_sharding", false},
-              {"tensor_par_comm_type", "ar"}};
+    Json file = Json::parse(execution_text({{"num_procs", 64}, {"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64},
+                                            {"pipeline_interleaving", 3}})
+                                .toStdString());
     file.update(Json::parse(changes.toStdString()));
     const auto document = JsonDocument::parse(file.dump(1), "e.json");
     QVERIFY(document.has_value());
-    const auto execution = from_mapping(*document, document->root(), "", 2, Rules::strict);
+    const auto execution = from_mapping(*document, document->root(), "", Rules::strict);
     QVERIFY(!execution);
     const auto codes = [](const Diagnostics& all) {
         QStringList out;
@@ -292,12 +351,11 @@ void MappingTest::laws_beside_what_is_refused()
         return out;
     };
     QCOMPARE(codes(execution.diagnostics()), refused);
-    const Diagnostics others =
-        laws_beside(execution.diagnostics(), *document, document->root(), "", *model::find_preset("gpt3-175B"),
-                    *system::find_preset("a100_80g"), Rules::strict);
-    QCOMPARE(codes(others), beside);
-    for (const Diagnostic& each : others)
-        QVERIFY(each.location && each.location->file == "e.json" && each.location->line > 1);
+    const auto others = laws_beside(execution.diagnostics(), *document, document->root(), "",
+                                    *model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"), Rules::strict);
+    QCOMPARE(codes(as_diagnostics(others)), beside);
+    for (const Violation& each : others)
+        QVERIFY(locate_field(*document, "", each.path)->line > 1);
 }
 
 void MappingTest::round_trip_data()
@@ -445,6 +503,58 @@ void MappingTest::illegal_executions_keep_their_form()
     QCOMPARE(data_degree(*e), std::int64_t{-3});
     QCOMPARE(virtual_stages(*e), std::int64_t{0});
     QCOMPARE(e->num_procs.value_or(0), std::int64_t{7});
+}
+
+void MappingTest::every_number_has_bounds_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<bool>("legal");
+    const Json file = Json::parse(kCalculon);
+    int numbers = 0;
+    for (const auto& item : file.items()) {
+        if (!item.value().is_number())
+            continue;
+        ++numbers;
+        const bool tier = item.key().ends_with("_net");
+        for (const char* value : {"0", "-1", "1e300", "9007199254740993", "NaN"})
+            QTest::newRow((item.key() + " " + value).c_str())
+                << QByteArray::fromStdString(item.key()) << QByteArray(value) << (tier && QByteArray(value) == "0");
+    }
+    QCOMPARE(numbers, 10);
+}
+
+/// What the reader lets through, since a law speaks of it with all the others, a law refuses; either names the key's place.
+void MappingTest::every_number_has_bounds()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, value);
+    QFETCH(bool, legal);
+    Json file = changed(kCalculon, key.constData(), "here");
+    std::string text = file.dump(1);
+    text.replace(text.find("\"here\""), 6, value.toStdString());
+    const auto d = JsonDocument::parse(text, "e.json");
+    Diagnostics found = d.diagnostics();
+    if (d) {
+        const auto e = from_mapping(*d, d->root(), "", Rules::strict);
+        found = e.diagnostics();
+        Case c = legal_case(); // 8·4·4 of it, 96 blocks in 4·3 chunks, all tiers wide enough
+        c.system.networks[0].size = c.system.networks[1].size = 1 << 20;
+        c.system.networks[0].must_be_filled = false;
+        if (e)
+            for (const Violation& law : violations(c.model, c.system, *e, Rules::strict)) {
+                if (law.field == Field::datatype)
+                    continue; // the file's bfloat16, which this system has no rate for
+                found.push_back({Severity::error, law.code, law.path, law.message, locate_field(*d, "", law.path)});
+            }
+    }
+    QCOMPARE(found.empty(), legal);
+    if (legal)
+        return;
+    QCOMPARE(found.size(), std::size_t{1});
+    const SourceLocation wanted = d ? d->locate("/" + key.toStdString()) : *found[0].location;
+    QVERIFY(found[0].location == std::optional(wanted));
+    QVERIFY(wanted.line > 1 && wanted.column > 1);
 }
 
 void MappingTest::places()

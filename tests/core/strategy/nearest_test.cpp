@@ -65,17 +65,20 @@ int group_of(Field field)
     }
 }
 
-/// Whether the tier that this group is on exists and can hold what is placed on it.
+bool tier_exists(const Case& c, int group)
+{
+    const std::int64_t tier = groups(c.execution)[static_cast<std::size_t>(group)].tier;
+    return tier >= 0 && tier < std::ssize(c.system.networks);
+}
+
+/// Whether the tier that this group is on can hold what is placed on it. A group of 1 is placed on none, and one that does
+/// not exist asks nothing of a degree.
 bool tier_holds(const Case& c, int group)
 {
     const auto all = groups(c.execution);
     const Group mine = all[static_cast<std::size_t>(group)];
-    if (mine.tier < 0)
-        return false;
-    if (mine.degree <= 1)
+    if (mine.degree <= 1 || !tier_exists(c, group))
         return true;
-    if (mine.tier >= std::ssize(c.system.networks))
-        return false;
     std::int64_t product = 1;
     for (const Group& each : all)
         if (each.degree > 1 && each.tier == mine.tier)
@@ -101,7 +104,7 @@ bool legal(const Case& c, Field field, std::int64_t value)
         tried.breaks("strategy.sequence.indivisible"))
         return false;
     const int group = group_of(field);
-    return group < 0 || tier_holds(tried, group);
+    return group < 0 || ((!is_tier(field) || tier_exists(tried, group)) && tier_holds(tried, group));
 }
 
 std::int64_t number(const Execution& e, Field field)

@@ -1,6 +1,7 @@
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "tests/core/strategy/cases.h"
+#include "tests/support/execution.h"
 #include "tests/support/test_main.h"
 
 #include <functional>
@@ -196,20 +197,12 @@ void TrapsTest::batch_stays_when_degrees_change()
 void TrapsTest::a_trillion_parameters_on_3072_devices()
 {
     // 12: legal as it stands; whether it fits is another question.
-    const Json file{{"num_procs", 3072},
-                    {"tensor_par", 4},
-                    {"pipeline_par", 64},
-                    {"data_par", 12},
-                    {"batch_size", 3072},
-                    {"microbatch_size", 4},
-                    {"activation_recompute", "full"},
-                    {"tensor_par_comm_type", "rs_ag"},
-                    {"optimizer_sharding", true},
-                    {"fused_activation", true},
-                    {"pipeline_interleaving", 1}};
-    const auto document = JsonDocument::parse(file.dump(), "e.json");
+    const QByteArray file = execution_text({{"num_procs", 3072}, {"tensor_par", 4}, {"pipeline_par", 64}, {"data_par", 12},
+                                            {"batch_size", 3072}, {"microbatch_size", 4}, {"activation_recompute", "full"},
+                                            {"tensor_par_comm_type", "rs_ag"}, {"optimizer_sharding", true}, {"fused_activation", true}});
+    const auto document = JsonDocument::parse(file.toStdString(), "e.json");
     QVERIFY(document.has_value());
-    const auto execution = from_mapping(*document, document->root(), "", 2, Rules::strict);
+    const auto execution = from_mapping(*document, document->root(), "", Rules::strict);
     QVERIFY(execution.has_value());
     const auto* model = model::find_preset("megatron-1T");
     const auto* system = system::find_preset("a100_80g");

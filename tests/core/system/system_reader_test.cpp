@@ -40,6 +40,31 @@ Json without(const std::string& object, const char* key)
     return out;
 }
 
+/// The pointers of every number in a value.
+void numbers_in(const Json& value, const std::string& pointer, std::vector<std::string>& out)
+{
+    if (value.is_number())
+        out.push_back(pointer);
+    else if (value.is_object())
+        for (const auto& item : value.items())
+            numbers_in(item.value(), pointer + pointer_step(item.key()), out);
+    else if (value.is_array())
+        for (std::size_t i = 0; i < value.size(); ++i)
+            numbers_in(value[i], pointer + pointer_step(i), out);
+}
+
+/// A whole system as it is written, so that a figure that comes to be written is walked over too.
+Json whole_system() { return to_calculon(presets().back().system); }
+
+/// Whether this is the threshold of the last step of its curve.
+bool is_last_threshold(const std::string& threshold)
+{
+    const std::string step = threshold.substr(0, threshold.rfind('/'));
+    const std::string curve = step.substr(0, step.rfind('/'));
+    const std::size_t steps = whole_system()[Json::json_pointer(curve)].size();
+    return step == curve + pointer_step(steps - 1);
+}
+
 } // namespace
 
 class SystemReaderTest : public QObject {
@@ -50,6 +75,10 @@ private slots:
     void refuses_data();
     void refuses();
     void collects_everything();
+    void every_figure_has_bounds_data();
+    void every_figure_has_bounds();
+    void bounds_take_their_ends_data();
+    void bounds_take_their_ends();
     void steps_data();
     void steps();
     void revision();
@@ -165,6 +194,91 @@ void SystemReaderTest::collects_everything()
     const auto s = read(file);
     QVERIFY(!s);
     QCOMPARE(s.diagnostics().size(), std::size_t{4});
+}
+
+void SystemReaderTest::every_figure_has_bounds_data()
+{
+    QTest::addColumn<QByteArray>("pointer");
+    QTest::addColumn<QByteArray>("value"); // as text
+    QTest::addColumn<bool>("legal");
+    const Json system = whole_system();
+    std::vector<std::string> pointers;
+    numbers_in(system, "", pointers);
+    // 0 stands for none or no delay; the last threshold is 0, and an offset may be below it.
+    const auto legal = [](const std::string& pointer, const char* value) {
+        const bool zero = QByteArray(value) == "0";
+        const bool curve = pointer.find("_efficiency/") != std::string::npos;
+        if (curve)
+            return zero && pointer.ends_with("/0") && is_last_threshold(pointer);
+        if (pointer.find("/ops/") != std::string::npos)
+            return pointer.ends_with("/1") && (zero || QByteArray(value) == "-1");
+        return zero && (pointer == "/mem2/GiB" || pointer.ends_with("/latency") || pointer.ends_with("/processor_usage"));
+    };
+    for (const std::string& pointer : pointers)
+        for (const char* value : {"0", "-1", "1e300", "9007199254740993", "NaN"})
+            QTest::newRow((pointer + " " + value).c_str()) << QByteArray::fromStdString(pointer) << QByteArray(value) << legal(pointer, value);
+    QVERIFY(pointers.size() > 60);
+}
+
+/// No figure is taken that makes nothing, less than nothing or infinitely much of what is computed with it.
+void SystemReaderTest::every_figure_has_bounds()
+{
+    QFETCH(QByteArray, pointer);
+    QFETCH(QByteArray, value);
+    QFETCH(bool, legal);
+    Json file = whole_system();
+    file[Json::json_pointer(pointer.toStdString())] = "here";
+    std::string text = file.dump(1);
+    text.replace(text.find("\"here\""), 6, value.toStdString());
+    const auto document = JsonDocument::parse(text, "s.json");
+    const Diagnostics found = document ? read_calculon_system(*document, document->root(), "", "s").diagnostics() : document.diagnostics();
+    QCOMPARE(found.empty(), legal);
+    if (legal)
+        return;
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY(found[0].location && found[0].location->line > 1 && found[0].location->column > 1);
+    if (value == "NaN")
+        return; // no JSON, told by line and column alone
+    // That thresholds do not descend is told of the one behind.
+    const QByteArray list = pointer.left(pointer.indexOf("_efficiency/") + 12);
+    const QByteArray path = QByteArray::fromStdString(found[0].path);
+    QVERIFY2(path == pointer || (found[0].code == "system.threshold.order" && path.startsWith(list) && path.endsWith("/0")), path);
+    QVERIFY2(found[0].message.find(" not ") != std::string::npos, found[0].message.c_str());
+}
+
+void SystemReaderTest::bounds_take_their_ends_data()
+{
+    QTest::addColumn<QByteArray>("pointer");
+    QTest::addColumn<double>("inside");
+    QTest::addColumn<double>("outside");
+    const auto row = [](const char* pointer, double inside, double outside) {
+        QTest::newRow((QByteArray(pointer) + " " + QByteArray::number(outside)).constData()) << QByteArray(pointer) << inside << outside;
+    };
+    for (const char* rate : {"/matrix/float16/tflops", "/vector/float16/tflops", "/mem1/GBps", "/mem2/GBps", "/networks/0/bandwidth"}) {
+        row(rate, 1e-6, 9.9e-7);
+        row(rate, 1e9, 1.1e9);
+    }
+    row("/mem1/GiB", 1e-9, 9.9e-10);
+    row("/mem1/GiB", 1e12, 1.1e12);
+    row("/mem2/GiB", 1e12, 1.1e12);
+    row("/mem1/MB_efficiency/0/1", 1e-6, 9.9e-7);
+    row("/mem1/MB_efficiency/0/0", 1e12, 1.1e12);
+    row("/networks/0/efficiency", 1e-6, 9.9e-7);
+    row("/networks/0/latency", 1000, 1001);
+    row("/networks/0/ops/p2p/0", 1e-6, 9.9e-7);
+    row("/networks/0/ops/p2p/0", 1e6, 1.1e6);
+    row("/networks/0/ops/all_reduce/1", 1e6, 1.1e6);
+    row("/networks/0/ops/all_reduce/1", -2, -2.1);
+    row("/networks/0/processor_usage", 1, 1.1);
+}
+
+void SystemReaderTest::bounds_take_their_ends()
+{
+    QFETCH(QByteArray, pointer);
+    QFETCH(double, inside);
+    QFETCH(double, outside);
+    QVERIFY(read(changed(pointer.toStdString(), inside)).has_value());
+    QVERIFY(!read(changed(pointer.toStdString(), outside)));
 }
 
 void SystemReaderTest::steps_data()

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/test_main.h"
 #include "ui/compare/compare_view.h"

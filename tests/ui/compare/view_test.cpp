@@ -1,3 +1,4 @@
+#include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/files.h"
 #include "tests/support/pictures.h"

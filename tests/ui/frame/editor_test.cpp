@@ -1,3 +1,4 @@
+#include "tests/support/execution.h"
 #include "tests/ui/frame/window_fixture.h"
 
 #include "core/strategy/derived.h"
@@ -554,6 +555,26 @@ private Q_SLOTS:
                 QVERIFY2(std::none_of(left.begin(), left.end(), [&](const auto& l) { return l.field == violation.field; }), qPrintable(fix.label));
                 QVERIFY2(left.size() < violations.size(), qPrintable(fix.label));
             }
+    }
+
+    /// A file may name a tier that the system lacks for a group of one, which uses none: it opens, and its field can be mended.
+    void aTierThatNothingUsesCanBeMended()
+    {
+        WindowFixture f(*m_theme);
+        const QByteArray text = blueprinting::testing::execution_text(
+            {{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}, {"pipeline_interleaving", 3}, {"data_par_net", 2}});
+        QVERIFY(f.window.openFile(f.write("tier.json", text.toStdString())));
+        const std::string id = f.workspace.selected()->id;
+        const auto laws = [&] { return f.workspace.result(id).violations; };
+        QCOMPARE(laws().size(), std::size_t{1});
+        QCOMPARE(laws()[0].code, std::string("strategy.network.unknown_tier"));
+        QCOMPARE(laws()[0].below.value_or(-1), std::int64_t{1});
+        auto* tier = f.find<QComboBox>("dpTierField");
+        QVERIFY(tier->isEnabled());
+        QCOMPARE(tier->currentText(), QStringLiteral("2"));
+        choose(tier, QStringLiteral("1"));
+        QVERIFY(laws().empty());
+        QVERIFY(!tier->isEnabled());
     }
 
     /// Rules that are not the strict ones are said where laws are.

@@ -1,3 +1,4 @@
+#include "tests/support/execution.h"
 #include "tests/support/pictures.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/window_fixture.h"
@@ -38,7 +39,10 @@ private Q_SLOTS:
             << QByteArray("{\"hidden\": 8, \"feedforward\": 32,\n\"seq_size\": true, \"attn_heads\": 2, \"attn_size\": 4, \"num_blocks\": 2}") << "Line 2, column ";
         QTest::newRow("session without strategies")
             << QByteArray("{\"schema\": \"blueprinting.session.v0\"}") << "is missing";
-        QTest::newRow("execution with overlap") << QByteArray(R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "batch_size": 64, "microbatch_size": 1, "tensor_par_comm_type": "ar", "activation_recompute": "none", "pipeline_interleaving": 1, "optimizer_sharding": false, "tensor_par_overlap": "ring"})") << "tensor_par_overlap";
+        QTest::newRow("execution with overlap") << blueprinting::testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}, {"tensor_par_overlap", "ring"}}) << "tensor_par_overlap";
+        QJsonObject untold = blueprinting::testing::execution({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}});
+        untold.remove("training");
+        QTest::newRow("execution that does not say what it is for") << QJsonDocument(untold).toJson() << "the key \"training\" is missing";
         QTest::newRow("report without a view here") << QByteArray(R"({"schema": "blueprinting.calculon-calibration-experiment.v0"})") << "no view";
     }
     void refusedFilesChangeNothing()
