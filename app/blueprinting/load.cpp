@@ -2,6 +2,7 @@
 
 #include "app/blueprinting/common.h"
 #include "core/base/near_names.h"
+#include "core/model/read_model.h"
 #include "core/strategy/mapped_laws.h"
 
 #include <algorithm>
@@ -53,13 +54,6 @@ Result<search::Origin> open(const std::string& kind, const std::string& argument
 }
 
 std::string stem(const std::string& path) { return is_json_text(path) ? "given" : std::filesystem::path(path).stem().string(); }
-
-bool looks_like_hugging_face(const Json& value)
-{
-    return value.is_object() && !value.contains("hidden") &&
-           (value.contains("model_type") || value.contains("architectures") || value.contains("hidden_size") ||
-            value.contains("n_embd"));
-}
 
 /// One of the three, as far as it could be had; what is wrong with it is among the problems.
 template <class T>
@@ -136,13 +130,11 @@ Result<model::TransformerModel> load_model(const search::Origin& origin)
 {
     if (!origin.document)
         return *model::find_preset(origin.name);
-    const JsonDocument& document = *origin.document;
-    if (!looks_like_hugging_face(document.root()))
-        return model::read_calculon_model(document, document.root(), "", stem(origin.name));
-    auto read = model::read_hugging_face_config(document, stem(origin.name));
-    if (read)
-        report(model::hugging_face_findings(document));
-    return read;
+    auto read = model::read_model(*origin.document, stem(origin.name));
+    if (!read)
+        return read.failure_as<model::TransformerModel>();
+    report(read->findings);
+    return std::move(read->model);
 }
 
 Result<system::SystemProfile> load_system(const search::Origin& origin)

@@ -40,7 +40,7 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
     app.add_option("--view", out.view, "The view in front (compare, ir, timing, …)");
     app.add_option("--theme", out.theme, "light or dark; else as the desktop");
     app.add_option("--size", size, "Size of the window, 1600x1000")->type_name("NUMBERxNUMBER");
-    add_real(app, "--scale", out.scale, "Scale of the drawing, 1 to 4", RealRange{1, 4});
+    add_real(app, "--scale", out.scale, "Scale of the window, 1 to 4", RealRange{1, 4});
     app.add_option("--screenshot", out.screenshot, "Draw every view to DIR/NAME.png without a display, and exit");
     app.add_option("--calculon", out.calculon, "Ask this checkout of Calculon (with python3) in this run")->type_name("PATH");
     app.add_option("--settings", out.settings, "Keep settings in this file instead of the person's own");

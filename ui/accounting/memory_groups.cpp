@@ -1,6 +1,7 @@
 #include "ui/accounting/memory_groups.h"
 
 #include "core/accounting/estimate_share.h"
+#include "ui/workspace/letters.h"
 
 #include <QCoreApplication>
 
@@ -16,8 +17,7 @@ MemoryUnderOptimizers memory_under_optimizers(const Workspace& workspace, const 
 
     bool one_capacity = true;
     const auto& strategies = workspace.session().strategies;
-    for (std::size_t place = 0; place < strategies.size(); ++place) {
-        const SessionStrategy& strategy = strategies[place];
+    for (const SessionStrategy& strategy : strategies) {
         if (!strategy.visible)
             continue;
         const QString letter = workspace.letter(strategy.id);
@@ -32,7 +32,7 @@ MemoryUnderOptimizers memory_under_optimizers(const Workspace& workspace, const 
             out.inference << letter;
             continue;
         }
-        MemoryBar bar{strategy.id, letter, QString::fromStdString(strategy.name), place, result.current,
+        MemoryBar bar{strategy.id, letter, QString::fromStdString(strategy.name), chip_of(strategy), result.current,
                       accounting::as_modelled(estimate), estimate.capacity};
         modelled.bars.push_back(bar);
         for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -9,7 +9,7 @@ namespace blueprinting::ui {
 struct MemoryBar {
     std::string strategy; ///< id
     QString letter, name;
-    std::size_t place = 0;
+    std::size_t chip = 0; ///< colour of its chip
     bool current = true;  ///< false: of the last legal form of the strategy
     accounting::StrategyMemory memory;
     Bytes capacity;

@@ -72,7 +72,7 @@ BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
     BarRow row;
     row.key = group.key + u'/' + QString::fromStdString(bar.strategy);
     row.chip = bar.letter;
-    row.chip_place = bar.place;
+    row.chip_place = bar.chip;
     row.group = group.name;
     row.group_bold = group.reference;
     row.faded = !bar.current;

@@ -21,7 +21,6 @@
 #include "ui/workspace/stale_mark.h"
 
 #include <QComboBox>
-#include <QFileInfo>
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
@@ -166,12 +165,6 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_workload, m_parity, m_parameters, m_activations}) {
         QMenu* menu = m_export->addMenu(chart->title());
         chart->addExportActions(menu);
-        connect(chart, &ChartWidget::exportFailed, this, [this](const QString& message) {
-            Q_EMIT noticeRaised({Tone::bad, tr("The chart was not exported."), message});
-        });
-        connect(chart, &ChartWidget::exported, this, [this](const QString& path) {
-            Q_EMIT noticeRaised({Tone::text, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
-        });
         if (chart == m_parameters || chart == m_activations) {
             menu->setEnabled(false); // until there is something to export
             m_figure_menus.push_back(menu);

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
     /// Writes the report on the screen; the file is whole or not there.
-    Result<Done> saveReport(const QString& path) const;
+    Result<Done> saveReport(const QString& path, const Replaceable& replaceable = std::nullopt) const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,7 +1,6 @@
 #include "ui/calibration/calibration_view.h"
 
 #include "core/base/canonical_json.h"
-#include "core/base/file.h"
 #include "core/calibration/recomputed.h"
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
@@ -12,7 +11,6 @@
 #include "ui/widgets/tone_label.h"
 
 #include <QDialog>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QComboBox>
@@ -116,7 +114,7 @@ Result<Done> CalibrationView::open(const QString& name)
     return Done{};
 }
 
-Result<Done> CalibrationView::saveReport(const QString& path) const
+Result<Done> CalibrationView::saveReport(const QString& path, const Replaceable& replaceable) const
 {
     const calibration::Report* report = current();
     if (!report)
@@ -124,18 +122,13 @@ Result<Done> CalibrationView::saveReport(const QString& path) const
     const auto text = pretty_json(to_json(*report));
     if (!text)
         return text.failure_as<Done>();
-    return write_file_atomically(path.toStdString(), *text);
+    return write_whole_file(path, QByteArray::fromStdString(*text), replaceable);
 }
 
 void CalibrationView::chooseReportFile()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("calibration.json"), tr("Reports (*.json)"));
-    if (path.isEmpty())
-        return;
-    if (const auto saved = saveReport(path); !saved)
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()), shown(saved.diagnostics().front().message)});
-    else
-        Q_EMIT noticeRaised({Tone::text, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
+    saveWhereAsked({tr("Save the report"), QStringLiteral("calibration.json"), {tr("Reports (*.json)")}},
+                   at_once([this](const QString& path, const Replaceable& replaceable) { return saveReport(path, replaceable); }));
 }
 
 void CalibrationView::showAllProvenance()

@@ -184,7 +184,7 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
         auto* name = new ToneLabel(count.name, count.holds() ? Tone::text : Tone::bad);
         auto* number = new ToneLabel(tr("%1 of %2").arg(count.passed).arg(count.all), Tone::secondary);
         for (QWidget* widget : {static_cast<QWidget*>(sign), static_cast<QWidget*>(name), static_cast<QWidget*>(number)})
-            widget->setToolTip(count.failures);
+            widget->setToolTip(count.failures.isEmpty() ? count.meaning : count.failures);
         m_identities->addWidget(sign, row, at);
         m_identities->addWidget(name, row, at + 1);
         m_identities->addWidget(number, row, at + 2, Qt::AlignRight);

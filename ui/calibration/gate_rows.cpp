@@ -44,6 +44,18 @@ QString allowed_text(double value, const QString& unit)
     return QStringLiteral("≤ ") + text + (unit.isEmpty() ? QString() : u' ' + unit);
 }
 
+/// What a frozen figure is: it must come out the same, while a budget leaves room.
+QString frozen_meaning(const Check& check)
+{
+    static const std::map<std::string, const char*> figures{
+        {"golden peak-only MAPE", QT_TRANSLATE_NOOP("CalibrationView", "Mean of the absolute errors of the peak-only times against Calculon, in percent (MAPE)")},
+        {"golden paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Mean of the absolute errors of the evidence times against the paper, in percent")},
+        {"golden paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Largest of the absolute errors of the evidence times against the paper, in percent")},
+    };
+    const auto known = figures.find(check.name);
+    return known == figures.end() ? QString() : CalibrationWords::tr("%1. Frozen in the contract: it must come out the same.").arg(CalibrationWords::tr(known->second));
+}
+
 QString budget_name(const Check& check)
 {
     static const std::map<std::string, const char*> names{
@@ -51,9 +63,9 @@ QString budget_name(const Check& check)
         {"paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest")},
         {"workload", QT_TRANSLATE_NOOP("CalibrationView", "Workload, all checks")},
         {"memory", QT_TRANSLATE_NOOP("CalibrationView", "Memory")},
-        {"golden peak-only MAPE", QT_TRANSLATE_NOOP("CalibrationView", "Golden peak MAPE")},
-        {"golden paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Golden paper mean")},
-        {"golden paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Golden paper largest")},
+        {"golden peak-only MAPE", QT_TRANSLATE_NOOP("CalibrationView", "Peak-only mean, frozen")},
+        {"golden paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Paper mean, frozen")},
+        {"golden paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Paper largest, frozen")},
     };
     const auto known = names.find(check.name);
     return known == names.end() ? shown(check.name) : CalibrationWords::tr(known->second);
@@ -84,7 +96,7 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         const bool golden = check.kind == CheckKind::golden;
         const QString unit = golden ? QString() : check.name == "memory" ? QStringLiteral("B") : QStringLiteral("%");
         out.push_back({shown(check.name), budget_name(check), unit, check.passed, check.figure, check.allowed, *check.used,
-                       shown(to_line(check)), check.state});
+                       golden ? frozen_meaning(check) + QLatin1Char('\n') + shown(to_line(check)) : shown(to_line(check)), check.state});
     }
     if (figures > 0) {
         times.name = CalibrationWords::tr("Timing, %1 figures").arg(figures);
@@ -107,7 +119,7 @@ std::vector<Column> gate_columns(bool with_bar)
 {
     Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
     name.stretch = true;
-    name.least = 156; // "Golden paper largest" behind its tick
+    name.least = 164; // "Peak-only mean, frozen" behind its tick
     Column used{QStringLiteral("used"), CalibrationWords::tr("used"), CalibrationWords::tr("Part of the allowance that is used")};
     used.kind = ColumnKind::share;
     used.width = 56;
@@ -115,8 +127,8 @@ std::vector<Column> gate_columns(bool with_bar)
     used.bar_track = true;
     used.hidden = !with_bar;
     // Budgets differ in their units.
-    return {name, saved_as(number_column("actual", CalibrationWords::tr("actual"), {}), CalibrationWords::tr("actual (%, but memory: B, golden: none)")),
-            saved_as(number_column("allowed", CalibrationWords::tr("allowed"), {}), CalibrationWords::tr("allowed at most (%, but memory: B, golden: none)")), used,
+    return {name, saved_as(number_column("actual", CalibrationWords::tr("actual"), {}), CalibrationWords::tr("actual (%, but memory: B, frozen: none)")),
+            saved_as(number_column("allowed", CalibrationWords::tr("allowed"), {}), CalibrationWords::tr("allowed at most (%, but memory: B, frozen: none)")), used,
             saved_as(number_column("headroom", CalibrationWords::tr("head-room"), CalibrationWords::tr("What is left of the allowance")),
                      CalibrationWords::tr("head-room (% of the allowance)"), 0.01)};
 }
@@ -155,11 +167,13 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
     const std::vector<std::pair<CheckKind, QString>> kinds{
         {CheckKind::report_schema, CalibrationWords::tr("Report schema")}, {CheckKind::oracle_identity, CalibrationWords::tr("Oracle identity")},
         {CheckKind::input, CalibrationWords::tr("Inputs, SHA-256")},       {CheckKind::evidence_revision, CalibrationWords::tr("Evidence revision")},
-        {CheckKind::policy, CalibrationWords::tr("Policy flags")},         {CheckKind::case_names, CalibrationWords::tr("Case names, in order")},
+        {CheckKind::policy, CalibrationWords::tr("Rules of calibrating")},         {CheckKind::case_names, CalibrationWords::tr("Case names, in order")},
         {CheckKind::plan_digest, CalibrationWords::tr("Plan digests")}};
     std::vector<IdentityCount> out;
     for (const auto& [kind, name] : kinds) {
-        IdentityCount count{name, 0, 0, {}};
+        IdentityCount count{name, 0, 0, {}, {}};
+        if (kind == CheckKind::policy)
+            count.meaning = CalibrationWords::tr("Not fitted to what the cases give; the reference not read while lowering, nor while costing");
         for (const Check& check : checks) {
             if (check.kind != kind)
                 continue;
@@ -269,7 +283,7 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
                    .arg(checks.size() - static_cast<std::size_t>(failed))
                    .arg(checks.size());
     else if (first != checks.end())
-        why << CalibrationWords::tr("First failure: %1.").arg(shown(first->name));
+        why << CalibrationWords::tr("First failure: %1.").arg(budget_name(*first));
     out.why = why.join(u' ');
     return out;
 }

@@ -14,6 +14,7 @@ struct IdentityCount {
     QString name;
     std::size_t passed = 0, all = 0;
     QString failures; ///< "name: expected …; actual …", one a line
+    QString meaning;  ///< where the name does not say it
     [[nodiscard]] bool holds() const { return passed == all; }
 };
 std::vector<IdentityCount> identity_counts(const std::vector<calibration::Check>& checks);

@@ -2,6 +2,7 @@
 
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/review_text.h"
+#include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/filter_bar.h"
@@ -63,7 +64,7 @@ QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
             return;
         const auto& taken = terms ? m_holdout.dropped : m_holdout.patterns;
         for (const HoldoutChoice& each : choices(*m_review)) {
-            QAction* action = menu->addAction(each.text, this, [this, each, terms] { add(each.pattern, terms); });
+            QAction* action = menu->addAction(menu_text(each.text), this, [this, each, terms] { add(each.pattern, terms); });
             action->setEnabled(std::find(taken.begin(), taken.end(), each.pattern) == taken.end());
         }
     });
@@ -174,7 +175,7 @@ void HoldoutBuilder::setReview(std::shared_ptr<const Review> review)
         for (const certificate::AblationCase& each : m_review->cases)
             if (each.source) {
                 any = true;
-                m_reported->addAction(tr("%1, %2 cells").arg(shown(each.name)).arg(each.source->cells), this,
+                m_reported->addAction(menu_text(tr("%1, %2 cells").arg(shown(each.name)).arg(each.source->cells)), this,
                                       [this, patterns = each.patterns] { change({patterns, {}}); });
             }
     m_reportedButton->setVisible(any);
@@ -277,7 +278,7 @@ void HoldoutBuilder::show()
                                     count_figure(evaluation.test.ordered_pairs), count_figure(evaluation.train.cells));
     const std::vector<std::string> doubts = certificate::doubts_of(*m_refit, m_refit->table);
     if (m_stale) {
-        m_note->setText(tr("Refitting… What stands here is of the hold-out before."));
+        m_note->setText(tr("Refitting… What stands here belongs to the hold-out before."));
     } else if (doubts.empty()) {
         m_note->setText(counts);
     } else {

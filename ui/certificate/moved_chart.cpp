@@ -56,9 +56,9 @@ MovedCells moved_cells(const Review& review, const certificate::Refit& refit, co
     out.rest = MovedChart::tr("%1 cells keep their choice").arg(count_figure(keep));
     if (without_cost > 0)
         out.rest += MovedChart::tr(", %1 change it at no cost").arg(count_figure(without_cost));
-    out.empty = MovedChart::tr("No cell's regret moves: all %1 choose as under the shipped table.").arg(count_figure(shipped->outcomes.size()));
+    out.empty = MovedChart::tr("No cell's regret changes: all %1 choose as under the shipped table.").arg(count_figure(shipped->outcomes.size()));
     if (keep < shipped->outcomes.size())
-        out.empty = MovedChart::tr("No cell's regret moves.");
+        out.empty = MovedChart::tr("No cell's regret changes.");
     return out;
 }
 
@@ -85,13 +85,13 @@ MovedLayout layout_moved(const MovedCells& cells, const QRectF& area, const QFon
         out.bands.push_back(QRectF(area.left(), y, area.width(), kRow));
     out.rest = QRectF(area.left(), y, area.width(), kRow);
     const std::size_t hidden = cells.rows.size() - shown;
-    out.rest_text = cells.rows.empty() ? QString() : (hidden > 0 ? MovedChart::tr("%1 more move less; ").arg(count_figure(hidden)) : QString()) + cells.rest;
+    out.rest_text = cells.rows.empty() ? QString() : (hidden > 0 ? MovedChart::tr("%1 more change less; ").arg(count_figure(hidden)) : QString()) + cells.rest;
     out.ticks = regret_ticks(out.axis_end, out.plot.left(), out.plot.right(), advance(small, QStringLiteral("00")) + 10);
     std::erase(out.ticks, 0.0);
     return out;
 }
 
-MovedChart::MovedChart(QWidget* parent) : WalkedChart(tr("Regret that moved (%)"), parent)
+MovedChart::MovedChart(QWidget* parent) : WalkedChart(tr("Regret that changed (%)"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

@@ -35,9 +35,21 @@ BarRow row_of(const Contender& one)
     row.key = shown(one.id);
     row.label = one.name;
     row.chip = one.letter;
-    row.chip_place = one.place;
+    row.chip_place = one.chip;
     row.faded = !one.current();
     return row;
+}
+
+/// Of the strategy that the row is of, in the list of strategies.
+std::size_t place_of_row(const Contest& contest, const BarRow& row)
+{
+    for (const Contender& one : contest.contenders)
+        if (shown(one.id) == row.key)
+            return one.place;
+    for (const Outsider& one : contest.without)
+        if (shown(one.id) == row.key)
+            return one.place;
+    return 0;
 }
 
 /// Rows of those that never were legal stand where they do in the list of strategies.
@@ -48,11 +60,11 @@ void add_outsiders(BarChart& chart, const Contest& contest)
         row.key = shown(one.id);
         row.label = one.name;
         row.chip = one.letter;
-        row.chip_place = one.place;
+        row.chip_place = one.chip;
         row.faded = true;
         row.note = Words::tr("no legal figures yet");
         row.note_stays = true;
-        const auto after = std::find_if(chart.rows.begin(), chart.rows.end(), [&one](const BarRow& other) { return other.chip_place > one.place; });
+        const auto after = std::find_if(chart.rows.begin(), chart.rows.end(), [&](const BarRow& other) { return place_of_row(contest, other) > one.place; });
         chart.rows.insert(after, std::move(row));
     }
 }

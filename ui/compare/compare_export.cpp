@@ -3,12 +3,10 @@
 #include "ui/compare/compare_summary.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/icon.h"
-#include "ui/widgets/ask_where.h"
+#include "ui/widgets/saving.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/evaluations.h"
-
-#include <QFileInfo>
 
 namespace blueprinting::ui {
 
@@ -36,25 +34,19 @@ QList<QAction*> CompareView::exportActions() { return m_actions; }
 
 void CompareView::saveSummary()
 {
-    const QString path = ask_where_to_save(this, tr("Save summary"), QStringLiteral("comparison.html"), {tr("Web page (*.html *.htm)"), tr("Printed page (*.pdf)")});
-    if (path.isEmpty())
-        return;
-    const Result<Done> done = writeSummary(path);
-    if (done)
-        Q_EMIT noticeRaised({Tone::good, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
-    else
-        Q_EMIT noticeRaised({Tone::bad, tr("The summary was not saved."), shown(done.diagnostics().front().message)});
+    saveWhereAsked({tr("Save summary"), QStringLiteral("comparison.html"), {tr("HTML (*.html *.htm)"), tr("PDF (*.pdf)")}},
+                   at_once([this](const QString& path, const Replaceable& replaceable) { return writeSummary(path, replaceable); }));
 }
 
-Result<Done> CompareView::writeSummary(const QString& path) const
+Result<Done> CompareView::writeSummary(const QString& path, const Replaceable& replaceable) const
 {
     const Contest contest = contest_of(workspace().session(), [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
     const Summary summary = summary_of(contest, workspace().calculonIdentity());
     if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
-        return write_whole_file(path, summary_pdf(summary, *m_time, *m_memory));
+        return write_whole_file(path, summary_pdf(summary, *m_time, *m_memory), replaceable);
     if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive) || path.endsWith(QLatin1String(".htm"), Qt::CaseInsensitive)) {
         const Theme theme = light_theme();
-        return write_whole_file(path, summary_html(summary, m_time->encoded(ChartFormat::svg, theme), m_memory->encoded(ChartFormat::svg, theme)).toUtf8());
+        return write_whole_file(path, summary_html(summary, m_time->encoded(ChartFormat::svg, theme), m_memory->encoded(ChartFormat::svg, theme)).toUtf8(), replaceable);
     }
     return Diagnostic{Severity::error, "summary.format.unknown", "", unknown_ending(path, QStringLiteral(".html and .pdf")).toStdString()};
 }

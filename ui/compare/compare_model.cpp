@@ -7,6 +7,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/widgets/component_names.h"
 #include "ui/workspace/comparison.h"
+#include "ui/workspace/letters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -229,14 +230,15 @@ Contest contest_of(const Session& session, const ResultOf& results)
         if (!strategy.visible)
             continue;
         const QString name = shorts.value(shown++);
+        const QString letter = QString::fromStdString(letters_of(strategy.letter));
         const StrategyResult& result = results(strategy.id);
         if (!result.evaluation) {
-            contest.without.push_back({strategy.id, name, letter_of(place), place});
+            contest.without.push_back({strategy.id, name, letter, chip_of(strategy), place});
             if (strategy.id == session.selected)
                 contest.picked_without = name;
             continue;
         }
-        contest.contenders.push_back({strategy.id, name, letter_of(place), place, &strategy, &result});
+        contest.contenders.push_back({strategy.id, name, letter, chip_of(strategy), place, &strategy, &result});
     }
     auto& all = contest.contenders;
     // As every view has it where the pinned baseline is hidden.

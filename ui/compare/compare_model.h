@@ -17,7 +17,8 @@ struct Contender {
     std::string id;
     QString name;   ///< short: "seqsel"
     QString letter;
-    std::size_t place = 0;
+    std::size_t chip = 0;  ///< colour of its chip
+    std::size_t place = 0; ///< in the list of strategies
     const SessionStrategy* strategy = nullptr;
     const StrategyResult* result = nullptr;
     [[nodiscard]] bool current() const { return result->current; }
@@ -30,6 +31,7 @@ struct Contender {
 struct Outsider {
     std::string id;
     QString name, letter;
+    std::size_t chip = 0;
     std::size_t place = 0;
 };
 

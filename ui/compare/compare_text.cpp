@@ -38,12 +38,6 @@ QString capacity_gib(Bytes capacity)
 
 bool boundless(Bytes capacity) { return capacity.value() > 1e6 * kGibibyte; }
 
-QString letter_of(std::size_t place)
-{
-    const QChar last(QLatin1Char(static_cast<char>('A' + place % 26)));
-    return place < 26 ? QString(last) : letter_of(place / 26 - 1) + last;
-}
-
 ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals)
 {
     const oracle::Figure figure = answer ? answer->total_seconds : oracle::Figure{};

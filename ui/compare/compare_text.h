@@ -23,8 +23,6 @@ QString gib(Bytes bytes, int decimals);
 QString capacity_gib(Bytes capacity);
 /// Past this a capacity is a way of saying that memory shall not be a limit.
 bool boundless(Bytes capacity);
-/// A, B, … Z, AA by place.
-QString letter_of(std::size_t place);
 
 /// What a reference says and how far we are from it, each state in its own words.
 struct ReferenceText {

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
     /// The comparison on one page; summary.format.unknown for an ending other than .html and .pdf, file.unwritable.
-    Result<Done> writeSummary(const QString& path) const;
+    Result<Done> writeSummary(const QString& path, const Replaceable& replaceable = std::nullopt) const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,5 +1,6 @@
 #include "ui/frame/help.h"
 
+#include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 
 #include <QCoreApplication>
@@ -88,7 +89,7 @@ void collect_keys(const QMenu* menu, std::vector<KeyEntry>& keys)
         for (const QKeySequence& sequence : shortcuts)
             shown << sequence.toString(QKeySequence::NativeText);
         QString what = action->text();
-        keys.push_back({QString(menu->title()).remove(QLatin1Char('&')), what.remove(QLatin1Char('&')), shown.join(HelpWords::tr(" or "))});
+        keys.push_back({read_in_menu(menu->title()), read_in_menu(what), shown.join(HelpWords::tr(" or "))});
     }
 }
 

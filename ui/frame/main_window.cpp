@@ -14,7 +14,9 @@
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/filter_bar.h"
+#include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/passing_note.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -69,6 +71,7 @@ MainWindow::MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* paren
     setMinimumSize(720, 480);
     setUnifiedTitleAndToolBarOnMac(false);
 
+    m_known = new KnownFiles(this);
     m_dock = new StrategyDock(parts.workspace, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_dock);
     resizeDocks({m_dock}, {metrics::kDock}, Qt::Horizontal);
@@ -144,6 +147,7 @@ void MainWindow::buildCentre()
     inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
     inner->setSpacing(metrics::kPanelGap);
     m_message = new MessageBar(m_centre);
+    m_passing = new PassingNote(m_centre);
     m_laws = new MessageBar(m_centre);
     m_laws->setObjectName(QStringLiteral("lawsBar"));
     m_laws->setClosable(false);
@@ -201,42 +205,6 @@ void MainWindow::connectWorkspace()
     connect(&m_parts.theme, &ThemeController::themeChanged, this, &MainWindow::refreshView);
 }
 
-void MainWindow::startAutosave(const QString& folder, Left left)
-{
-    connect(m_file.get(), &SessionFile::notKept, this, [this](const QString& why) {
-        showNotice({Tone::caution, tr("Work is not kept against a crash."), tr("%1 Save the session to keep it.").arg(why)});
-    });
-    m_file->startAutosave(folder, left == Left::offered);
-    if (m_file->recovered())
-        showNotice({Tone::caution, tr("The last session was restored."),
-                    tr("The program had not been closed in the usual way; this is what was on the screen."),
-                    {{tr("Start afresh"), Icon::new_file, [this] {
-                          m_file->startAnew();
-                          m_message->clear();
-                      }}}});
-    if (const auto aside = m_file->setAside())
-        showNotice({Tone::caution, tr("The last session could not be restored."),
-                    refusal_text({aside->reason}) + tr(" It was set aside as %1.").arg(aside->file)});
-}
-
-void MainWindow::offerLeftSession()
-{
-    if (!m_file->offered())
-        return;
-    showNotice({Tone::caution, tr("The last session was not closed in the usual way."),
-                tr("It is kept until you restore or discard it; closing this message keeps it for the next start."),
-                {{tr("Restore it"), Icon::undo, [this] {
-                      if (!mayLoseSession())
-                          return;
-                      m_message->clear();
-                      m_file->restoreOffered();
-                  }},
-                 {tr("Discard it"), Icon::cross, [this] {
-                      m_message->clear();
-                      m_file->discardOffered();
-                  }}}});
-}
-
 View* MainWindow::currentView() const
 {
     const auto at = m_views.find(QString::fromStdString(m_parts.workspace.session().view));
@@ -288,6 +256,7 @@ View* MainWindow::makeView(const ViewEntry& entry)
         connect(view, &View::statusChanged, this, &MainWindow::refreshStatus);
         connect(view, &View::staleChanged, m_staleTimer, qOverload<>(&QTimer::start));
         connect(view, &View::noticeRaised, this, &MainWindow::showNotice);
+        connect(view, &View::saved, this, &MainWindow::saySaved);
         connect(view, &View::noticeCleared, this, [this] { m_message->clear(); });
         connect(view, &View::openRequested, this, &MainWindow::chooseFile);
     }
@@ -378,7 +347,7 @@ void MainWindow::refreshLaws()
     if (!result.evaluation)
         add(tr("It has no legal figures yet."));
     else if (const QString values = last_legal_values(result, *strategy); !values.isEmpty())
-        add(tr("Its last legal figures stay, greyed; they are of %1.").arg(values));
+        add(tr("Its last legal figures stay, greyed; they belong to %1.").arg(values));
     else
         add(tr("Its last legal figures stay, greyed."));
     if (m_laws->isVisibleTo(m_centre) && m_laws->text() == lead + QLatin1Char(' ') + text)
@@ -399,6 +368,13 @@ void MainWindow::refreshTitle()
 
 void MainWindow::showNotice(const Notice& notice)
 {
+    // What merely confirms leaves by itself and takes nobody's place; what needs an answer, or tells of a problem, stays.
+    const bool confirms = notice.tone == Tone::text || notice.tone == Tone::good;
+    if (confirms && notice.actions.empty()) {
+        m_passing->say(notice.subject, notice.text);
+        return;
+    }
+    m_saysNotSaved = false;
     m_undoableStep.reset();
     m_message->setMessage(kind_of(notice.tone), notice.subject, notice.text);
     m_message->setClosable(true);

@@ -19,6 +19,8 @@ namespace blueprinting::ui {
 class CommandField;
 class CommandPalette;
 class FilterBar;
+class KnownFiles;
+class PassingNote;
 struct PaletteEntry;
 class MessageBar;
 class StatusLine;
@@ -47,7 +49,8 @@ public:
     enum class Left { restored, offered };
     /// Keeps the session in this folder while the program runs, and says what a crash left behind.
     void startAutosave(const QString& folder, Left left = Left::restored);
-    /// Says that a session which a crash left is kept, with ways to restore and to discard it; nothing where there is none.
+    /// Says that a session which a crash left is kept, with ways to restore and to discard it, or that none could be read; nothing
+    /// where there is none. After the files that were asked for are opened.
     void offerLeftSession();
 
     /// Opens any file that the program knows, by its content. A refused one changes nothing and is said in the message bar;
@@ -87,6 +90,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    // main_window_recovery.cpp
+    [[nodiscard]] QString whatElseWasLeft() const;
+    void sayNothingRestored();
+
     // main_window.cpp
     void buildCentre();
     void restoreWindow();
@@ -130,8 +137,6 @@ private:
     void clearFilters();
     void findInTable();
     void adoptCharts(View& view);
-    void saidExported(const QString& path);
-    void saidExportFailed(const QString& message);
 
     // main_window_strategies.cpp
     void addStrategy();
@@ -152,18 +157,22 @@ private:
     void rememberFolder(const QString& path);
     void newSession();
     bool saveWhereAsked(const QString& title);
+    bool saveTo(const QString& path, const Replaceable& replaceable);
+    void reloadSession();
+    void sayNotSaved(const SaveOutcome& outcome, bool reloadable);
+    void saySaved(const SaveOutcome& outcome);
     [[nodiscard]] bool mayLoseSession();
 
     // main_window_opening.cpp
     [[nodiscard]] ReadFile readFile(const QString& path) const;
     Result<OpenedFile> takeFile(const ReadFile& file, OpenedTogether* together);
-    Result<OpenedFile> openDocument(const JsonDocument& document, DocumentKind kind, const QString& path, OpenedTogether* together);
-    Result<Done> openSession(const JsonDocument& document, const QString& path, bool at_once);
+    Result<OpenedFile> openDocument(const JsonDocument& document, const ReadFile& file, OpenedTogether* together);
+    Result<Done> openSession(const JsonDocument& document, const ReadFile& file, bool at_once);
     Result<OpenedFile> openInView(DocumentKind kind, const QString& path);
-    OpenedFile addVariant(const std::string& file, const std::function<void(SessionStrategy&)>& give, const QString& what);
+    OpenedFile addVariant(const std::string& file, const std::function<void(Session&, SessionStrategy&)>& give, const QString& what);
     OpenedFile openList(std::vector<strategy::Preset> list, const QString& file);
     void addListed(const std::vector<strategy::Preset>& listed, const QString& file);
-    void sayOpened(const QString& subject, const QString& text, const QList<Notice::Action>& actions, int before);
+    void sayOpened(Notice notice, int before);
     void refuse(const QString& path, const Diagnostics& diagnostics, const QString& changed = {});
 
     Parts m_parts;
@@ -180,7 +189,10 @@ private:
     QWidget* m_centre = nullptr;
     std::map<QString, View*> m_views;
     std::map<QString, bool> m_outdated; ///< views behind that must refresh when they come to the front
+    KnownFiles* m_known = nullptr;
     MessageBar* m_message = nullptr;
+    PassingNote* m_passing = nullptr;
+    bool m_saysNotSaved = false; ///< the message that stands, which goes once something was saved
     MessageBar* m_laws = nullptr;
     FilterBar* m_filters = nullptr;
     StrategyDock* m_dock = nullptr;
@@ -190,6 +202,7 @@ private:
     std::map<QString, QAction*> m_actions;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_presetMenu = nullptr;
+    QMenu* m_rowMenu = nullptr; ///< of a row in the list of strategies
     QMenu* m_exportMenu = nullptr;
     QMenu* m_viewMenu = nullptr;
 };

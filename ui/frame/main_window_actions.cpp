@@ -9,6 +9,7 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
 #include "ui/style/icon.h"
+#include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/chart_widget.h"
 #include "ui/widgets/message_bar.h"
@@ -17,8 +18,8 @@
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QPointer>
@@ -142,6 +143,14 @@ void MainWindow::buildStrategyMenu()
     makeAction(menu, QStringLiteral("visible"), tr("&Show in the charts"), QKeySequence(QStringLiteral("Ctrl+H")),
                [this] { toggleVisible(); })
         ->setCheckable(true);
+    m_rowMenu = new QMenu(this);
+    m_rowMenu->setObjectName(QStringLiteral("strategyRowMenu"));
+    for (const char* name : {"rename", "duplicate", "remove", "", "moveUp", "moveDown", "", "baseline", "visible"})
+        if (*name == '\0')
+            m_rowMenu->addSeparator();
+        else
+            m_rowMenu->addAction(m_actions.at(QString::fromLatin1(name)));
+    connect(&m_dock->list(), &StrategyList::menuRequested, this, [this](const QPoint& at) { m_rowMenu->popup(at); });
     menu->addSeparator();
     QAction* rules = makeAction(menu, QStringLiteral("rules"), tr("&Calculon-compatible rules"), {}, [this] { toggleRules(); });
     rules->setCheckable(true);
@@ -224,7 +233,7 @@ void MainWindow::buildToolBar()
             button->setObjectName(name + QStringLiteral("Tool"));
             button->setFixedSize(30, 30);
             button->setFocusPolicy(Qt::TabFocus);
-            button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+            button->setAccessibleName(read_in_menu(action->text()));
         }
     };
     auto* edge = new QWidget(bar); // the tools begin where the dock's contents do
@@ -289,7 +298,7 @@ void MainWindow::fillRecent()
     const QStringList files = m_parts.settings.recentFiles();
     for (const QString& file : files) {
         const QString text = QFileInfo(file).fileName() + QStringLiteral("  –  ") + QFileInfo(file).absolutePath();
-        QAction* action = m_recentMenu->addAction(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        QAction* action = m_recentMenu->addAction(menu_text(text));
         connect(action, &QAction::triggered, this, [this, file] { openRecent(file); });
     }
     if (files.isEmpty()) {
@@ -333,12 +342,12 @@ void MainWindow::fillExports()
         for (QAction* action : own) {
             m_exportMenu->addAction(action);
             if (action->menu())
-                offered << action->text();
+                offered << read_in_menu(action->text());
         }
         if (!own.isEmpty())
             m_exportMenu->addSeparator();
         const auto add = [this](const QString& title, Icon mark, auto* part) {
-            QMenu* menu = m_exportMenu->addMenu(icon(mark), title);
+            QMenu* menu = m_exportMenu->addMenu(icon(mark), menu_text(title));
             menu->setObjectName(QStringLiteral("export_") + part->objectName());
             part->addExportActions(menu);
         };
@@ -351,7 +360,7 @@ void MainWindow::fillExports()
             if (table->isVisibleTo(view))
                 add(table->accessibleName(), Icon::table, table);
         m_exportMenu->addSeparator();
-        connect(m_exportMenu->addAction(tr("Picture of the whole view (PNG)…")), &QAction::triggered, this,
+        connect(m_exportMenu->addAction(tr("Whole view as PNG…")), &QAction::triggered, this,
                 &MainWindow::exportPicture);
     }
     connect(m_exportMenu->addAction(tr("Session…")), &QAction::triggered, m_actions.at(QStringLiteral("saveAs")), &QAction::trigger);
@@ -362,17 +371,14 @@ void MainWindow::exportPicture()
     View* view = currentView();
     if (!view)
         return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export a picture"),
-                                                      m_parts.settings.lastFolder() + QLatin1Char('/') + view->id() +
-                                                          QStringLiteral(".png"),
-                                                      tr("PNG pictures (*.png)"));
-    if (path.isEmpty())
-        return;
-    if (view->grab().save(path, "PNG"))
-        showNotice({Tone::text, tr("Exported %1.").arg(QFileInfo(path).fileName()), {}});
-    else
-        showNotice({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()),
-                    tr("The folder may be missing or may not be written to.")});
+    const auto write = [view](const QString& path, const Replaceable& replaceable) {
+        QByteArray png;
+        QBuffer buffer(&png);
+        buffer.open(QIODevice::WriteOnly);
+        view->grab().save(&buffer, "PNG");
+        return write_whole_file(path, png, replaceable);
+    };
+    view->saveWhereAsked({tr("Export the view"), view->id() + QStringLiteral(".png"), {tr("PNG (*.png)")}}, at_once(write));
 }
 
 void MainWindow::copyCommandLine()
@@ -388,12 +394,12 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
     std::vector<PaletteEntry> entries;
     const auto menus = menuBar()->actions();
     for (const QAction* menuAction : menus) {
-        const QString group = QString(menuAction->text()).remove(QLatin1Char('&'));
+        const QString group = read_in_menu(menuAction->text());
         const auto actions = menuAction->menu()->actions();
         for (QAction* action : actions) {
             if (action->isSeparator() || action->menu() || !action->isEnabled() || action == m_actions.at(QStringLiteral("palette")))
                 continue;
-            entries.push_back({QString(action->text()).remove(QLatin1Char('&')), group,
+            entries.push_back({read_in_menu(action->text()), group,
                                action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
         }
     }
@@ -404,12 +410,12 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
         if (QMenu* menu = action->menu()) {
             const auto ways = menu->actions();
             for (QAction* way : ways)
-                entries.push_back({tr("%1: %2").arg(action->text(), way->text()), tr("Export"), {}, [way = QPointer(way)] {
+                entries.push_back({tr("%1: %2").arg(read_in_menu(action->text()), read_in_menu(way->text())), tr("Export"), {}, [way = QPointer(way)] {
                                        if (way)
                                            way->trigger();
                                    }});
         } else if (!action->isSeparator()) {
-            entries.push_back({action->text(), tr("Export"), {}, [action = QPointer(action)] {
+            entries.push_back({read_in_menu(action->text()), tr("Export"), {}, [action = QPointer(action)] {
                                    if (action)
                                        action->trigger();
                                }});
@@ -417,7 +423,7 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
     }
     for (const char* name : {"themeDesktop", "themeLight", "themeDark"}) {
         QAction* action = m_actions.at(QString::fromLatin1(name));
-        entries.push_back({QString(action->text()).remove(QLatin1Char('&')), tr("Theme"), {}, [action] { action->trigger(); }});
+        entries.push_back({read_in_menu(action->text()), tr("Theme"), {}, [action] { action->trigger(); }});
     }
     for (const StrategyEditor::Place& place : m_dock->editor().places())
         entries.push_back({place.title, tr("Field"), place.value, [this, control = place.control] {

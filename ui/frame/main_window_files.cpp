@@ -1,9 +1,12 @@
+#include "core/base/replace_file.h"
 #include "ui/frame/main_window.h"
+#include "ui/frame/opened_file.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_editor.h"
-#include "ui/widgets/ask_where.h"
+#include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/workspace/refusal.h"
+#include "ui/widgets/saving.h"
+#include "ui/workspace/session_json.h"
 
 #include <QDir>
 #include <QDragEnterEvent>
@@ -118,23 +121,93 @@ bool MainWindow::saveWhereAsked(const QString& title)
             path = whole;
         }
     }
-    if (path.isEmpty() || !saveAs(path))
+    if (path.isEmpty())
+        return false;
+    // The session's own file is held against what was last read or written of it, another against what was agreed to be lost.
+    const bool own = QFileInfo(path).absoluteFilePath() == m_file->path();
+    if (!saveTo(path, own ? Replaceable() : agreed_to_replace(this, path)))
         return false;
     showNotice({Tone::text, tr("Saved %1").arg(QFileInfo(path).fileName()), tr("in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath()))});
     return true;
 }
 
-bool MainWindow::saveAs(const QString& path)
+bool MainWindow::saveAs(const QString& path) { return saveTo(path, std::nullopt); }
+
+/// `replaceable` as SessionFile::save takes it.
+bool MainWindow::saveTo(const QString& path, const Replaceable& replaceable)
 {
     m_dock->editor().commit();
-    const Result<Done> saved = m_file->save(path);
+    const Result<Done> saved = m_file->save(path, replaceable);
     if (saved) {
+        if (const Result<Digest> content = content_digest(path.toStdString()))
+            m_known->remember(path, *content);
         m_parts.settings.addRecentFile(path);
         rememberFolder(path);
+        if (std::exchange(m_saysNotSaved, false))
+            m_message->clear();
         return true;
     }
-    showNotice({Tone::bad, tr("%1 was not saved.").arg(QFileInfo(path).fileName()), refusal_text(saved.diagnostics())});
+    SaveOutcome outcome{path, saved.diagnostics(), [this] { saveWhereAsked(tr("Save the session as")); }};
+    if (outcome.problems.front().code == kFileChanged)
+        outcome.overwrite = [this, path] {
+            const Result<Digest> now = content_digest(path.toStdString());
+            saveTo(path, now ? *now : Digest());
+        };
+    sayNotSaved(outcome, outcome.overwrite && QFileInfo(path).absoluteFilePath() == m_file->path());
     return false;
+}
+
+/// What stands in the session's file takes the place of what is on the screen, which undoing brings back.
+void MainWindow::reloadSession()
+{
+    const QString path = m_file->path();
+    const ReadFile file = readFile(path);
+    Result<Session> session = *file.document ? session_from_json(**file.document) : file.document->failure_as<Session>();
+    if (!session) {
+        refuse(path, session.diagnostics());
+        return;
+    }
+    m_message->clear();
+    m_parts.workspace.prepare(*session, [this, path, session = *session, content = file.content] {
+        if (m_file->path() != path) // another was opened meanwhile
+            return;
+        const int before = m_parts.workspace.undoStack().index();
+        m_file->reload(session, content);
+        sayOpened({Tone::text, tr("Reloaded %1.").arg(m_file->name()), tr("What was on the screen before comes back by undoing.")}, before);
+    });
+}
+
+/// What kept a file from being written, and the ways out.
+void MainWindow::sayNotSaved(const SaveOutcome& outcome, bool reloadable)
+{
+    const QString name = QFileInfo(outcome.path).fileName();
+    Notice notice{Tone::bad, tr("%1 was not saved.").arg(name), not_written_text(outcome.path, outcome.problems)};
+    if (outcome.overwrite)
+        notice = {Tone::caution, tr("%1 was changed on disk.").arg(name),
+                  tr("Another window or program has written to it since it was last read or written here, in the folder %1. Nothing was replaced.")
+                      .arg(QDir::toNativeSeparators(QFileInfo(outcome.path).absolutePath()))};
+    if (reloadable)
+        notice.actions << Notice::Action{tr("Reload"), Icon::open, [this] { reloadSession(); }};
+    if (outcome.elsewhere)
+        notice.actions << Notice::Action{tr("Save as…"), Icon::save, outcome.elsewhere};
+    if (outcome.overwrite)
+        notice.actions << Notice::Action{tr("Overwrite"), std::nullopt, outcome.overwrite};
+    showNotice(notice);
+    m_saysNotSaved = true;
+}
+
+/// Of what a view, a chart or a table wrote, or could not write.
+void MainWindow::saySaved(const SaveOutcome& outcome)
+{
+    if (!outcome.written()) {
+        sayNotSaved(outcome, false);
+        return;
+    }
+    if (std::exchange(m_saysNotSaved, false))
+        m_message->clear();
+    const QFileInfo file(outcome.path);
+    m_parts.settings.setLastFolder(file.absolutePath());
+    showNotice({Tone::good, tr("Exported %1").arg(file.fileName()), tr("in %1.").arg(QDir::toNativeSeparators(file.absolutePath()))});
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -5,7 +5,6 @@
 #include "ui/workspace/filters.h"
 
 #include <QApplication>
-#include <QFileInfo>
 
 namespace blueprinting::ui {
 namespace {
@@ -66,8 +65,7 @@ void MainWindow::filterTables(View& view)
         if (table->property("filterIsKept").toBool())
             continue;
         table->setProperty("filterIsKept", true);
-        connect(table, &TableView::exported, this, &MainWindow::saidExported);
-        connect(table, &TableView::exportFailed, this, &MainWindow::saidExportFailed);
+        connect(table, &TableView::saved, this, &MainWindow::saySaved);
         connect(table, &TableView::findTyped, this, [this, &view, table](const QString& text) {
             set_filter(m_parts.workspace, table_field(view, *table),
                        text.isEmpty() ? std::vector<std::string>() : std::vector{text.toStdString()}, true);
@@ -78,20 +76,9 @@ void MainWindow::filterTables(View& view)
 void MainWindow::adoptCharts(View& view)
 {
     const auto charts = view.findChildren<ChartWidget*>();
-    for (ChartWidget* chart : charts) {
-        connect(chart, &ChartWidget::exported, this, &MainWindow::saidExported, Qt::UniqueConnection);
-        connect(chart, &ChartWidget::exportFailed, this, &MainWindow::saidExportFailed, Qt::UniqueConnection);
-    }
+    for (ChartWidget* chart : charts)
+        connect(chart, &ChartWidget::saved, this, &MainWindow::saySaved, Qt::UniqueConnection);
 }
-
-void MainWindow::saidExported(const QString& path)
-{
-    const QString folder = QFileInfo(path).absolutePath();
-    m_parts.settings.setLastFolder(folder);
-    showNotice({Tone::good, tr("Exported %1.").arg(QFileInfo(path).fileName()), tr("It is in %1.").arg(folder)});
-}
-
-void MainWindow::saidExportFailed(const QString& message) { showNotice({Tone::bad, tr("Nothing was exported."), message}); }
 
 /// In the table that has the keyboard, else in the first of the view.
 void MainWindow::findInTable()

@@ -1,22 +1,27 @@
 #include "core/base/file.h"
+#include "core/model/read_model.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/execution_list.h"
 #include "ui/frame/command_palette.h"
 #include "ui/frame/main_window.h"
 #include "ui/frame/opened_file.h"
+#include "ui/frame/problems_dialog.h"
+#include "ui/frame/strategy_facts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/excerpt.h"
+#include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workspace/findings.h"
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/session_json.h"
+#include "ui/workspace/strategy_names.h"
 
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QFileInfo>
-#include <QPlainTextEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <memory>
@@ -85,27 +90,13 @@ SessionStrategy strategy_of(const Session& session, const strategy::Preset& list
     return made;
 }
 
-/// All that was found wrong, in the order in which it was found, to read and to copy.
-void show_problems(QWidget* parent, const QString& title, const Diagnostics& diagnostics)
+/// "2 findings: grouped-query attention has no counterpart here; …" of what reading a file told.
+QString findings_text(const Diagnostics& findings)
 {
-    auto* dialog = new QDialog(parent);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("problemsDialog"));
-    dialog->setWindowTitle(title);
-    dialog->resize(640, 320);
-    QStringList lines;
-    for (const Diagnostic& each : diagnostics)
-        lines << QStringLiteral("%1. %2").arg(lines.size() + 1).arg(refusal_text({each}));
-    auto* text = new QPlainTextEdit(lines.join(QStringLiteral("\n\n")));
-    text->setObjectName(QStringLiteral("problems"));
-    text->setAccessibleName(title);
-    text->setReadOnly(true);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-    auto* all = new QVBoxLayout(dialog);
-    all->addWidget(text);
-    all->addWidget(buttons);
-    dialog->open();
+    QStringList all;
+    for (const Diagnostic& finding : findings)
+        all << shown(finding.message);
+    return MainWindow::tr("%1: %2").arg(findings_count(findings.size()), all.join(QStringLiteral("; ")));
 }
 
 } // namespace
@@ -121,7 +112,9 @@ Result<Done> MainWindow::openFile(const QString& path)
     }
     m_parts.settings.addRecentFile(path);
     if (opened->notice)
-        sayOpened(tr("Opened %1.").arg(QFileInfo(path).fileName()), tr("It %1.").arg(opened->became), opened->actions, before);
+        sayOpened({opened->findings.empty() ? Tone::text : Tone::caution, tr("Opened %1.").arg(QFileInfo(path).fileName()), tr("It %1.").arg(opened->became),
+                   opened->actions},
+                  before);
     return Done{};
 }
 
@@ -152,11 +145,13 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
     QList<Notice::Action> actions;
     std::vector<std::size_t> refused;
     qsizetype opened = 0;
+    bool found = false;
     for (std::size_t i = 0; i < files.size(); ++i) {
         const QString name = QFileInfo(files[i].path).fileName();
         if (results[i]) {
             ++opened;
             became << tr("%1 %2").arg(name, results[i]->became);
+            found = found || !results[i]->findings.empty();
             actions << results[i]->actions;
         } else if (results[i].cancelled()) {
             became << tr("%1 was left closed").arg(name);
@@ -172,7 +167,9 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
     const QString all = became.join(QStringLiteral("; ")) + QLatin1Char('.');
     if (refused.empty()) {
         const bool whole = opened == paths.size();
-        sayOpened(whole ? tr("Opened %1 files.").arg(opened) : tr("Opened %1 of %2 files.").arg(opened).arg(paths.size()), all, actions, before);
+        sayOpened({found ? Tone::caution : Tone::text, whole ? tr("Opened %1 files.").arg(opened) : tr("Opened %1 of %2 files.").arg(opened).arg(paths.size()),
+                   all, actions},
+                  before);
         return Done{};
     }
     const ReadFile& first = files[refused.front()];
@@ -182,10 +179,9 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
 }
 
 /// Says what was opened, with a way to take back exactly that: it goes with the next change.
-void MainWindow::sayOpened(const QString& subject, const QString& text, const QList<Notice::Action>& actions, int before)
+void MainWindow::sayOpened(Notice notice, int before)
 {
     const int step = m_parts.workspace.undoStack().index();
-    Notice notice{Tone::text, subject, text, actions};
     if (step != before) // else it was that already, and undoing would take back something else
         notice.actions << Notice::Action{tr("Undo"), Icon::undo, [this, before] { m_parts.workspace.undoStack().setIndex(before); }};
     showNotice(notice);
@@ -197,7 +193,12 @@ ReadFile MainWindow::readFile(const QString& path) const
 {
     if (is_large_certificate(path))
         return {path, std::nullopt, DocumentKind::certificate};
-    ReadFile file{path, JsonDocument::read(path.toStdString()), std::nullopt};
+    Result<std::string> bytes = read_file(path.toStdString());
+    if (!bytes)
+        return {path, bytes.failure_as<JsonDocument>(), std::nullopt};
+    const Digest content = Digest::of_bytes(*bytes);
+    m_known->remember(path, content);
+    ReadFile file{path, JsonDocument::parse(std::move(*bytes), path.toStdString()), std::nullopt, content};
     if (*file.document)
         if (const Result<DocumentKind> kind = sniff(**file.document))
             file.kind = *kind;
@@ -211,14 +212,16 @@ Result<OpenedFile> MainWindow::takeFile(const ReadFile& file, OpenedTogether* to
     if (!*file.document)
         return file.document->failure_as<OpenedFile>();
     const JsonDocument& document = **file.document;
-    Result<OpenedFile> opened = file.kind ? openDocument(document, *file.kind, file.path, together) : sniff(document).failure_as<OpenedFile>();
+    Result<OpenedFile> opened = file.kind ? openDocument(document, file, together) : sniff(document).failure_as<OpenedFile>();
     if (!opened && !opened.cancelled())
         return placed(opened.diagnostics(), document);
     return opened;
 }
 
-Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, DocumentKind kind, const QString& path, OpenedTogether* together)
+Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const ReadFile& file, OpenedTogether* together)
 {
+    const DocumentKind kind = *file.kind;
+    const QString& path = file.path;
     Workspace& workspace = m_parts.workspace;
     const std::string name = QFileInfo(path).completeBaseName().toStdString();
     const SessionStrategy selected = *workspace.selected(); // a copy: an edit puts others in its place
@@ -226,32 +229,43 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, Docume
     case DocumentKind::session: {
         if (together && std::exchange(together->session, true))
             return Cancelled{}; // there is one session at a time
-        const Result<Done> opened = openSession(document, path, together != nullptr); // what follows is for this session
+        const Result<Done> opened = openSession(document, file, together != nullptr); // what follows is for this session
         if (!opened)
             return opened.failure_as<OpenedFile>();
         return OpenedFile{tr("is the session now"), {}, false};
     }
     case DocumentKind::calculon_model:
     case DocumentKind::hugging_face_config: {
-        const Result<model::TransformerModel> model =
-            kind == DocumentKind::calculon_model ? model::read_calculon_model(document, document.root(), "", name)
-                                                 : model::read_hugging_face_config(document, name);
-        if (!model)
-            return model.failure_as<OpenedFile>();
-        const auto give = [&](SessionStrategy& strategy) { strategy.model = *model; };
-        if (together && std::exchange(together->model, true))
-            return addVariant(name, give, tr("model"));
-        workspace.edit(tr("Set model to %1").arg(shown(name)), [&](Session& session) { give(*session.find(session.selected)); });
-        return OpenedFile{tr("is now the model of %1").arg(name_in_sentence(shown(selected.name)))};
+        const Result<model::ModelReading> read = model::read_model(document, name);
+        if (!read)
+            return read.failure_as<OpenedFile>();
+        const std::string found_in = QFileInfo(path).fileName().toStdString();
+        const auto give = [&](Session& session, SessionStrategy& strategy) {
+            strategy.model = read->model;
+            keep_findings(session, read->model, found_in, read->findings);
+        };
+        OpenedFile out;
+        if (together && std::exchange(together->model, true)) {
+            out = addVariant(name, give, tr("model"));
+        } else {
+            workspace.edit(tr("Set model to %1").arg(shown(name)), [&](Session& session) { give(session, *session.find(session.selected)); });
+            const QString before = name_in_sentence(shown(selected.name));
+            const QString now = name_in_sentence(shown(workspace.selected()->name));
+            out.became = now == before ? tr("is now the model of %1").arg(before) : tr("is now the model of %1, which is called %2 now").arg(before, now);
+        }
+        out.findings = read->findings;
+        if (!out.findings.empty())
+            out.became = tr("%1, with %2").arg(out.became, findings_text(out.findings));
+        return out;
     }
     case DocumentKind::system: {
         const Result<system::SystemProfile> system = system::read_calculon_system(document, document.root(), "", name);
         if (!system)
             return system.failure_as<OpenedFile>();
-        const auto give = [&](SessionStrategy& strategy) { strategy.system = *system; };
+        const auto give = [&](Session&, SessionStrategy& strategy) { strategy.system = *system; };
         if (together && std::exchange(together->system, true))
             return addVariant(name, give, tr("system"));
-        workspace.edit(tr("Set system to %1").arg(shown(name)), [&](Session& session) { give(*session.find(session.selected)); });
+        workspace.edit(tr("Set system to %1").arg(shown(name)), [&](Session& session) { give(session, *session.find(session.selected)); });
         return OpenedFile{tr("is now the system of %1").arg(name_in_sentence(shown(selected.name)))};
     }
     case DocumentKind::execution: {
@@ -282,16 +296,18 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, Docume
 }
 
 /// A second model or system of files opened together: what was opened before it stays, on the strategy that it went to.
-OpenedFile MainWindow::addVariant(const std::string& file, const std::function<void(SessionStrategy&)>& give, const QString& what)
+OpenedFile MainWindow::addVariant(const std::string& file, const std::function<void(Session&, SessionStrategy&)>& give, const QString& what)
 {
     const SessionStrategy selected = *m_parts.workspace.selected();
     SessionStrategy added = selected;
     added.id = fresh_id(m_parts.workspace.session());
-    added.name = fresh_name(m_parts.workspace.session(), selected.name + " " + file);
     added.visible = true;
     added.last_legal.reset();
-    give(added);
-    m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) { session.strategies.push_back(added); });
+    Session session = m_parts.workspace.session();
+    give(session, added);
+    added.name = fresh_name(session, name_for_model(selected.name, selected.model, added.model).value_or(selected.name + " " + file));
+    session.strategies.push_back(added);
+    m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& now) { now = session; });
     return {tr("is the %1 of a strategy of its own, %2").arg(what, name_in_sentence(shown(added.name)))};
 }
 
@@ -337,7 +353,7 @@ void MainWindow::addListed(const std::vector<strategy::Preset>& listed, const QS
     m_parts.workspace.prepare(wanted, [this, step, add] { m_parts.workspace.edit(step, add); });
 }
 
-Result<Done> MainWindow::openSession(const JsonDocument& document, const QString& path, bool at_once)
+Result<Done> MainWindow::openSession(const JsonDocument& document, const ReadFile& file, bool at_once)
 {
     // Whether it is sound is found out before anyone is asked about the present one.
     Result<Session> session = session_from_json(document);
@@ -346,8 +362,8 @@ Result<Done> MainWindow::openSession(const JsonDocument& document, const QString
     if (!mayLoseSession())
         return Cancelled{};
     m_message->clear();
-    const auto show = [this, session = *session, path] {
-        m_file->show(session, path);
+    const auto show = [this, session = *session, path = file.path, content = file.content] {
+        m_file->show(session, path, content);
         refreshTab();
     };
     if (at_once || !isVisible()) { // nobody waits yet

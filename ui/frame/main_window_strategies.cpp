@@ -6,8 +6,7 @@
 #include "ui/style/shown.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/evaluations.h"
-
-#include <QRegularExpression>
+#include "ui/workspace/strategy_names.h"
 
 #include <algorithm>
 
@@ -33,25 +32,6 @@ strategy::Execution plain(const strategy::Execution& like)
     return out;
 }
 
-/// Whether a name speaks of this model: it has the model's size, the last part of "gpt3-175B".
-bool speaks_of(const QString& name, const QString& model)
-{
-    const QString size = model.mid(model.lastIndexOf(QLatin1Char('-')) + 1);
-    const QRegularExpression between(QStringLiteral("[^\\w.]+"));
-    return !size.isEmpty() && name.split(between).contains(size, Qt::CaseInsensitive);
-}
-
-/// "GPT-175B new" beside "GPT-175B seqsel", since names that begin alike are told apart by their last word; "megatron-1T new"
-/// where the name beside it speaks of another model than it has.
-QString new_name(const SessionStrategy& beside)
-{
-    const QString name = shown(beside.name);
-    const QString model = shown(beside.model.name);
-    const qsizetype space = name.lastIndexOf(QLatin1Char(' '));
-    const QString stem = space > 0 && (model.isEmpty() || speaks_of(name.left(space), model)) ? name.left(space) : model;
-    return stem.isEmpty() ? MainWindow::tr("New strategy") : MainWindow::tr("%1 new").arg(stem);
-}
-
 } // namespace
 
 void MainWindow::addStrategy()
@@ -60,7 +40,7 @@ void MainWindow::addStrategy()
     if (!selected)
         return;
     SessionStrategy added{fresh_id(m_parts.workspace.session()),
-                          fresh_name(m_parts.workspace.session(), new_name(*selected).toStdString()), selected->model,
+                          fresh_name(m_parts.workspace.session(), name_beside(*selected).toStdString()), selected->model,
                           selected->system, plain(selected->execution)};
     m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
         session.strategies.push_back(added);

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/digest.h"
 #include "ui/workspace/document.h"
 #include "ui/workspace/view.h"
 
@@ -13,6 +14,7 @@ struct ReadFile {
     QString path;
     std::optional<Result<JsonDocument>> document;
     std::optional<DocumentKind> kind;
+    Digest content = {}; ///< of its bytes; empty where there is no document
 };
 
 /// What became of a file, so that "small.json " or "It " may stand before it: "is now the model of GPT-175B full".
@@ -20,6 +22,7 @@ struct OpenedFile {
     QString became;
     QList<Notice::Action> actions = {}; ///< what can be done about it
     bool notice = true;                 ///< false where the view that comes to the front says it
+    Diagnostics findings = {};          ///< of reading it, which `became` tells in words
 };
 
 /// What files that are opened at once have given already: a second one of the kind must not take its place.

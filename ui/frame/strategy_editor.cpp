@@ -4,6 +4,7 @@
 #include "core/strategy/derived.h"
 #include "ui/frame/choices.h"
 #include "ui/frame/execution_edit.h"
+#include "ui/frame/findings_mark.h"
 #include "ui/frame/form_row.h"
 #include "ui/frame/integer_field.h"
 #include "ui/frame/quick_fix.h"
@@ -339,7 +340,9 @@ void StrategyEditor::refresh()
     m_attention->setCurrentIndex(m_attention->findData(static_cast<int>(execution.attention_type)));
     fillTiers(*strategy);
 
+    m_rows[QStringLiteral("name")]->setFact(name_fact(m_workspace.session(), *strategy));
     m_rows[QStringLiteral("model")]->setFact(model_fact(strategy->model));
+    m_findings->refresh();
     m_rows[QStringLiteral("system")]->setFact(system_fact(strategy->system, execution.datatype));
     m_rows[QStringLiteral("degrees")]->setFact(degrees_fact(execution));
     m_rows[QStringLiteral("schedule")]->setFact(schedule_fact(*strategy, m_workspace.session().rules));

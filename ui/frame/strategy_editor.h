@@ -11,6 +11,7 @@ class QVBoxLayout;
 
 namespace blueprinting::ui {
 
+class FindingsMark;
 class FormRow;
 class IconLabel;
 class IntegerField;
@@ -97,6 +98,7 @@ private:
     ToneLabel* m_rules = nullptr; ///< only while they are not the strict ones
     QLineEdit* m_name = nullptr;
     QComboBox* m_model = nullptr;
+    FindingsMark* m_findings = nullptr;
     QComboBox* m_system = nullptr;
     std::vector<std::pair<strategy::Field, IntegerField*>> m_numbers;
     SegmentedSwitch* m_purpose = nullptr;

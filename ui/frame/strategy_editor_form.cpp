@@ -1,4 +1,5 @@
 #include "ui/frame/choices.h"
+#include "ui/frame/findings_mark.h"
 #include "ui/frame/form_row.h"
 #include "ui/frame/integer_field.h"
 #include "ui/frame/strategy_editor.h"
@@ -149,6 +150,9 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
             Q_EMIT openModelRequested();
         refresh();
     });
+
+    m_findings = new FindingsMark(m_workspace, this);
+    form->addWidget(m_findings);
 
     row = addRow(form, QStringLiteral("system"), tr("System"));
     m_system = make_combo(QStringLiteral("systemField"), tr("System"), this);

@@ -7,6 +7,9 @@
 #include "core/base/overloaded.h"
 #include "core/strategy/derived.h"
 #include "ui/frame/execution_edit.h"
+#include "ui/style/foreign_text.h"
+#include "ui/style/shown.h"
+#include "ui/workspace/strategy_names.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -55,6 +58,14 @@ constexpr double kBoundlessGib = 1e6;
 constexpr std::int64_t kBoundlessWidth = 4096;
 
 } // namespace
+
+QString name_fact(const Session& session, const SessionStrategy& strategy)
+{
+    const QString other = other_model_named(session, strategy);
+    return other.isEmpty() ? QString()
+                           : StrategyFactsWords::tr("The name speaks of %1; the model is %2.")
+                                 .arg(name_in_sentence(other, 24), name_in_sentence(shown(strategy.model.name), 24));
+}
 
 QString model_fact(const model::TransformerModel& model)
 {
@@ -137,6 +148,11 @@ QString tiers_fact(const system::SystemProfile& system)
 QString laws_count(std::size_t laws)
 {
     return laws == 1 ? StrategyFactsWords::tr("1 law") : StrategyFactsWords::tr("%1 laws").arg(laws);
+}
+
+QString findings_count(std::size_t findings)
+{
+    return findings == 1 ? StrategyFactsWords::tr("1 finding") : StrategyFactsWords::tr("%1 findings").arg(findings);
 }
 
 StandingText standing(const StrategyResult& result)

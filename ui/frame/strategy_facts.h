@@ -8,6 +8,7 @@
 /// whole is written as one ("64 / 3 microbatches"). Pure.
 namespace blueprinting::ui {
 
+QString name_fact(const Session& session, const SessionStrategy& strategy); ///< where the name speaks of another model than it has
 QString model_fact(const model::TransformerModel& model);          ///< "96 blocks · hidden 12 288 · 2048 tokens"
 QString system_fact(const system::SystemProfile& system, Datatype datatype); ///< "312 TFLOP/s fp16 · 2048 GB/s · 80 GiB"
 QString degrees_fact(const strategy::Execution& execution);        ///< "= 64 GPUs"
@@ -24,6 +25,7 @@ StandingText standing(const StrategyResult& result);
 /// The same in a column with others: all that are seconds have as many decimals as the longest needs.
 StandingText standing_among(const StrategyResult& result, const Workspace& workspace);
 QString laws_count(std::size_t laws); ///< "1 law", "2 laws"
+QString findings_count(std::size_t findings); ///< "1 finding", "2 findings"
 
 /// A field as people call it: "TP", "v", "microbatch".
 QString field_label(strategy::Field field);

@@ -8,6 +8,7 @@
 #include "ui/widgets/chip.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -67,7 +68,7 @@ void StrategyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const bool baseline = index.data(StrategyListModel::BaselineRole).toBool();
     icon(baseline ? Icon::star_filled : Icon::star, baseline ? Tone::caution : Tone::secondary).paint(painter, at.star);
     draw_chip(*painter, at.chip, index.data(StrategyListModel::LetterRole).toString(),
-              theme.chip(static_cast<std::size_t>(index.row())), theme.chip_ink);
+              theme.chip(index.data(StrategyListModel::ChipRole).value<std::size_t>()), theme.chip_ink);
     icon(visible ? Icon::eye : Icon::eye_off, Tone::secondary).paint(painter, at.eye);
 
     painter->save();
@@ -165,6 +166,19 @@ QSize StrategyList::sizeHint() const
 }
 
 QSize StrategyList::minimumSizeHint() const { return {120, sizeHint().height()}; }
+
+void StrategyList::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
+    const QModelIndex row = by_key ? currentIndex() : indexAt(event->pos());
+    event->accept();
+    if (!row.isValid())
+        return;
+    setCurrentIndex(row);
+    scrollTo(row);
+    const QRect place = visualRect(row);
+    Q_EMIT menuRequested(by_key ? viewport()->mapToGlobal(QPoint(place.left() + 32, place.bottom())) : event->globalPos());
+}
 
 void StrategyList::keyPressEvent(QKeyEvent* event)
 {

@@ -11,7 +11,7 @@ namespace blueprinting::ui {
 class StrategyListModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { IdRole = Qt::UserRole, LetterRole, StandingRole, BadRole, BaselineRole, VisibleRole };
+    enum Role { IdRole = Qt::UserRole, LetterRole, ChipRole, StandingRole, BadRole, BaselineRole, VisibleRole };
 
     explicit StrategyListModel(Workspace& workspace, QObject* parent = nullptr);
 
@@ -53,7 +53,7 @@ public:
 void move_strategy(Workspace& workspace, const std::string& id, std::ptrdiff_t to);
 
 /// The list. A row that is dragged moves, one undo step; Escape drops it where it was. A click on the star makes a baseline, one on the eye shows or hides, and neither moves the selection; Space shows and
-/// hides too; renaming, moving and removing are actions of the window.
+/// hides too; renaming, moving and removing are actions of the window, which a row's menu offers.
 class StrategyList : public QListView {
     Q_OBJECT
 public:
@@ -64,7 +64,12 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    /// The menu of the selected row is wanted here, by the mouse or by the keyboard.
+    void menuRequested(const QPoint& globalPosition);
+
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

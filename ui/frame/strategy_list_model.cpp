@@ -1,5 +1,6 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/workspace/letters.h"
 
 namespace blueprinting::ui {
 
@@ -57,6 +58,7 @@ QVariant StrategyListModel::data(const QModelIndex& index, int role) const
     }
     case IdRole: return QString::fromStdString(id);
     case LetterRole: return m_workspace.letter(id);
+    case ChipRole: return QVariant::fromValue(chip_of(*strategy));
     case StandingRole: return standing.text;
     case BadRole: return standing.bad;
     case BaselineRole: return baseline;

@@ -207,7 +207,7 @@ QString movers_sentence(const std::vector<FieldChange>& movers)
     QStringList titles;
     for (const FieldChange& change : movers)
         titles << inside_a_sentence(change.title);
-    return IrWords::tr("%1 moved the digest: %2.")
+    return IrWords::tr("%1 changed the digest: %2.")
         .arg(number_word(movers.size()) + (movers.size() == 1 ? IrWords::tr(" field") : IrWords::tr(" fields")), titles.join(QStringLiteral(", ")));
 }
 
@@ -357,8 +357,8 @@ IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
                                                other->short_name, subject.short_name),
                                 movers_sentence(digest_movers(*other, subject, IrStage::portable)), stale});
     if (!same(IrStage::model))
-        return {IrWords::tr("%1 part at transformer-import: they are not the same ModelIR").arg(pair), why};
-    return {IrWords::tr("%1 share ModelIR and part at transformer-distribute").arg(pair), why};
+        return {IrWords::tr("%1 differ from transformer-import on: they are not the same ModelIR").arg(pair), why};
+    return {IrWords::tr("%1 share ModelIR and differ from transformer-distribute on").arg(pair), why};
 }
 
 IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject)

@@ -50,7 +50,7 @@ public:
     /// Of the narrow arrangement, whatever the present one needs: a window may shrink until it comes.
     [[nodiscard]] QSize minimumSizeHint() const override { return {400, 300}; }
     /// Writes the checkpoint (as `inspect` does) or its text form, by the ending .txt.
-    Result<Done> exportCheckpoint(const QString& path) const;
+    Result<Done> exportCheckpoint(const QString& path, const Replaceable& replaceable = std::nullopt) const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

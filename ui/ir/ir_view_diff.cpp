@@ -27,7 +27,7 @@ QString joined_movers(const QString& same, const std::vector<FieldChange>& mover
 {
     QStringList lines{same};
     if (!movers.empty())
-        lines << IrWords::tr("What moved the digest:");
+        lines << IrWords::tr("What changed the digest:");
     for (const FieldChange& mover : movers)
         lines << QStringLiteral("%1: %2 → %3").arg(mover.title, mover.before, mover.after);
     return lines.join(QLatin1Char('\n'));

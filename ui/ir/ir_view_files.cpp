@@ -1,11 +1,9 @@
 #include "ui/ir/ir_view.h"
 
 #include "core/base/canonical_json.h"
-#include "core/base/file.h"
 #include "core/ir/text.h"
-#include "ui/widgets/ask_where.h"
+#include "ui/widgets/saving.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QMenu>
 
@@ -109,16 +107,16 @@ void IrView::readOpened()
         m_state.shown = QStringLiteral("distributed");
 }
 
-Result<Done> IrView::exportCheckpoint(const QString& path) const
+Result<Done> IrView::exportCheckpoint(const QString& path, const Replaceable& replaceable) const
 {
     const IrSubject* subject = shownSubject();
     const passes::PassCheckpoint* checkpoint = subject ? subject->checkpoint(shownStage()) : nullptr;
     if (!checkpoint)
         return Diagnostic{Severity::error, "ir.nothing", "", "there is no checkpoint to write"};
     if (path.endsWith(QLatin1String(".txt"), Qt::CaseInsensitive))
-        return write_file_atomically(path.toStdString(), ir::text_form(*checkpoint->ir));
+        return write_whole_file(path, QByteArray::fromStdString(ir::text_form(*checkpoint->ir)), replaceable);
     const auto text = pretty_json(passes::to_json(*checkpoint));
-    return text ? write_file_atomically(path.toStdString(), *text) : text.failure_as<Done>();
+    return text ? write_whole_file(path, QByteArray::fromStdString(*text), replaceable) : text.failure_as<Done>();
 }
 
 void IrView::chooseFile() { Q_EMIT openRequested(tr("Open a checkpoint")); }
@@ -130,16 +128,8 @@ void IrView::chooseExport()
         return;
     const QString suggested = QString(subject->name).replace(QLatin1Char(' '), QLatin1Char('-')) + QLatin1Char('-') +
                               stage_key(shownStage()) + QStringLiteral(".json");
-    const QString path = ask_where_to_save(this, tr("Export the checkpoint"), suggested, {tr("Checkpoint (*.json)"), tr("Text form (*.txt)")});
-    if (path.isEmpty())
-        return;
-    const auto written = exportCheckpoint(path);
-    if (written)
-        Q_EMIT noticeRaised({Tone::good, tr("Exported %1.").arg(QFileInfo(path).fileName()),
-                             tr("It is in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath()))});
-    else
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was not written.").arg(QFileInfo(path).fileName()),
-                             shown(to_line(written.diagnostics().front()))});
+    saveWhereAsked({tr("Export the checkpoint"), suggested, {tr("Checkpoint (*.json)"), tr("Text form (*.txt)")}},
+                   at_once([this](const QString& path, const Replaceable& replaceable) { return exportCheckpoint(path, replaceable); }));
 }
 
 QList<QAction*> IrView::exportActions()

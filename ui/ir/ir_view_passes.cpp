@@ -56,7 +56,7 @@ QWidget* IrView::makePasses()
     m_passes_panel->body()->addWidget(m_pass_scroll, 1);
     // Below what scrolls: it stays in sight at every height.
     m_passes_panel->body()->addWidget(line);
-    m_moved_title = new ToneLabel(tr("What moved the digest"));
+    m_moved_title = new ToneLabel(tr("What changed the digest"));
     m_moved_title->setObjectName(QStringLiteral("movedTitle"));
     m_moved_title->setBold(true);
     m_passes_panel->body()->addWidget(m_moved_title);

@@ -22,7 +22,7 @@ Result<DrawnSchedule> draw_schedule(const schedule::Plan& plan, const CancelToke
 struct LaneGroup {
     QString title;           ///< "1F1B, p 4, m 8"
     QString letter;          ///< chip of the strategy; empty by hand
-    std::size_t place = 0;   ///< of that strategy
+    std::size_t chip = 0;    ///< its colour
     std::shared_ptr<const DrawnSchedule> drawn; ///< null where there is nothing to draw: see `message`
     QString message;         ///< why there is nothing, or what is drawn instead of what was asked for
     bool stale = false;      ///< what is drawn is not what was asked for (any more, or yet)

@@ -95,7 +95,7 @@ private:
         double x = rect.left();
         if (!group.letter.isEmpty()) {
             const double side = std::min<double>(kChipSide, rect.height());
-            draw_chip(m_painter, QRectF(x, rect.top(), side, side), group.letter, m_theme.chip(group.place), m_theme.chip_ink);
+            draw_chip(m_painter, QRectF(x, rect.top(), side, side), group.letter, m_theme.chip(group.chip), m_theme.chip_ink);
             x += side + 6;
         }
         m_painter.setFont(m_look.fonts.body);

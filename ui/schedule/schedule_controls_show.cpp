@@ -3,6 +3,7 @@
 #include "core/strategy/derived.h"
 #include "ui/schedule/schedule_fields.h"
 #include "ui/style/explorer_style.h"
+#include "ui/style/menu_text.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
@@ -60,7 +61,7 @@ void ScheduleControls::fillGroupMenu()
     m_group_menu->addSeparator();
     for (std::size_t place = 0; place < m_session.strategies.size(); ++place) {
         const SessionStrategy& strategy = m_session.strategies[place];
-        m_group_menu->addAction(tr("Strategy %1").arg(QString::fromStdString(strategy.name)), this, [this, id = strategy.id] {
+        m_group_menu->addAction(menu_text(tr("Strategy %1").arg(QString::fromStdString(strategy.name))), this, [this, id = strategy.id] {
             edit(QStringLiteral("add"), [&](Scene& scene) {
                 scene.groups.push_back({id, std::nullopt, 1, 1, 1});
                 scene.selected = scene.groups.size() - 1;

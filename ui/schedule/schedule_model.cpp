@@ -4,6 +4,7 @@
 #include "core/base/format.h"
 #include "core/schedule/from_estimate.h"
 #include "core/schedule/lane_layout.h"
+#include "ui/workspace/letters.h"
 
 #include <QCoreApplication>
 
@@ -159,7 +160,8 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
         group.findings = planned[i].findings;
         if (!asked.strategy.empty()) {
             group.letter = workspace.letter(asked.strategy);
-            group.place = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, place_of(workspace.session(), asked.strategy)));
+            if (const SessionStrategy* strategy = workspace.session().find(asked.strategy))
+                group.chip = chip_of(*strategy);
         }
         (asked.strategy.empty() ? by_hand : of_strategy) = true;
         if (!planned[i].plan) {

@@ -46,8 +46,8 @@ public:
     [[nodiscard]] const LaneChart& chart() const { return m_chart; }
     /// Writes what is shown: .png, .svg, .pdf of the lanes, .csv of their commands, .json as Chrome trace of the selected group.
     Result<Done> exportTo(const QString& path) const;
-    /// The same; commands and traces, which may be large, off the GUI thread. What went wrong stands in the message bar.
-    void startExport(const QString& path);
+    /// The same; commands and traces, which may be large, off the GUI thread. `said` hears how it went.
+    void startExport(const QString& path, const Replaceable& replaceable, const std::function<void(const Result<Done>&)>& said);
 
 protected:
     void hideEvent(QHideEvent* event) override;
@@ -82,7 +82,7 @@ private:
     void setTime(double time);
     void openLessons(bool open);
     /// Writes commands or a trace, wherever it is called; nothing where the ending asks for a drawing.
-    [[nodiscard]] std::function<Result<Done>()> dataWriter(const QString& path) const;
+    [[nodiscard]] std::function<Result<Done>()> dataWriter(const QString& path, const Replaceable& replaceable) const;
     void saveAs(const QString& filter, const QString& ending);
 
     schedule::Scene m_scene;

@@ -282,9 +282,6 @@ void ScheduleView::connectAll()
         m_chart.range = m_scene.range;
         keepScene();
     });
-    connect(m_canvas, &ChartWidget::exportFailed, this, [this](const QString& message) {
-        m_message->setMessage(MessageBar::Kind::error, tr("Nothing was written."), message);
-    });
     connect(m_table, &TableView::keyPicked, this, [this](const QString& key) {
         Scene scene = m_scene;
         scene.selected = std::min(static_cast<std::size_t>(key.toUInt()), scene.groups.size() - 1);

@@ -1,12 +1,10 @@
-#include "core/base/file.h"
 #include "core/schedule/export.h"
 #include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/schedule_view.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/saving.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 
 /// What leaves the view: files, and the command that makes the same schedule.
@@ -22,9 +20,9 @@ void ScheduleView::buildExports()
         connect(out, &QAction::triggered, this, [this, filter, ending] { saveAs(filter, ending); });
         m_exports.push_back(out);
     };
-    action("schedule.export.png", tr("Lanes as picture…"), tr("Picture (*.png)"), QStringLiteral(".png"));
-    action("schedule.export.svg", tr("Lanes as drawing…"), tr("Drawing (*.svg)"), QStringLiteral(".svg"));
-    action("schedule.export.pdf", tr("Lanes as page…"), tr("Page (*.pdf)"), QStringLiteral(".pdf"));
+    action("schedule.export.png", tr("Lanes as PNG…"), tr("PNG (*.png)"), QStringLiteral(".png"));
+    action("schedule.export.svg", tr("Lanes as SVG…"), tr("SVG (*.svg)"), QStringLiteral(".svg"));
+    action("schedule.export.pdf", tr("Lanes as PDF…"), tr("PDF (*.pdf)"), QStringLiteral(".pdf"));
     action("schedule.export.csv", tr("Commands as CSV…"), tr("Commands (*.csv)"), QStringLiteral(".csv"));
     action("schedule.export.trace", tr("Selected group as Chrome trace…"), tr("Chrome trace (*.json)"), QStringLiteral(".json"));
 }
@@ -58,50 +56,48 @@ QString ScheduleView::commandLine() const
     return out;
 }
 
-std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path) const
+std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path, const Replaceable& replaceable) const
 {
     const LaneGroup* group = m_chart.selected_group();
     const auto drawn = group && group->simulation() ? group->drawn : nullptr;
     if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
         if (!drawn)
             return [] { return Result<Done>(Diagnostic{Severity::error, "schedule.nothing", "", "the selected group has no commands to write"}); };
-        return [path, drawn] {
-            return write_file_atomically(path.toStdString(),
-                                         [&](const TextSink& sink) { chrome_trace(*drawn->schedule.simulation, sink); });
+        return [path, replaceable, drawn] {
+            return write_whole_file(path, [&](const TextSink& sink) { chrome_trace(*drawn->schedule.simulation, sink); }, replaceable);
         };
     }
     if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return {};
     if (m_chart.groups.size() == 1 && drawn)
-        return [path, drawn] {
-            return write_file_atomically(path.toStdString(), [&](const TextSink& sink) { csv(*drawn->schedule.simulation, sink); });
+        return [path, replaceable, drawn] {
+            return write_whole_file(path, [&](const TextSink& sink) { csv(*drawn->schedule.simulation, sink); }, replaceable);
         };
-    return [path, chart = m_chart] {
-        return write_file_atomically(path.toStdString(), [&](const TextSink& sink) {
-            TextStream out(sink);
-            each_command_row(chart, [&](const QStringList& row) {
-                out << rows_to_csv({row}).toStdString();
-                return out.good();
-            });
-        });
+    return [path, replaceable, chart = m_chart] {
+        return write_whole_file(
+            path,
+            [&](const TextSink& sink) {
+                TextStream out(sink);
+                each_command_row(chart, [&](const QStringList& row) {
+                    out << rows_to_csv({row}).toStdString();
+                    return out.good();
+                });
+            },
+            replaceable);
     };
 }
 
 Result<Done> ScheduleView::exportTo(const QString& path) const
 {
-    const auto writer = dataWriter(path);
+    const auto writer = dataWriter(path, std::nullopt);
     return writer ? writer() : m_canvas->exportTo(path);
 }
 
-void ScheduleView::startExport(const QString& path)
+void ScheduleView::startExport(const QString& path, const Replaceable& replaceable, const std::function<void(const Result<Done>&)>& said)
 {
-    const auto said = [this](const Result<Done>& done) {
-        if (!done)
-            m_message->setMessage(MessageBar::Kind::error, tr("Nothing was written."), QString::fromStdString(to_line(done.diagnostics().front())));
-    };
-    const auto writer = dataWriter(path);
+    const auto writer = dataWriter(path, replaceable);
     if (!writer)
-        return said(exportTo(path));
+        return said(m_canvas->exportTo(path, replaceable));
     // one kind a file: a second export does not silence the first
     workspace().jobs().start(QStringLiteral("schedule.export:") + path, tr("Writing %1").arg(QFileInfo(path).fileName()),
                              [writer](const JobContext&) { return writer(); }, said);
@@ -109,9 +105,10 @@ void ScheduleView::startExport(const QString& path)
 
 void ScheduleView::saveAs(const QString& filter, const QString& ending)
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save schedule"), QStringLiteral("schedule") + ending, filter);
-    if (!path.isEmpty())
-        startExport(path);
+    saveWhereAsked({tr("Save schedule"), QStringLiteral("schedule") + ending, {filter}},
+                   [this](const QString& path, const Replaceable& replaceable, const std::function<void(const Result<Done>&)>& said) {
+                       startExport(path, replaceable, said);
+                   });
 }
 
 } // namespace blueprinting::ui

@@ -185,7 +185,7 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     Cell first = text_cell(shown(std::string(display_name(s.plan.request.kind))), tone);
     if (!group.letter.isEmpty()) {
         first.chip = group.letter;
-        first.chip_place = group.place;
+        first.chip_place = group.chip;
     }
     row.cells.push_back(first);
     Cell formula = text_cell(shown(s.closed.formula), Tone::secondary);

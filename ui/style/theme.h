@@ -37,7 +37,7 @@ struct Theme {
     std::array<QColor, 10> terms;           ///< per rank, GDN per rank, CP exchange, attention CP, TP collective, tiny segments,
                                             ///< GDN levels, CP levels, TP levels, GDN TP levels
 
-    /// Colour of the chip of the strategy at this place; the colours repeat after four, the letters do not.
+    /// Colour of the chip of the strategy with this letter, counted from 0; the colours repeat after four, the letters do not.
     [[nodiscard]] QColor chip(std::size_t place) const { return chips[place % chips.size()]; }
     bool operator==(const Theme&) const = default;
 };

@@ -5,6 +5,7 @@
 #include "ui/timing/component_rows.h"
 #include "ui/timing/words.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/workspace/letters.h"
 
 #include <QCoreApplication>
 
@@ -103,7 +104,7 @@ Cell ratio_cell(const AuditedStrategy& strategy)
     return number_cell(ratio, times_words(derived.reference_prefix_counter, derived.derived_explicit_operations), Tone::secondary);
 }
 
-AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strategy, std::size_t place, const QString& name)
+AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strategy, const QString& name)
 {
     const StrategyResult& result = workspace.result(strategy.id);
     const ir::PortablePlanIR& plan = result.evaluation->compilation.plan();
@@ -111,7 +112,7 @@ AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strat
     out.id = strategy.id;
     out.name = name;
     out.letter = workspace.letter(strategy.id);
-    out.place = place;
+    out.chip = chip_of(strategy);
     out.recompute = recompute_words(result.evaluated.execution);
     out.tasks = static_cast<std::size_t>(std::count_if(plan.tasks.begin(), plan.tasks.end(), [](const ir::PortableTask& task) {
         return task.phase == ir::Phase::recompute;
@@ -128,11 +129,9 @@ std::vector<AuditedStrategy> audited_strategies(const Workspace& workspace)
 {
     const Session& session = workspace.session();
     std::vector<AuditedStrategy> out;
-    for (std::size_t place = 0; place < session.strategies.size(); ++place) {
-        const SessionStrategy& strategy = session.strategies[place];
+    for (const SessionStrategy& strategy : session.strategies)
         if ((strategy.visible || strategy.id == session.selected) && workspace.result(strategy.id).evaluation)
-            out.push_back(audited(workspace, strategy, place, shown(strategy.name)));
-    }
+            out.push_back(audited(workspace, strategy, shown(strategy.name)));
     return out;
 }
 
@@ -162,7 +161,7 @@ std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies,
     for (const AuditedStrategy& strategy : strategies) {
         Cell name = text_cell(strategy.name);
         name.chip = strategy.letter;
-        name.chip_place = strategy.place;
+        name.chip_place = strategy.chip;
         Cell recompute = text_cell(strategy.recompute);
         if (strategy.tasks > 0)
             recompute.note = strategy.tasks == 1 ? TimingWords::tr("1 task") : TimingWords::tr("%1 tasks").arg(strategy.tasks);

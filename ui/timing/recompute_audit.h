@@ -16,7 +16,7 @@ namespace blueprinting::ui {
 struct AuditedStrategy {
     std::string id;
     QString name, letter;
-    std::size_t place = 0;
+    std::size_t chip = 0; ///< colour of its chip
     QString recompute;          ///< "full", "attention", "none"
     std::size_t tasks = 0;      ///< that run again
     ir::RecomputeAudit derived;

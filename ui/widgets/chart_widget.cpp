@@ -4,7 +4,6 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icon.h"
-#include "ui/widgets/ask_where.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractScrollArea>
@@ -272,15 +271,10 @@ std::optional<ChartFormat> chart_format_of(const QString& path)
     return std::nullopt;
 }
 
-Result<Done> write_whole_file(const QString& path, const QByteArray& bytes)
-{
-    return write_file_atomically(path.toStdString(), std::string_view(bytes.data(), static_cast<std::size_t>(bytes.size())));
-}
-
-Result<Done> ChartWidget::exportTo(const QString& path) const
+Result<Done> ChartWidget::exportTo(const QString& path, const Replaceable& replaceable) const
 {
     if (const auto format = chart_format_of(path))
-        return write_whole_file(path, encoded(*format, theme_of(this)));
+        return write_whole_file(path, encoded(*format, theme_of(this)), replaceable);
     return Diagnostic{Severity::error, "chart.format.unknown", "",
                       unknown_ending(path, QStringLiteral(".png, .svg, .pdf and .csv")).toStdString()};
 }
@@ -337,7 +331,7 @@ QImage ChartWidget::picture(const Theme& theme) const
 void ChartWidget::addExportActions(QMenu* menu)
 {
     menu->addAction(tr("Save chart as…"), this, &ChartWidget::saveAs)->setObjectName(QStringLiteral("saveChart"));
-    menu->addAction(tr("Copy picture"), this, [this] { QApplication::clipboard()->setImage(picture(theme_of(this))); })
+    menu->addAction(tr("Copy image"), this, [this] { QApplication::clipboard()->setImage(picture(theme_of(this))); })
         ->setObjectName(QStringLiteral("copyPicture"));
     menu->addAction(tr("Copy data"), this, [this] { QApplication::clipboard()->setText(rows_to_tsv(savedRows())); })
         ->setObjectName(QStringLiteral("copyData"));
@@ -362,8 +356,9 @@ void ChartWidget::contextMenuEvent(QContextMenuEvent* event)
 
 void ChartWidget::saveAs()
 {
-    save_where_asked(this, tr("Save chart"), m_title + QStringLiteral(".png"),
-                     {tr("Picture (*.png)"), tr("Drawing (*.svg)"), tr("Page (*.pdf)"), tr("Numbers (*.csv)")});
+    save_where_asked(this, {tr("Save chart"), m_title + QStringLiteral(".png"), {tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"), tr("CSV (*.csv)")}},
+                     at_once([this](const QString& path, const Replaceable& replaceable) { return exportTo(path, replaceable); }),
+                     [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
 }
 
 } // namespace blueprinting::ui

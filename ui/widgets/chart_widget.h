@@ -2,6 +2,7 @@
 #include "core/base/result.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/part.h"
+#include "ui/widgets/saving.h"
 
 #include <QWidget>
 
@@ -48,12 +49,12 @@ public:
     void paintWhole(QPainter& painter, const QRectF& area, const Theme& theme) const;
     /// The file as bytes, in this theme.
     [[nodiscard]] QByteArray encoded(ChartFormat format, const Theme& theme) const;
-    /// Writes the chart; the file is whole or not there. chart.format.unknown for another ending, file.unwritable.
-    Result<Done> exportTo(const QString& path) const;
+    /// Writes the chart by write_whole_file(). chart.format.unknown for another ending, file.*.
+    Result<Done> exportTo(const QString& path, const Replaceable& replaceable = std::nullopt) const;
 
     /// Copy picture, copy data, save as…; part of the context menu, and for a button of the view.
     void addExportActions(QMenu* menu);
-    /// Asks where and writes there; says exported() or exportFailed().
+    /// Asks where and writes there; says saved().
     void saveAs();
 
     [[nodiscard]] virtual bool canZoom() const { return false; }
@@ -68,8 +69,7 @@ public:
     void setPartState(const PartState& state) final;
 
 Q_SIGNALS:
-    void exportFailed(const QString& message);
-    void exported(const QString& path);
+    void saved(const SaveOutcome& outcome); ///< or not
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -112,7 +112,5 @@ private:
 
 /// By the file's ending; nothing for one that is not known.
 std::optional<ChartFormat> chart_format_of(const QString& path);
-/// All of the bytes or no file; file.unwritable says why.
-Result<Done> write_whole_file(const QString& path, const QByteArray& bytes);
 
 } // namespace blueprinting::ui

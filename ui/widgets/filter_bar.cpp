@@ -22,6 +22,7 @@ public:
     ChipButton(const FilterChip& chip, QWidget* parent) : QAbstractButton(parent), m_locked(chip.locked)
     {
         setText(chip.text);
+        setShortcut({}); // an ampersand in what is looked for is no key
         setFocusPolicy(m_locked ? Qt::NoFocus : Qt::StrongFocus);
         setAttribute(Qt::WA_Hover);
         setObjectName(QStringLiteral("filter_") + chip.key);

@@ -16,6 +16,7 @@ public:
     SegmentButton(const QString& text, QWidget* parent) : QAbstractButton(parent)
     {
         setText(text);
+        setShortcut({}); // an ampersand in a name is no key
         setCheckable(true);
         setAutoExclusive(true);
         setFocusPolicy(Qt::StrongFocus);
@@ -119,6 +120,7 @@ void SegmentedSwitch::setText(const QString& id, const QString& text)
             m_segments[i].text = text;
             QAbstractButton* button = m_group->button(static_cast<int>(i));
             button->setText(text);
+            button->setShortcut({});
             button->setAccessibleName(text);
             button->updateGeometry();
         }

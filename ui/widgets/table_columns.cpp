@@ -1,3 +1,4 @@
+#include "ui/style/menu_text.h"
 #include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"
 
@@ -105,7 +106,7 @@ void TableView::fillColumnsMenu(QMenu* menu)
     menu->clear();
     for (int at = 0; at < static_cast<int>(m_table->columns().size()); ++at) {
         const Column& column = m_table->columns()[static_cast<std::size_t>(at)];
-        QAction* action = menu->addAction(columnName(at));
+        QAction* action = menu->addAction(menu_text(columnName(at)));
         action->setObjectName(QStringLiteral("show.") + column.id);
         action->setCheckable(true);
         action->setChecked(isColumnShown(column.id));
@@ -156,7 +157,7 @@ void TableView::fillSortMenu(QMenu* menu)
         const QString id = m_table->columns()[static_cast<std::size_t>(at)].id;
         if (!isColumnShown(id))
             continue;
-        QAction* action = menu->addAction(columnName(at));
+        QAction* action = menu->addAction(menu_text(columnName(at)));
         action->setObjectName(QStringLiteral("sort.") + id);
         action->setCheckable(true);
         action->setChecked(id == sorted);

@@ -1,4 +1,3 @@
-#include "ui/widgets/ask_where.h"
 #include "ui/widgets/chart_widget.h"
 #include "ui/widgets/table_view.h"
 
@@ -94,15 +93,15 @@ std::vector<QStringList> TableView::rawRows() const
 
 QString TableView::toTsv() const { return rows_to_tsv(rawRows()); }
 
-Result<Done> TableView::exportTo(const QString& path) const
+Result<Done> TableView::exportTo(const QString& path, const Replaceable& replaceable) const
 {
     const auto ends = [&](const char* ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); };
     if (ends(".tsv"))
-        return write_whole_file(path, toTsv().toUtf8());
+        return write_whole_file(path, toTsv().toUtf8(), replaceable);
     if (ends(".csv"))
-        return write_whole_file(path, rows_to_csv(rawRows()).toUtf8());
+        return write_whole_file(path, rows_to_csv(rawRows()).toUtf8(), replaceable);
     if (ends(".md"))
-        return write_whole_file(path, toMarkdown().toUtf8());
+        return write_whole_file(path, toMarkdown().toUtf8(), replaceable);
     return Diagnostic{Severity::error, "table.format.unknown", "",
                       unknown_ending(path, QStringLiteral(".tsv, .md and .csv")).toStdString()};
 }
@@ -110,8 +109,9 @@ Result<Done> TableView::exportTo(const QString& path) const
 void TableView::saveAs()
 {
     const QString name = accessibleName().isEmpty() ? tr("table") : accessibleName();
-    save_where_asked(this, tr("Save table"), name + QStringLiteral(".tsv"),
-                     {tr("Tab-separated values (*.tsv)"), tr("Markdown (*.md)"), tr("Comma-separated values (*.csv)")});
+    save_where_asked(this, {tr("Save table"), name + QStringLiteral(".tsv"), {tr("Tab-separated values (*.tsv)"), tr("Markdown (*.md)"), tr("Comma-separated values (*.csv)")}},
+                     at_once([this](const QString& path, const Replaceable& replaceable) { return exportTo(path, replaceable); }),
+                     [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
 }
 
 void TableView::addExportActions(QMenu* menu)

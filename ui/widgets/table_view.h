@@ -3,6 +3,7 @@
 #include "ui/widgets/part.h"
 #include "ui/widgets/row_filter.h"
 #include "ui/widgets/row_table.h"
+#include "ui/widgets/saving.h"
 
 #include <QTableView>
 
@@ -69,12 +70,12 @@ public:
     [[nodiscard]] QString toTsv() const;
     [[nodiscard]] QString toMarkdown() const;
     /// Writes the rows that are shown: all digits for .tsv and .csv, as shown for .md. table.format.unknown for another
-    /// ending, file.unwritable.
-    Result<Done> exportTo(const QString& path) const;
+    /// ending, file.*.
+    Result<Done> exportTo(const QString& path, const Replaceable& replaceable = std::nullopt) const;
     /// The file that the rows are of: what is saved and copied names it in a last column. Empty for none.
     void setSource(const QString& source) { m_source = source; }
     [[nodiscard]] QString source() const { return m_source; }
-    /// Asks where and writes there; says exported() or exportFailed().
+    /// Asks where and writes there; says saved().
     void saveAs();
     /// Copy and save, for a menu.
     void addExportActions(QMenu* menu);
@@ -91,8 +92,7 @@ public:
 Q_SIGNALS:
     void keyPicked(const QString& key);    ///< by the user, mouse or keyboard
     void keyActivated(const QString& key); ///< Enter or double click
-    void exported(const QString& path);
-    void exportFailed(const QString& message);
+    void saved(const SaveOutcome& outcome); ///< or not
     void findTyped(const QString& text);   ///< the rows are filtered already
 
 protected:

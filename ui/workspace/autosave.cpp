@@ -9,20 +9,15 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 namespace {
 
 constexpr std::string_view kSchema = "blueprinting.autosave.v0";
 constexpr int kMostWindows = 100;
 
-std::unique_ptr<QLockFile> try_lock(const QString& file)
-{
-    auto lock = std::make_unique<QLockFile>(file + QStringLiteral(".lock"));
-    lock->setStaleLockTime(0); // stale means that the owner is dead, however old the file is
-    if (!lock->tryLock(0))
-        return nullptr;
-    return lock;
-}
+std::unique_ptr<FileLock> lock_of(const QString& file) { return FileLock::take(file + QStringLiteral(".lock")); }
 
 Result<Recovered> read(const QString& file)
 {
@@ -34,7 +29,17 @@ Result<Recovered> read(const QString& file)
     if (const auto schema = reader.string("schema"); schema && *schema != kSchema)
         reader.fail("autosave.schema", "schema",
                     "the schema must be \"" + std::string(kSchema) + "\", not " + shown(*schema));
-    const auto saved_as = reader.string("file");
+    OwnFile own;
+    own.path = QString::fromStdString(reader.string("file").value_or(""));
+    // Those of before say neither: then the session counts as changed, and what its file held as not known.
+    if (const auto content = reader.has("content") ? reader.string("content") : std::nullopt) {
+        if (Result<Digest> digest = Digest::from_hex(*content))
+            own.content = *digest;
+        else
+            reader.fail(digest.diagnostics().front().code, "content", digest.diagnostics().front().message);
+    }
+    if (reader.has("modified"))
+        own.modified = reader.boolean("modified").value_or(true);
     const Json* session = reader.object("session");
     reader.finish();
     if (!diagnostics.empty() || !session)
@@ -42,7 +47,7 @@ Result<Recovered> read(const QString& file)
     Result<Session> result = session_from_json(*document, *session, "/session");
     if (!result)
         return result.failure_as<Recovered>();
-    return Recovered{std::move(*result), QString::fromStdString(*saved_as)};
+    return Recovered{std::move(*result), std::move(own)};
 }
 
 } // namespace
@@ -55,45 +60,47 @@ Autosave::Autosave(const QString& folder, Start start)
     // Newest first: what was last worked on is what a person expects back.
     const auto files = start == Start::over ? dir.entryInfoList({QStringLiteral("session-*.json")}, QDir::Files, QDir::Time) : QFileInfoList();
     for (const QFileInfo& left : files) {
-        m_lock = try_lock(left.absoluteFilePath());
-        if (m_lock) {
-            m_file = left.absoluteFilePath();
-            m_taken = QFileInfo::exists(m_file); // its owner may have ended well a moment ago
-            return;
-        }
+        if (!m_found)
+            takeOver(left.absoluteFilePath());
+        else if (lock_of(left.absoluteFilePath()))
+            ++m_others;
     }
-    for (int n = 1; n <= kMostWindows; ++n) {
+    for (int n = 1; m_file.isEmpty() && n <= kMostWindows; ++n) {
         const QString file = dir.absoluteFilePath(QStringLiteral("session-%1.json").arg(n));
         if (QFileInfo::exists(file))
             continue;
-        m_lock = try_lock(file);
-        if (m_lock) {
+        m_lock = lock_of(file);
+        if (m_lock && !QFileInfo::exists(file)) // nobody was quicker
             m_file = file;
-            return;
-        }
     }
 }
 
-Autosave::~Autosave() = default;
-
-std::optional<Recovered> Autosave::recover()
+/// Nothing where it is another's, or is gone since it was listed; set aside where it cannot be read.
+bool Autosave::takeOver(const QString& file)
 {
-    if (!std::exchange(m_taken, false))
-        return std::nullopt;
-    Result<Recovered> result = read(m_file);
-    if (result)
-        return std::move(*result);
-    const QString aside = m_file + QStringLiteral(".unreadable-") +
-                          QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz"));
-    // Where it cannot be renamed it is overwritten by the next autosave: it is of no use to anyone.
-    const bool renamed = QFile::rename(m_file, aside);
-    m_setAside = SetAside{renamed ? aside : m_file, result.diagnostics().front()};
-    return std::nullopt;
+    std::unique_ptr<FileLock> lock = lock_of(file);
+    if (!lock || !QFileInfo::exists(file))
+        return false;
+    Result<Recovered> result = read(file);
+    if (result) {
+        m_found = std::move(*result);
+        m_file = file;
+        m_lock = std::move(lock);
+        return true;
+    }
+    const QString aside = file + QStringLiteral(".unreadable-") + QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz"));
+    // Where it cannot be renamed it stays as it is, and this run keeps its session elsewhere.
+    const bool renamed = QFile::rename(file, aside);
+    m_setAside.push_back({renamed ? aside : file, result.diagnostics().front()});
+    return false;
 }
 
-Result<std::string> Autosave::bytes(const Session& session, const QString& file)
+Result<std::string> Autosave::bytes(const Session& session, const OwnFile& file)
 {
-    return pretty_json({{"schema", kSchema}, {"file", file.toStdString()}, {"session", to_json(session)}});
+    Json out{{"schema", kSchema}, {"file", file.path.toStdString()}, {"modified", file.modified}, {"session", to_json(session)}};
+    if (!file.content.empty())
+        out["content"] = file.content.hex();
+    return pretty_json(out);
 }
 
 void Autosave::discard()

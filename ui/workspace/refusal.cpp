@@ -27,9 +27,9 @@ QString refusal_text(const Diagnostics& diagnostics)
     if (!text.endsWith(QLatin1Char('.')))
         text += QLatin1Char('.');
     if (diagnostics.told() == 2)
-        text += RefusalWords::tr(" There is one problem more.");
+        text += RefusalWords::tr(" 1 more problem.");
     else if (diagnostics.told() > 2)
-        text += RefusalWords::tr(" There are %1 problems more.").arg(diagnostics.told() - 1);
+        text += RefusalWords::tr(" %1 more problems.").arg(diagnostics.told() - 1);
     return place + text;
 }
 

@@ -69,6 +69,7 @@ Session starting_session()
             continue;
         SessionStrategy strategy{fresh_id(session), std::string("GPT-175B ") + name, *model, *system, preset->execution};
         forget_redundant_processors(strategy.execution);
+        strategy.letter = static_cast<int>(session.strategies.size());
         session.strategies.push_back(std::move(strategy));
     }
     if (!session.strategies.empty()) {

@@ -1,9 +1,11 @@
 #include "ui/workspace/session_json.h"
 
 #include "core/base/canonical_json.h"
+#include "core/base/diagnostic_json.h"
 #include "core/base/file.h"
 #include "core/base/object_reader.h"
 #include "core/strategy/mapping.h"
+#include "ui/workspace/letters.h"
 
 #include <limits>
 #include <set>
@@ -13,11 +15,13 @@ namespace {
 
 void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
 
+Json model_json(const model::TransformerModel& model) { return {{"name", model.name}, {"shape", model::to_calculon(model)}}; }
+
 /// The three parts that a strategy and its last legal form both have.
 template <class Form>
 Json form_json(const Form& form)
 {
-    return {{"model", {{"name", form.model.name}, {"shape", model::to_calculon(form.model)}}},
+    return {{"model", model_json(form.model)},
             {"system", {{"name", form.system.name}, {"profile", system::to_calculon(form.system)}}},
             {"execution", strategy::to_json(form.execution)}};
 }
@@ -28,6 +32,7 @@ Json strategy_json(const SessionStrategy& strategy)
     out["id"] = strategy.id;
     out["name"] = strategy.name;
     out["visible"] = strategy.visible;
+    out["letter"] = letters_of(strategy.letter);
     if (strategy.last_legal)
         out["last_legal"] = form_json(*strategy.last_legal);
     return out;
@@ -84,12 +89,48 @@ SessionStrategy read_strategy(const JsonDocument& document, const Json& value, c
     }
     read_form(reader, document, out, diagnostics);
     out.visible = reader.boolean("visible").value_or(true);
+    if (const auto letter = reader.has("letter") ? reader.string("letter") : std::nullopt) {
+        if (const auto place = letter_from(*letter))
+            out.letter = *place;
+        else
+            reader.fail("session.letter", "letter", "a strategy's letter must be from \"A\" to \"ZZZ\", not " + shown(*letter));
+    }
     if (reader.has("last_legal")) {
         if (const Json* last = reader.object("last_legal")) {
             ObjectReader form(document, *last, reader.pointer("last_legal"), diagnostics);
             read_form(form, document, out.last_legal.emplace(), diagnostics);
             form.finish();
         }
+    }
+    reader.finish();
+    return out;
+}
+
+Json findings_json(const ModelFindings& of_model)
+{
+    return {{"model", model_json(of_model.model)}, {"file", of_model.file}, {"findings", to_json(of_model.findings)}};
+}
+
+ModelFindings read_findings(const JsonDocument& document, const Json& value, const std::string& pointer, Diagnostics& diagnostics)
+{
+    ModelFindings out;
+    ObjectReader reader(document, value, pointer, diagnostics);
+    if (!reader.valid())
+        return out;
+    read_named(reader, document, "model", "shape", out.model, diagnostics, model::read_calculon_model);
+    out.file = reader.string("file").value_or("");
+    const Json* list = reader.array("findings");
+    for (std::size_t i = 0; list && i < list->size(); ++i) {
+        ObjectReader each(document, (*list)[i], reader.pointer("findings") + pointer_step(i), diagnostics);
+        if (!each.valid())
+            continue;
+        each.choice("severity", {to_string(Severity::finding)});
+        Diagnostic& finding = out.findings.emplace_back();
+        finding.severity = Severity::finding;
+        finding.code = each.string("code").value_or("");
+        finding.path = each.string("path").value_or("");
+        finding.message = each.string("message").value_or("");
+        each.finish();
     }
     reader.finish();
     return out;
@@ -134,6 +175,8 @@ Json to_json(const Session& session)
               {"stage", session.selection.stage}}},
             {"rules", session.rules == strategy::Rules::strict ? "strict" : "calculon_compatible"},
             {"views", std::move(views)}};
+    for (const ModelFindings& of_model : session.findings)
+        out["findings"].push_back(findings_json(of_model));
     if (Json parts = to_json(session.parts); !parts.empty())
         out["parts"] = std::move(parts);
     return out;
@@ -156,6 +199,7 @@ Result<Session> session_from_json(const JsonDocument& document, const Json& valu
                     "the schema must be \"" + std::string(kSessionSchema) + "\", not " + shown(*schema));
     const Json* strategies = reader.array("strategies");
     std::set<std::string> ids;
+    std::set<int> letters;
     if (strategies) {
         if (strategies->empty())
             reader.fail("session.empty", "strategies", "a session holds at least one strategy; this list is empty");
@@ -167,6 +211,8 @@ Result<Session> session_from_json(const JsonDocument& document, const Json& valu
                 diagnostics.push_back(document.error(
                     "session.id", at + "/id",
                     id.empty() ? "a strategy's id must not be empty" : "two strategies have the id " + shown(id)));
+            if (const int letter = session.strategies.back().letter; letter >= 0 && !letters.insert(letter).second)
+                diagnostics.push_back(document.error("session.letter", at + "/letter", "two strategies have the letter " + shown(letters_of(letter))));
         }
     }
     const auto known_id = [&](const std::string& key) {
@@ -185,17 +231,23 @@ Result<Session> session_from_json(const JsonDocument& document, const Json& valu
     if (const Json* views = reader.object("views"))
         for (const auto& [id, state] : views->items())
             session.views.emplace(id, state);
+    if (const Json* findings = reader.has("findings") ? reader.array("findings") : nullptr)
+        for (std::size_t i = 0; i < findings->size(); ++i)
+            session.findings.push_back(read_findings(document, (*findings)[i], reader.pointer("findings") + pointer_step(i), diagnostics));
     if (const Json* parts = reader.has("parts") ? reader.any("parts") : nullptr)
         session.parts = read_parts(document, *parts, reader.pointer("parts"), diagnostics);
     reader.finish();
     if (!diagnostics.empty())
         return diagnostics;
+    give_letters(session, {}); // a file of before there were letters has the order instead
     return session;
 }
 
+Result<std::string> session_text(const Session& session) { return pretty_json(to_json(session)); }
+
 Result<Done> save_session(const Session& session, const std::filesystem::path& path)
 {
-    const Result<std::string> text = pretty_json(to_json(session));
+    const Result<std::string> text = session_text(session);
     if (!text)
         return text.failure_as<Done>();
     return write_file_atomically(path, *text);

@@ -1,5 +1,7 @@
 #include "ui/workspace/session_step.h"
 
+#include "ui/style/menu_text.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -22,6 +24,13 @@ std::string only_changed(const Session& from, const Session& to)
     return found;
 }
 
+/// Behind the line break stands what the menu shows: names may hold ampersands.
+QString text_and_action(const QString& text)
+{
+    const QString line = text.simplified();
+    return line + QLatin1Char('\n') + menu_text(line);
+}
+
 } // namespace
 
 Session moved(Session now, const Session& from, const Session& to)
@@ -40,6 +49,8 @@ Session moved(Session now, const Session& from, const Session& to)
         now.selection = to.selection;
     if (from.rules != to.rules)
         now.rules = to.rules;
+    if (from.findings != to.findings)
+        now.findings = to.findings;
     if (from.parts != to.parts)
         now.parts = to.parts;
     std::vector<std::string> views;
@@ -59,7 +70,7 @@ Session moved(Session now, const Session& from, const Session& to)
 
 SessionStep::SessionStep(const QString& text, Session before, Session after, const QString& mergeKey, Current current,
                          Apply apply)
-    : QUndoCommand(text), m_before(std::move(before)), m_after(std::move(after)), m_mergeKey(mergeKey),
+    : QUndoCommand(text_and_action(text)), m_before(std::move(before)), m_after(std::move(after)), m_mergeKey(mergeKey),
       m_current(std::move(current)), m_apply(std::move(apply))
 {
 }
@@ -79,7 +90,7 @@ bool SessionStep::mergeWith(const QUndoCommand* newer)
         return false;
     // Only what the newer step changed: between the two a person may have moved to another tab.
     m_after = moved(m_after, step->m_before, step->m_after);
-    setText(step->text());
+    setText(text_and_action(step->text()));
     setObsolete(m_before == m_after);
     return true;
 }

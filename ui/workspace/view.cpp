@@ -73,6 +73,11 @@ void View::keepPart(const std::string& name, const Part& part)
     m_workspace.setPartState(m_id.toStdString(), name, state);
 }
 
+void View::saveWhereAsked(const SaveWords& words, const SaveWriter& writer)
+{
+    save_where_asked(this, words, writer, [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
+}
+
 StaleMark* View::addStaleMark(const QStringList& kinds, QWidget* parent)
 {
     auto* mark = new StaleMark(m_workspace.jobs(), kinds, parent);

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/style/icon.h"
+#include "ui/widgets/saving.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
@@ -69,6 +70,9 @@ public:
     /// Where the keyboard goes when the view is entered (F6); the first focusable child where null.
     [[nodiscard]] virtual QWidget* firstFocus() { return nullptr; }
 
+    /// Asks where, has it written and says by saved() what became of it.
+    void saveWhereAsked(const SaveWords& words, const SaveWriter& writer);
+
     /// The word "stale" beside what a job of these kinds gives this view (see StaleMark); the frame marks the tab by it. `parent` is
     /// the panel that it stands in; the caller puts it into a layout.
     StaleMark* addStaleMark(const QStringList& kinds, QWidget* parent);
@@ -84,6 +88,7 @@ Q_SIGNALS:
     void statusChanged();                     ///< statusItems() or commandLine() say something else
     void noticeRaised(const Notice& notice);  ///< shown over the view; replaces the one before it
     void noticeCleared();
+    void saved(const SaveOutcome& outcome); ///< a file was written, or was not
     /// Asks the window for its Open dialog under this title: what is chosen opens by its content, in whatever view it belongs to.
     void openRequested(const QString& title);
 

@@ -1,8 +1,11 @@
 #include "ui/workspace/workspace.h"
 
 #include "ui/workspace/evaluations.h"
+#include "ui/workspace/findings.h"
+#include "ui/workspace/letters.h"
 #include "ui/workspace/references.h"
 #include "ui/workspace/session_step.h"
+#include "ui/workspace/strategy_names.h"
 
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -45,11 +48,23 @@ struct Workspace::Private {
     };
     Typing typing;
 
-    /// Makes an edited session sound: ids that exist, and of each illegal strategy the form that was last legal, which is
+    /// A name that speaks of the model follows it, where the edit itself gives no other.
+    static void name_after_models(Session& edited, const Session& old)
+    {
+        for (SessionStrategy& strategy : edited.strategies)
+            if (const SessionStrategy* was = old.find(strategy.id); was && was->name == strategy.name)
+                if (const auto name = name_for_model(strategy.name, was->model, strategy.model))
+                    strategy.name = fresh_name(edited, *name);
+    }
+
+    /// Makes an edited session sound: ids that exist, letters, and of each illegal strategy the form that was last legal, which is
     /// looked for in `before`.
     void settle(Session& edited, const Session& old, const Session& before)
     {
         evaluations.remember(kRememberedEach * edited.strategies.size());
+        give_letters(edited, old);
+        name_after_models(edited, old);
+        forget_findings_without_model(edited);
         for (SessionStrategy& strategy : edited.strategies) {
             if (evaluations.of(form_of(strategy), edited.rules)->legal()) {
                 strategy.last_legal.reset();
@@ -211,11 +226,8 @@ CompileRun Workspace::lastCompile() const { return d->compiled; }
 
 QString Workspace::letter(const std::string& id) const
 {
-    std::ptrdiff_t place = place_of(d->session, id);
-    QString letters;
-    for (; place >= 0; place = place / 26 - 1)
-        letters.prepend(QChar(static_cast<char16_t>(u'A' + place % 26)));
-    return letters;
+    const SessionStrategy* strategy = d->session.find(id);
+    return strategy ? QString::fromStdString(letters_of(strategy->letter)) : QString();
 }
 
 void Workspace::select(const Selection& selection)

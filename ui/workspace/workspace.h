@@ -66,7 +66,7 @@ public:
     [[nodiscard]] const SessionStrategy* baseline() const;
     /// What the last change that compiled anything took; undoing compiles nothing, what it goes back to is remembered.
     [[nodiscard]] CompileRun lastCompile() const;
-    /// Letter of a strategy's chip: A, B, … by place.
+    /// Letter of a strategy's chip: A, B, …, its own; empty where there is none. Its colour follows from SessionStrategy::letter, too.
     [[nodiscard]] QString letter(const std::string& id) const;
 
     /// Not an undo step: what is picked is not an edit.

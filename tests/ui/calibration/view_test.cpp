@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(headline(), QString("Gate failed: 17 of 60 checks. Calculon refuses all eight cases; against the paper 3.65 % on average, 8.87 % at most"));
         const QString words = "Mem tier1 needs 95.234 GiB but only has 80.000 GiB";
         QVERIFY(child<AnswerLine>("answer")->why().startsWith("Calculon refuses megatron-22B full and 7 more: " + words + "."));
-        QVERIFY(child<AnswerLine>("answer")->why().endsWith("First failure: golden peak-only MAPE."));
+        QVERIFY(child<AnswerLine>("answer")->why().endsWith("First failure: Peak-only mean, frozen."));
         const auto* cases = child<TableView>("caseTable")->model();
         QCOMPARE(cases->index(0, 4).data().toString(), QString("refused"));
         QCOMPARE(cases->index(0, 4).data(Qt::ToolTipRole).toString(), "Calculon refuses it: " + words);
@@ -157,7 +157,7 @@ private Q_SLOTS:
             if (gate->index(row, 1).data().toString() == "refused")
                 refused << gate->index(row, 0).data().toString();
         refused.sort();
-        QCOMPARE(refused, (QStringList{"Golden peak MAPE", "Memory", "Timing, 10 figures", "Workload, all checks"}));
+        QCOMPARE(refused, (QStringList{"Memory", "Peak-only mean, frozen", "Timing, 10 figures", "Workload, all checks"}));
         QCOMPARE(child<HeatMap>("parity")->chart().rows[0].cells[0].hover, "megatron-22B full, Forward. Calculon refuses it: " + words);
         testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-refused"));
     }
@@ -469,13 +469,14 @@ private Q_SLOTS:
         ran();
         QTemporaryDir folder;
         const QString path = folder.filePath("by hand.json");
-        QSignalSpy notices(m_view.get(), &View::noticeRaised);
+        QSignalSpy saved(m_view.get(), &View::saved);
         fillFileDialog(path);
         auto* save = child<QAction>("saveReport");
         QVERIFY(child<QPushButton>("exportReport")->menu()->actions().contains(save));
         save->trigger();
-        QCOMPARE(notices.size(), 1);
-        QCOMPARE(notices[0][0].value<Notice>().subject, QString("Exported by hand.json."));
+        QCOMPARE(saved.size(), 1);
+        QVERIFY(saved[0][0].value<SaveOutcome>().written());
+        QCOMPARE(saved[0][0].value<SaveOutcome>().path, path);
         const auto text = read_file(path.toStdString());
         QVERIFY(text);
         const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(*text)).object();

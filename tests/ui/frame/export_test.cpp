@@ -6,12 +6,14 @@
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/widgets/chart_widget.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMessageBox>
 #include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTextDocument>
@@ -213,7 +215,7 @@ private Q_SLOTS:
                     whole << (i == 0 ? QStringLiteral("file") : chart->source());
                 QCOMPARE(rows[i], whole);
             }
-            QVERIFY2(f.find<MessageBar>("messageBar")->text().startsWith(QStringLiteral("Exported %1.csv.").arg(name)), qPrintable(f.find<MessageBar>("messageBar")->text()));
+            QVERIFY2(f.find<MessageBar>("passingNote")->text().startsWith(QStringLiteral("Exported %1.csv in ").arg(name)), qPrintable(f.find<MessageBar>("passingNote")->text()));
         }
         if (view != QStringLiteral("ir")) // whose graph is not shown at first
             QVERIFY(charts > 0);
@@ -370,7 +372,7 @@ private Q_SLOTS:
         const testing::SaveDialog dialog(path);
         QTest::mouseClick(f.find<QAbstractButton>("exportCheckpoint"), Qt::LeftButton);
         QVERIFY(dialog.answered() && QFileInfo::exists(path));
-        QCOMPARE(f.find<MessageBar>("messageBar")->text(), QStringLiteral("Exported kept.json. It is in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath())));
+        QCOMPARE(f.find<MessageBar>("passingNote")->text(), QStringLiteral("Exported kept.json in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath())));
     }
 
     /// With every column shown, and of tables that stand behind a switch, too.
@@ -416,12 +418,73 @@ private Q_SLOTS:
         auto* exports = f.find<QMenu>("exportMenu");
         Q_EMIT exports->aboutToShow();
         const QList<QAction*> actions = exports->actions();
-        const auto at = std::find_if(actions.begin(), actions.end(), [](const QAction* action) { return action->text().startsWith(QStringLiteral("Picture of the whole view")); });
+        const auto at = std::find_if(actions.begin(), actions.end(), [](const QAction* action) { return action->text().startsWith(QStringLiteral("Whole view as PNG")); });
         QVERIFY(at != actions.end());
         const QSize size = f.window.currentView()->size();
         QImage picture;
         QVERIFY(picture.loadFromData(saved(f, *at, QStringLiteral("compare.png"))));
         QCOMPARE(picture.size(), size * f.window.devicePixelRatioF());
+    }
+
+    /// Every way of the window to write a file, whatever it is called: none replaces what is not as the window knows it.
+    void noFileIsReplacedThatOthersChanged_data()
+    {
+        QTest::addColumn<QString>("view");
+        for (const ViewEntry& entry : view_entries())
+            QTest::newRow(qPrintable(entry.id)) << entry.id;
+    }
+    void noFileIsReplacedThatOthersChanged()
+    {
+        QFETCH(QString, view);
+        Whole f(*m_theme);
+        f.show(qPrintable(view));
+        auto* menu = f.find<QMenu>("exportMenu");
+        auto* bar = f.find<MessageBar>("messageBar");
+        auto* known = f.window.findChild<KnownFiles*>();
+        // All of the menu, those of its menus, too. It is filled anew each time it is shown.
+        const auto ways = [&] {
+            Q_EMIT menu->aboutToShow();
+            QList<QAction*> out;
+            for (QAction* action : menu->actions())
+                out += action->menu() ? action->menu()->actions() : QList<QAction*>{action};
+            return out;
+        };
+        QStringList written;
+        for (qsizetype i = 0; i < ways().size(); ++i) {
+            QAction* way = ways()[i];
+            if (way->isSeparator() || !way->isEnabled())
+                continue;
+            QString path;
+            QTimer answer;
+            answer.setInterval(1);
+            connect(&answer, &QTimer::timeout, &answer, [&] {
+                auto* modal = QApplication::activeModalWidget();
+                if (auto* replace = qobject_cast<QMessageBox*>(modal)) {
+                    replace->button(QMessageBox::Yes)->click(); // agreed to: of what the window knows
+                } else if (auto* dialog = qobject_cast<QFileDialog*>(modal); dialog && dialog->isVisible() && path.isEmpty()) {
+                    path = f.folder.filePath(QStringLiteral("x.") + dialog->defaultSuffix());
+                    QFile file(path);
+                    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("theirs") == 6);
+                    file.close();
+                    known->remember(path, Digest::of_bytes("as the window knows it"));
+                    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+                    QMetaObject::invokeMethod(dialog, "accept");
+                }
+            });
+            answer.start();
+            const QString text = way->text();
+            way->trigger();
+            f.settle();
+            if (path.isEmpty()) // it goes to the clipboard
+                continue;
+            written << QFileInfo(path).suffix();
+            QTRY_VERIFY2(bar->isVisible(), qPrintable(text));
+            QVERIFY2(bar->text().startsWith(QFileInfo(path).fileName() + QStringLiteral(" was changed on disk. ")), qPrintable(text + QStringLiteral(": ") + bar->text()));
+            QCOMPARE(bytes_of(path), QByteArray("theirs"));
+            bar->clear();
+        }
+        // The whole view and the session at least, and what the view has of its own.
+        QVERIFY2(written.contains(QStringLiteral("png")) && written.contains(QStringLiteral("json")) && written.size() >= 3, qPrintable(written.join(QLatin1Char(' '))));
     }
 
     void whatCannotBeWrittenIsSaid()
@@ -431,7 +494,7 @@ private Q_SLOTS:
         const QByteArray nothing = saved(f, chartAction(f, *chart), QStringLiteral("chart.gif"));
         QVERIFY(nothing.isEmpty());
         const QString said = f.find<MessageBar>("messageBar")->text();
-        QVERIFY2(said.startsWith(QStringLiteral("Nothing was exported.")) && said.contains(QStringLiteral("chart.gif")) && said.contains(QStringLiteral(".svg")), qPrintable(said));
+        QVERIFY2(said.startsWith(QStringLiteral("chart.gif was not saved.")) && said.contains(QStringLiteral("chart.gif")) && said.contains(QStringLiteral(".svg")), qPrintable(said));
     }
 };
 

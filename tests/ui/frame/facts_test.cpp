@@ -143,8 +143,8 @@ private Q_SLOTS:
         const Diagnostic plain{Severity::error, "file.missing", "", "there is no such file", SourceLocation{"x.json", 0, 0}};
         QCOMPARE(refusal_text({first}), u8("Line 23, column 5266: this string is never closed."));
         QCOMPARE(refusal_text({plain}), u8("There is no such file."));
-        QCOMPARE(refusal_text({first, plain}), u8("Line 23, column 5266: this string is never closed. There is one problem more."));
-        QCOMPARE(refusal_text({first, plain, plain}), u8("Line 23, column 5266: this string is never closed. There are 2 problems more."));
+        QCOMPARE(refusal_text({first, plain}), u8("Line 23, column 5266: this string is never closed. 1 more problem."));
+        QCOMPARE(refusal_text({first, plain, plain}), u8("Line 23, column 5266: this string is never closed. 2 more problems."));
     }
 
     void theRefusedLineIsFoundInCharacters()

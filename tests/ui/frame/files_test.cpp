@@ -1,4 +1,5 @@
 #include "tests/support/execution.h"
+#include "tests/support/files.h"
 #include "tests/support/pictures.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/window_fixture.h"
@@ -19,6 +20,22 @@
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
+
+namespace {
+
+/// The visible button of this bar with this text.
+QPushButton* button(const QWidget* bar, const char* text)
+{
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // those of the message before
+    QCoreApplication::processEvents();
+    const auto buttons = bar->findChildren<QPushButton*>();
+    for (QPushButton* one : buttons)
+        if (one->text() == QString::fromUtf8(text) && one->isVisible())
+            return one;
+    qFatal("there is no button %s", text);
+}
+
+} // namespace
 
 /// Files in and out of the window: opened by content, refused, dropped, saved, found again. Over two plain views.
 class FilesTest : public QObject {
@@ -239,7 +256,7 @@ private Q_SLOTS:
             QCOMPARE(proposed, QStringLiteral("Untitled.json"));
             QVERIFY2(QFile::exists(f.folder.filePath(written)), qPrintable(QDir(f.folder.path()).entryList(QDir::Files).join(QLatin1Char(' '))));
             QCOMPARE(f.window.sessionFile().path(), f.folder.filePath(written));
-            QCOMPARE(f.find<MessageBar>("messageBar")->text(), QStringLiteral("Saved %1 in %2.").arg(written, f.folder.path()));
+            QCOMPARE(f.find<MessageBar>("passingNote")->text(), QStringLiteral("Saved %1 in %2.").arg(written, f.folder.path()));
             QVERIFY(f.window.windowTitle().startsWith(written));
         }
     }
@@ -374,11 +391,130 @@ private Q_SLOTS:
         QVERIFY(f.window.close());
     }
 
+    /// The folder is named and another place offered; once it is saved, nobody reads any more that it was not.
     void savingWhereItCannotBeSavedIsSaid()
     {
         WindowFixture f(*m_theme);
-        QVERIFY(!f.window.saveAs(f.path("no/such/folder/x.json")));
-        QVERIFY(f.find<MessageBar>("messageBar")->text().startsWith(QStringLiteral("x.json was not saved.")));
+        f.type("tpField", QStringLiteral("4"));
+        const QString nowhere = f.path("no/such/folder/x.json");
+        QVERIFY(!f.window.saveAs(nowhere));
+        auto* bar = f.find<MessageBar>("messageBar");
+        QCOMPARE(bar->text(), QStringLiteral("x.json was not saved. There is no folder %1.").arg(QFileInfo(nowhere).absolutePath()));
+        // A folder of the name stands there.
+        QVERIFY(QDir().mkpath(f.path("folder.json")));
+        QVERIFY(!f.window.saveAs(f.path("folder.json")));
+        QCOMPARE(bar->text(), QStringLiteral("folder.json was not saved. In the folder %1: this is a folder; a file is expected.").arg(f.folder.path()));
+        QVERIFY(f.window.isWindowModified());
+        {
+            testing::SaveDialog dialog(f.path("x.json"));
+            button(bar, "Save as…")->click();
+            QVERIFY(dialog.answered());
+        }
+        QVERIFY(QFile::exists(f.path("x.json")) && !f.window.isWindowModified());
+        QVERIFY(!bar->isVisible());
+    }
+
+    /// Two windows on one file: the second to save is told, and chooses.
+    void whatAnotherWindowSavedIsNotReplacedUnasked_data()
+    {
+        QTest::addColumn<QString>("choice");
+        for (const char* choice : {"Reload", "Save as…", "Overwrite", "close the window"})
+            QTest::newRow(choice) << QString::fromUtf8(choice);
+    }
+    void whatAnotherWindowSavedIsNotReplacedUnasked()
+    {
+        QFETCH(QString, choice);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("mine.json"));
+        WindowFixture first(*m_theme);
+        QVERIFY(first.window.saveAs(path));
+        WindowFixture second(*m_theme);
+        QVERIFY(second.window.openFile(path));
+        QApplication::setActiveWindow(&first.window);
+        first.type("tpField", QStringLiteral("4"));
+        QVERIFY(first.window.save());
+        QVERIFY(first.window.save()); // its own file is no surprise to it
+        const QByteArray of_first = testing::bytes_of(path);
+        QApplication::setActiveWindow(&second.window);
+        second.type("microbatchField", QStringLiteral("2"));
+        auto* bar = second.find<MessageBar>("messageBar");
+        if (choice == QStringLiteral("close the window")) {
+            second.window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::save; });
+            QVERIFY(!second.window.close());
+        } else {
+            QTest::keyClick(&second.window, Qt::Key_S, Qt::ControlModifier);
+        }
+        QCOMPARE(testing::bytes_of(path), of_first);
+        QCOMPARE(bar->text(), QStringLiteral("mine.json was changed on disk. Another window or program has written to it since it was last read or written here, in the folder %1. "
+                                             "Nothing was replaced.").arg(folder.path()));
+        QVERIFY(second.window.isWindowModified());
+        if (choice == QStringLiteral("Reload")) {
+            button(bar, "Reload")->click();
+            QCOMPARE(second.find<IntegerField>("tpField")->value(), 4);
+            QCOMPARE(second.find<IntegerField>("microbatchField")->value(), 1);
+            QVERIFY(!second.window.isWindowModified());
+            button(bar, "Undo")->click(); // what was there before is not lost
+            QCOMPARE(second.find<IntegerField>("tpField")->value(), 8);
+            QCOMPARE(second.find<IntegerField>("microbatchField")->value(), 2);
+            QVERIFY(second.window.isWindowModified());
+            QVERIFY(second.window.save());
+        } else if (choice == QStringLiteral("Save as…")) {
+            const QString other = folder.filePath(QStringLiteral("other.json"));
+            testing::SaveDialog dialog(other);
+            button(bar, "Save as…")->click();
+            QVERIFY(dialog.answered());
+            QCOMPARE(testing::bytes_of(path), of_first);
+            QCOMPARE(second.window.sessionFile().path(), other);
+            QVERIFY(!second.window.isWindowModified() && !bar->isVisible());
+        } else if (choice == QStringLiteral("Overwrite")) {
+            button(bar, "Overwrite")->click();
+            QVERIFY(testing::bytes_of(path) != of_first);
+            QVERIFY(!second.window.isWindowModified() && !bar->isVisible());
+            // Now it is the first one's turn to be told.
+            QApplication::setActiveWindow(&first.window);
+            first.type("tpField", QStringLiteral("2"));
+            QVERIFY(!first.window.save());
+        }
+        second.window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::discard; });
+    }
+
+    /// What confirms moves nothing, does not take the place of what needs an answer, and leaves by itself; what needs one stays.
+    void confirmationsPassAndMoveNothing()
+    {
+        WindowFixture f(*m_theme);
+        QVERIFY(!f.window.openFile(f.path("nowhere.json")));
+        auto* bar = f.find<MessageBar>("messageBar");
+        auto* note = f.find<MessageBar>("passingNote");
+        QVERIFY(bar->isVisible() && !note->isVisible());
+        QCoreApplication::processEvents();
+        const QWidget* view = f.window.currentView();
+        const QRect place(view->mapTo(&f.window, QPoint(0, 0)), view->size());
+        f.find<IntegerField>("tpField")->setFocus();
+        {
+            testing::SaveDialog dialog(f.path("mine.json"));
+            f.action("saveAction")->trigger();
+            QVERIFY(dialog.answered());
+        }
+        QApplication::setActiveWindow(&f.window);
+        QCoreApplication::processEvents();
+        QVERIFY(note->isVisible() && bar->isVisible());
+        QCOMPARE(note->text(), QStringLiteral("Saved mine.json in %1.").arg(f.folder.path()));
+        QCOMPARE(QRect(view->mapTo(&f.window, QPoint(0, 0)), view->size()), place);
+        // Whole within the window, over the view's lower edge, and no stop of the keyboard.
+        const QRect covers(note->mapTo(&f.window, QPoint(0, 0)), note->size());
+        QVERIFY(f.window.rect().contains(covers) && place.intersects(covers));
+        const auto inside = note->findChildren<QWidget*>();
+        for (const QWidget* one : inside)
+            QVERIFY2(!(one->focusPolicy() & Qt::TabFocus), qPrintable(one->objectName()));
+        f.window.resize(1024, 700);
+        QCoreApplication::processEvents();
+        QVERIFY(f.window.rect().contains(QRect(note->mapTo(&f.window, QPoint(0, 0)), note->size())));
+        // Its time is up.
+        auto* timer = note->findChild<QTimer*>(QStringLiteral("leave"));
+        QVERIFY(timer && timer->isActive() && timer->isSingleShot());
+        timer->start(0);
+        QTRY_VERIFY(!note->isVisible());
+        QVERIFY(bar->isVisible());
     }
 
     void filesAreDropped()

@@ -50,7 +50,8 @@ inline QString place_of(const QWidget* widget)
 inline bool is_inner_part(const QWidget* widget)
 {
     const QWidget* parent = widget->parentWidget();
-    return widget->isWindow() || widget->objectName().startsWith(QStringLiteral("qt_")) || qobject_cast<const QScrollBar*>(widget) ||
+    // A confirmation lies over the view for a moment, by design.
+    return widget->isWindow() || widget->objectName() == QStringLiteral("passingNote") || widget->objectName().startsWith(QStringLiteral("qt_")) || qobject_cast<const QScrollBar*>(widget) ||
            qobject_cast<const QSplitterHandle*>(widget) || qobject_cast<const QRubberBand*>(widget) || qobject_cast<const QAbstractScrollArea*>(parent) ||
            qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QLineEdit*>(parent) ||
            qobject_cast<const QTabBar*>(parent) || qobject_cast<const QMenuBar*>(parent);

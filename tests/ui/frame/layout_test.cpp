@@ -1,9 +1,12 @@
 #include "tests/ui/frame/layout_faults.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/frame/strategy_dock.h"
+#include "ui/frame/strategy_list.h"
 #include "ui/widgets/page_scroll.h"
 
 #include <QAccessible>
+#include <QContextMenuEvent>
+#include <QMenu>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -102,6 +105,64 @@ private Q_SLOTS:
         testing::keep(f.window.grab().toImage(), QStringLiteral("layout-%1-%2-laws").arg(view).arg(size.width()));
         const QStringList faults = testing::layout_faults(f.window);
         QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+    }
+
+    /// Several strategies, one of a model whose file told something; a message with its ways out, a confirmation over the view.
+    void messagesAndMarksHold_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
+        for (const QSize& size : {QSize(1600, 1000), QSize(1024, 700)})
+            for (const bool dark : {false, true})
+                QTest::addRow("%dx%d %s", size.width(), size.height(), dark ? "dark" : "light") << size << dark;
+    }
+    void messagesAndMarksHold()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        m_theme->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
+        Whole f(*m_theme, size);
+        const auto keep = [&](const QWidget& widget, const char* what) {
+            testing::keep(const_cast<QWidget&>(widget).grab().toImage(), QStringLiteral("messages-%1-%2-%3").arg(QLatin1String(what)).arg(size.width()).arg(dark ? QStringLiteral("dark") : QStringLiteral("light")));
+        };
+        const auto check = [&](const char* what) {
+            f.settle();
+            keep(f.window, what);
+            const QStringList faults = testing::layout_faults(f.window);
+            QVERIFY2(faults.isEmpty(), qPrintable(QString::fromUtf8(what) + QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+        };
+        for (const char* action : {"duplicateAction", "addAction", "moveUpAction", "moveUpAction"})
+            f.find<QAction>(action)->trigger();
+        f.workspace.edit(QStringLiteral("Rename"), [](Session& s) { s.find(s.selected)->name = "R&D & a name that is longer than the list has room for"; });
+        f.workspace.selectStrategy("s2");
+        const QString path = f.folder.filePath(QStringLiteral("config.json"));
+        const auto write = [](const QString& file, const QByteArray& bytes) {
+            QFile out(file);
+            QVERIFY(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size());
+        };
+        write(path, R"({"model_type": "mixtral", "hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 4096, "num_attention_heads": 32, )"
+                    R"("num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8})");
+        QVERIFY(f.window.openFile(path));
+        check("findings");
+        const QString kept = f.folder.filePath(QStringLiteral("kept.json"));
+        QVERIFY(f.window.saveAs(kept));
+        f.workspace.edit(QStringLiteral("Rename"), [](Session& s) { s.find("s1")->name = "tonight's GPT-175B run"; });
+        write(kept, "{}");
+        QVERIFY(!f.window.save());
+        f.window.showNotice({Tone::good, QStringLiteral("Exported comparison.csv"), QStringLiteral("in /home/someone/reports.")});
+        check("changed");
+        f.window.showNotice({Tone::bad, QStringLiteral("x.json was refused."), QStringLiteral("Line 23, column 5266: this string is never closed. 2 more problems. Nothing was changed.")});
+        f.window.resize(size - QSize(40, 20)); // what lies over the view comes along
+        check("refused");
+        f.window.resize(size);
+        auto* menu = f.find<QMenu>("strategyRowMenu");
+        f.window.dock().list().setFocus();
+        QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(0, 0), QPoint(0, 0));
+        QApplication::sendEvent(&f.window.dock().list(), &wanted);
+        QVERIFY(menu->isVisible());
+        keep(*menu, "menu");
+        menu->close();
+        m_theme->setChoice(ThemeChoice::light);
     }
 
     void everyControlHasANameAndStaysInTheWindow_data() { fill_view_and_size_rows(); }

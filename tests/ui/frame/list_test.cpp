@@ -1,7 +1,13 @@
 #include "tests/ui/frame/window_fixture.h"
 
+#include "core/strategy/derived.h"
+#include "ui/frame/command_palette.h"
+
 #include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 
 using namespace blueprinting;
@@ -105,6 +111,151 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.selected()->model.name, std::string("megatron-1T"));
         f.find<QPushButton>("addStrategyButton")->click();
         QCOMPARE(f.workspace.selected()->name, std::string("megatron-1T new 2"));
+    }
+
+    /// What is added is plain, and is not called as what it was added beside.
+    void whatIsAddedIsNamedForWhatItIs_data()
+    {
+        QTest::addColumn<QString>("beside");
+        QTest::addColumn<QString>("added");
+        QTest::newRow("as at first") << "GPT-175B seqsel" << "GPT-175B new";
+        QTest::newRow("a copy") << "GPT-175B seqsel 2" << "GPT-175B new";
+        QTest::newRow("of several words") << "GPT-175B seqsel without redo" << "GPT-175B new";
+        QTest::newRow("the model's own name") << "gpt3-175B seqsel 3" << "gpt3-175B new";
+        QTest::newRow("a name of its own") << "tonight's run" << "gpt3-175B new";
+    }
+    void whatIsAddedIsNamedForWhatItIs()
+    {
+        QFETCH(QString, beside);
+        QFETCH(QString, added);
+        WindowFixture f(*m_theme);
+        f.workspace.edit(QStringLiteral("name"), [&](Session& s) { s.find("s2")->name = beside.toStdString(); });
+        f.find<QPushButton>("addStrategyButton")->click();
+        QCOMPARE(QString::fromStdString(f.workspace.selected()->name), added);
+        QVERIFY(strategy::recompute(f.workspace.selected()->execution) == strategy::RecomputePolicy::none);
+    }
+
+    /// A name that begins with its model follows it; one that a person chose stays, and where it speaks of another model that is said.
+    void namesFollowTheirModel_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("then");
+        QTest::addColumn<QString>("said");
+        const QString speaks = QStringLiteral("The name speaks of gpt3-175B; the model is megatron-1T.");
+        QTest::newRow("as at first") << "GPT-175B seqsel" << "megatron-1T seqsel" << "";
+        QTest::newRow("the model's own name") << "gpt3-175B" << "megatron-1T" << "";
+        QTest::newRow("taken") << "GPT-175B full" << "megatron-1T full 2" << "";
+        QTest::newRow("chosen") << "tonight's run" << "tonight's run" << "";
+        QTest::newRow("chosen, of the model") << "tonight's GPT-175B run" << "tonight's GPT-175B run" << speaks;
+        QTest::newRow("no word of its own") << "1175B run" << "1175B run" << "";
+    }
+    void namesFollowTheirModel()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, then);
+        QFETCH(QString, said);
+        WindowFixture f(*m_theme);
+        f.workspace.edit(QStringLiteral("name"), [&](Session& s) {
+            s.find("s1")->name = "megatron-1T full";
+            s.find("s2")->name = name.toStdString();
+        });
+        auto* models = f.find<QComboBox>("modelField");
+        models->setCurrentIndex(models->findText(QStringLiteral("megatron-1T")));
+        Q_EMIT models->activated(models->currentIndex());
+        QCOMPARE(QString::fromStdString(f.strategy("s2").name), then);
+        QCOMPARE(f.find<QLabel>("nameFact")->text(), said);
+        QCOMPARE(f.find<QLabel>("nameFact")->isVisible(), !said.isEmpty());
+        f.action("undoAction")->trigger(); // in one step
+        QCOMPARE(QString::fromStdString(f.strategy("s2").name), name);
+        QCOMPARE(f.strategy("s2").model.name, std::string("gpt3-175B"));
+    }
+
+    /// Chip and colour go with the strategy: in the list, and in the file.
+    void lettersAndColoursStayWithTheirStrategy()
+    {
+        WindowFixture f(*m_theme);
+        StrategyList& list = f.window.dock().list();
+        f.find<QPushButton>("duplicateStrategyButton")->click(); // of s2, behind it
+        const auto chips = [&] {
+            QString out;
+            for (int i = 0; i < list.model()->rowCount(); ++i)
+                out += row(list, i).data(StrategyListModel::IdRole).toString() + row(list, i).data(StrategyListModel::LetterRole).toString() +
+                       QString::number(row(list, i).data(StrategyListModel::ChipRole).toULongLong()) + QLatin1Char(' ');
+            return out.trimmed();
+        };
+        QCOMPARE(chips(), QStringLiteral("s1A0 s2B1 s3C2"));
+        list.setFocus();
+        QTest::keyClick(&list, Qt::Key_Up, Qt::ControlModifier);
+        QTest::keyClick(&list, Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(chips(), QStringLiteral("s3C2 s1A0 s2B1"));
+        f.workspace.selectStrategy("s1");
+        QTest::keyClick(&list, Qt::Key_Delete);
+        QCOMPARE(chips(), QStringLiteral("s3C2 s2B1"));
+        QVERIFY(f.window.saveAs(f.path("kept.json")));
+        WindowFixture again(*m_theme);
+        QVERIFY(again.window.openFile(f.path("kept.json")));
+        QCOMPARE(again.workspace.letter("s3"), QStringLiteral("C"));
+        QCOMPARE(again.workspace.letter("s2"), QStringLiteral("B"));
+        again.find<QPushButton>("addStrategyButton")->click();
+        QCOMPARE(again.workspace.letter(again.workspace.session().selected), QStringLiteral("A"));
+    }
+
+    /// What can be done with a strategy, beside its row: by the mouse on a row that was not selected, by the key on the one that is.
+    void aRowHasAMenu_data()
+    {
+        QTest::addColumn<bool>("by_key");
+        QTest::newRow("mouse") << false;
+        QTest::newRow("key") << true;
+    }
+    void aRowHasAMenu()
+    {
+        QFETCH(bool, by_key);
+        WindowFixture f(*m_theme);
+        StrategyList& list = f.window.dock().list();
+        auto* menu = f.find<QMenu>("strategyRowMenu");
+        if (by_key) {
+            list.setFocus();
+            QTest::keyClick(&list, Qt::Key_Up);
+            QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(0, 0), list.viewport()->mapToGlobal(QPoint(0, 0)));
+            QApplication::sendEvent(&list, &wanted);
+        } else {
+            const QPoint at = parts(list, 0).name.center();
+            QTest::mouseClick(list.viewport(), Qt::RightButton, {}, at);
+            QContextMenuEvent wanted(QContextMenuEvent::Mouse, at, list.viewport()->mapToGlobal(at));
+            QApplication::sendEvent(list.viewport(), &wanted);
+        }
+        QCOMPARE(f.workspace.session().selected, std::string("s1"));
+        QVERIFY(menu->isVisible());
+        QStringList offered;
+        for (const QAction* action : menu->actions())
+            if (!action->isSeparator() && action->isEnabled())
+                offered << action->objectName();
+        // The first row is the baseline already, and cannot go further up.
+        QCOMPARE(offered, (QStringList{QStringLiteral("renameAction"), QStringLiteral("duplicateAction"), QStringLiteral("removeAction"),
+                                       QStringLiteral("moveDownAction"), QStringLiteral("visibleAction")}));
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B full", "GPT-175B full 2", "GPT-175B seqsel"}));
+        QVERIFY(!menu->isVisible());
+    }
+
+    /// An ampersand in a name is a letter of it, in every menu and in the search for commands.
+    void ampersandsOfNamesSurviveMenus()
+    {
+        WindowFixture f(*m_theme);
+        f.workspace.edit(QStringLiteral("Rename to R&D && more"), [](Session& s) { s.find("s2")->name = "R&D && more"; });
+        QAction* undo = f.action("undoAction");
+        QCOMPARE(undo->text(), QStringLiteral("&Undo Rename to R&&D &&&& more"));
+        QCOMPARE(f.workspace.undoStack().text(0), QStringLiteral("Rename to R&D && more"));
+        f.workspace.edit(QStringLiteral("one"), [](Session& s) { s.find("s2")->name = "one"; }, QStringLiteral("key"));
+        f.workspace.edit(QStringLiteral("Q&A"), [](Session& s) { s.find("s2")->name = "Q&A"; }, QStringLiteral("key")); // one step with it
+        QCOMPARE(undo->text(), QStringLiteral("&Undo Q&&A"));
+        QStringList titles;
+        for (const PaletteEntry& entry : f.window.paletteEntries())
+            titles << entry.title;
+        QVERIFY2(titles.contains(QStringLiteral("Undo Q&A")), qPrintable(titles.join(QLatin1Char('|'))));
+        QVERIFY(titles.contains(QStringLiteral("Q&A")));
     }
 
     void rowsAreDraggedToAnotherPlace()

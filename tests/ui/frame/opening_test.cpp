@@ -377,18 +377,134 @@ private Q_SLOTS:
         QCOMPARE(hidden(3), std::int64_t{4096});
         QCOMPARE(hidden(4), std::int64_t{6144});
         QCOMPARE(strategies[1].system.name, std::string("h100_80g_nvl8"));
-        QCOMPARE(strategies[2].name, std::string("GPT-175B seqsel megatron-1T"));
+        QCOMPARE(strategies[1].name, std::string("megatron-22B seqsel")); // its name follows its model
+        QCOMPARE(strategies[2].name, std::string("megatron-1T seqsel"));
         QVERIFY(strategies[2].execution == strategies[1].execution);
         QCOMPARE(strategies[4].system.name, std::string("a100_80e"));
-        QCOMPARE(message(f), QStringLiteral("Opened 5 files. h100_80g_nvl8.json is now the system of GPT-175B seqsel; "
-                                            "megatron-22B.json is now the model of GPT-175B seqsel; "
-                                            "megatron-1T.json is the model of a strategy of its own, GPT-175B seqsel megatron-1T; "
-                                            "config.json is the model of a strategy of its own, GPT-175B seqsel config; "
-                                            "a100_80e.json is the system of a strategy of its own, GPT-175B seqsel a100_80e."));
+        QCOMPARE(message(f), QStringLiteral("Opened 5 files. h100_80g_nvl8.json is now the system of megatron-22B seqsel; "
+                                            "megatron-22B.json is now the model of GPT-175B seqsel, which is called megatron-22B seqsel now; "
+                                            "megatron-1T.json is the model of a strategy of its own, megatron-1T seqsel; "
+                                            "config.json is the model of a strategy of its own, config seqsel, with 1 finding: "
+                                            "\"llama\" gates its feed-forward part with a third matrix, which has no counterpart here; "
+                                            "a100_80e.json is the system of a strategy of its own, megatron-22B seqsel a100_80e."));
         button(f, "Undo")->click();
         QVERIFY(strategies == starting_session().strategies);
         QVERIFY(!f.workspace.undoStack().canUndo());
         QVERIFY(message(f).isEmpty());
+    }
+
+    /// What reading a model's file told is the same in the window and on the command line, and stands beside the model.
+    void findingsAreTheSameEverywhere_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QStringList>("findings"); // their codes
+        const auto config = [](const QByteArray& more) {
+            return QByteArray(R"({"model_type": "mistral", "hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 4096, )"
+                              R"("num_attention_heads": 32, "num_hidden_layers": 32)") + more + "}";
+        };
+        QTest::newRow("a gated feed-forward part") << config("") << QStringList{"model.gated"};
+        QTest::newRow("grouped heads") << config(R"(, "num_key_value_heads": 8)") << QStringList{"model.grouped_query", "model.gated"};
+        QTest::newRow("one key-value head") << config(R"(, "num_key_value_heads": 1)") << QStringList{"model.multiquery", "model.gated"};
+        QTest::newRow("experts, too") << config(R"(, "num_key_value_heads": 8, "num_local_experts": 8)")
+                                      << QStringList{"model.grouped_query", "model.experts", "model.gated"};
+        QTest::newRow("none") << config("").replace("mistral", "gpt2") << QStringList();
+        QTest::newRow("none, of Calculon") << bytes_of(data("models/megatron-22B.json")) << QStringList();
+    }
+    void findingsAreTheSameEverywhere()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(QStringList, findings);
+        Whole f(*m_theme);
+        const QString path = write(f.folder.filePath(QStringLiteral("config.json")), config);
+        QProcess process;
+        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting"),
+                      {QStringLiteral("estimate"), QStringLiteral("--model"), path, QStringLiteral("--system"), QStringLiteral("a100_80g"),
+                       QStringLiteral("--execution"), QStringLiteral("seqsel-tab5/megatron-22B/full"), QStringLiteral("--json")});
+        QVERIFY(process.waitForFinished(60000));
+        QStringList codes, messages;
+        const QStringList lines = QString::fromUtf8(process.readAllStandardError()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        for (const QString& line : lines)
+            if (const auto said = QRegularExpression(QStringLiteral("^finding: .*config.json:\\d+:\\d+: \\S+: (.*) \\[(model\\..*)\\]$")).match(line); said.hasMatch()) {
+                messages << said.captured(1);
+                codes << said.captured(2);
+            }
+        QCOMPARE(codes, findings);
+
+        QVERIFY(f.window.openFile(path));
+        f.settle();
+        QString told;
+        if (findings.size() == 1)
+            told = QStringLiteral(", with 1 finding: ") + messages.join(QStringLiteral("; "));
+        else if (!findings.isEmpty())
+            told = QStringLiteral(", with %1 findings: ").arg(findings.size()) + messages.join(QStringLiteral("; "));
+        QCOMPARE(message(f), QStringLiteral("Opened config.json. It is now the model of GPT-175B seqsel, which is called config seqsel now%1.").arg(told));
+        QCOMPARE(f.find<MessageBar>("messageBar")->kind(), findings.isEmpty() ? MessageBar::Kind::info : MessageBar::Kind::caution);
+        // The mark stays when the message goes, and shows all of them.
+        f.find<QAbstractButton>("messageClose")->click();
+        auto* mark = f.find<QWidget>("modelFindings");
+        QCOMPARE(mark->isVisible(), !findings.isEmpty());
+        if (findings.isEmpty())
+            return;
+        QCOMPARE(f.find<QLabel>("modelFindingsText")->text(), QStringLiteral("%1 in config.json").arg(findings.size() == 1 ? QStringLiteral("1 finding") : QStringLiteral("%1 findings").arg(findings.size())));
+        f.find<QAbstractButton>("showFindings")->click();
+        const auto* dialog = f.find<QDialog>("problemsDialog");
+        const QStringList shown = f.find<QPlainTextEdit>("problems")->toPlainText().split(QStringLiteral("\n\n"));
+        QCOMPARE(shown.size(), findings.size());
+        for (qsizetype i = 0; i < shown.size(); ++i) {
+            const QString sentence = messages[i].left(1).toUpper() + messages[i].mid(1) + QLatin1Char('.');
+            QCOMPARE(shown[i], QStringLiteral("%1. %2").arg(i + 1).arg(sentence));
+        }
+        QTest::keyClick(const_cast<QDialog*>(dialog), Qt::Key_Escape);
+    }
+
+    /// The mark goes with the model: to a copy, into the session's file and back; until it is dismissed, mended or has no model any more.
+    void findingsStayUntilDismissedOrMended()
+    {
+        const QByteArray config = R"({"model_type": "falcon", "hidden_size": 4544, "max_position_embeddings": 2048, "num_attention_heads": 71, "num_kv_heads": 1, "num_hidden_layers": 32})";
+        QTemporaryDir folder;
+        const QString kept = folder.filePath(QStringLiteral("kept.json"));
+        {
+            Whole f(*m_theme);
+            QVERIFY(f.window.openFile(write(f.folder.filePath(QStringLiteral("config.json")), config)));
+            auto* mark = f.find<QWidget>("modelFindings");
+            QVERIFY(mark->isVisible());
+            f.workspace.selectStrategy("s1");
+            QVERIFY(!mark->isVisible());
+            f.workspace.selectStrategy("s2");
+            f.find<QAction>("duplicateAction")->trigger();
+            QCOMPARE(f.workspace.session().selected, std::string("s3"));
+            QVERIFY(mark->isVisible());
+            // One key-value head is what multiquery attention has: with it nothing is left to tell.
+            choose(f.find<QComboBox>("attentionField"), QStringLiteral("multiquery"));
+            Q_EMIT f.find<QComboBox>("attentionField")->activated(f.find<QComboBox>("attentionField")->currentIndex());
+            QVERIFY(f.workspace.selected()->execution.attention_type == strategy::AttentionType::multiquery);
+            QVERIFY(!mark->isVisible());
+            f.find<QAction>("undoAction")->trigger();
+            QVERIFY(mark->isVisible());
+            QVERIFY(f.window.saveAs(kept));
+        }
+        Whole f(*m_theme);
+        QVERIFY(f.window.openFile(kept));
+        f.settle();
+        auto* mark = f.find<QWidget>("modelFindings");
+        QVERIFY(mark->isVisible());
+        QCOMPARE(f.find<QLabel>("modelFindingsText")->text(), QStringLiteral("1 finding in config.json"));
+        f.find<QAbstractButton>("dismissFindings")->click();
+        QVERIFY(!mark->isVisible());
+        f.workspace.selectStrategy("s2"); // of the same model
+        QVERIFY(!mark->isVisible());
+        f.find<QAction>("undoAction")->trigger();
+        QVERIFY(mark->isVisible());
+        // Another model has nothing to tell; the file's own, chosen again in the list, has.
+        auto* models = f.find<QComboBox>("modelField");
+        const auto choose_model = [&](const char* name) {
+            choose(models, QString::fromUtf8(name));
+            Q_EMIT models->activated(models->currentIndex());
+        };
+        choose_model("megatron-22B");
+        QVERIFY(!mark->isVisible());
+        choose_model("config");
+        QVERIFY(mark->isVisible());
     }
 
     /// A session goes first, whatever was dropped before it, and a second one is left closed.
@@ -494,7 +610,7 @@ private Q_SLOTS:
         f.settle();
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{6144});
         QVERIFY2(message(f).startsWith(QStringLiteral("bad.json was refused. Line 1, column ")), qPrintable(message(f)));
-        QVERIFY2(message(f).endsWith(QStringLiteral(" Of the others: megatron-22B.json is now the model of GPT-175B seqsel.")), qPrintable(message(f)));
+        QVERIFY2(message(f).endsWith(QStringLiteral(" Of the others: megatron-22B.json is now the model of GPT-175B seqsel, which is called megatron-22B seqsel now.")), qPrintable(message(f)));
     }
 };
 

@@ -400,6 +400,42 @@ private Q_SLOTS:
         QVERIFY(!bar->isVisible());
     }
 
+    /// One message for all that a crash left: what came back, what could not be read, what waits.
+    void allThatACrashLeftIsSaid()
+    {
+        QTemporaryDir folder;
+        const auto leave = [&](const char* name, const std::string& text, int minutes_ago) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) > 0);
+            QVERIFY(file.flush() && file.setFileTime(QDateTime::currentDateTime().addSecs(-60 * minutes_ago), QFileDevice::FileModificationTime));
+        };
+        const auto named = [](const std::string& name) {
+            Session session = starting_session();
+            session.strategies[1].name = name;
+            return *Autosave::bytes(session, {});
+        };
+        leave("session-1.json", named("older"), 3);
+        leave("session-2.json", named("newer"), 2);
+        leave("session-3.json", "{", 1);
+        for (const bool beside : {false, true}) {
+            WindowFixture f(*m_theme);
+            f.window.startAutosave(folder.path(), beside ? MainWindow::Left::offered : MainWindow::Left::restored);
+            f.window.offerLeftSession();
+            const QString said = f.find<MessageBar>("messageBar")->text();
+            if (!beside) {
+                QCOMPARE(f.workspace.selected()->name, std::string("newer"));
+                QVERIFY2(said.startsWith(QStringLiteral("The last session was restored. ")), qPrintable(said));
+                QVERIFY2(said.contains(QStringLiteral("Line 1, column ")) && said.contains(QStringLiteral(" It was set aside as ")), qPrintable(said));
+                QVERIFY2(said.endsWith(QStringLiteral(" One more session is kept, for the next window.")), qPrintable(said));
+                QVERIFY(f.window.close()); // the one that came back is given up; the other stays
+                continue;
+            }
+            QVERIFY2(said.startsWith(QStringLiteral("The last session was not closed in the usual way. ")), qPrintable(said));
+            f.find<MessageBar>("messageBar")->findChild<QPushButton*>()->click(); // restore
+            QCOMPARE(f.workspace.selected()->name, std::string("older"));
+        }
+    }
+
     /// Beside a file that was asked for, what a crash left is offered; nobody is asked about it before there is a window.
     void whatACrashLeftIsOfferedBesideAFile()
     {

@@ -285,10 +285,10 @@ void IrRowsTest::answers()
 {
     const IrSubject full = subjectOf(0);
     const IrAnswer answer = ir_answer(subjectOf(1), &full);
-    QCOMPARE(answer.headline, QString("full and seqsel share ModelIR and part at transformer-distribute"));
+    QCOMPARE(answer.headline, QString("full and seqsel share ModelIR and differ from transformer-distribute on"));
     QVERIFY2(answer.why.startsWith("Of 86 and 70 tasks, "), qPrintable(answer.why));
     QVERIFY2(answer.why.contains(" differ, 18 are only in full and 2 are only in seqsel. "), qPrintable(answer.why));
-    QVERIFY2(answer.why.endsWith("Three fields moved the digest: recompute, TP communication, all-gather redo."), qPrintable(answer.why));
+    QVERIFY2(answer.why.endsWith("Three fields changed the digest: recompute, TP communication, all-gather redo."), qPrintable(answer.why));
     const IrAnswer alone = ir_answer(subjectOf(1), nullptr);
     QCOMPARE(alone.headline, QString("GPT-175B seqsel compiles to 70 tasks for one block, one rank and one microbatch"));
     QCOMPARE(alone.why, QString("10 collectives run over the 8 ranks of the tensor-parallel group."));
@@ -301,9 +301,9 @@ void IrRowsTest::answersOfOther_data()
     QTest::addColumn<QString>("why");
     QTest::newRow("the same") << 0 << "full and seqsel compile to the same plan" << "All three digests are equal: what differs is no part of a plan.";
     QTest::newRow("another system") << 1 << "full and seqsel compile to the same plan" << "All three digests are equal: what differs is no part of a plan.";
-    QTest::newRow("no task differs") << 2 << "full and seqsel share ModelIR and part at transformer-distribute"
-                                     << "All 86 tasks are the same. One field moved the digest: virtual stages.";
-    QTest::newRow("another model") << 3 << "full and seqsel part at transformer-import: they are not the same ModelIR" << "";
+    QTest::newRow("no task differs") << 2 << "full and seqsel share ModelIR and differ from transformer-distribute on"
+                                     << "All 86 tasks are the same. One field changed the digest: virtual stages.";
+    QTest::newRow("another model") << 3 << "full and seqsel differ from transformer-import on: they are not the same ModelIR" << "";
 }
 
 void IrRowsTest::answersOfOther()

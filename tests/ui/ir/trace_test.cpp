@@ -405,7 +405,7 @@ private Q_SLOTS:
         }
         QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
         testing::keep(testing::draw(m->view, size), QString("ir-diff-%1-%2").arg(size.width()).arg(legal ? "legal" : "last-legal"));
-        // What moved the digest stays in sight, whatever the passes say.
+        // What changed the digest stays in sight, whatever the passes say.
         auto* moved = m->child<ToneLabel>("movedTitle");
         auto* panel = m->child<Panel>("passesPanel");
         QVERIFY(moved->isVisible() && panel->rect().contains(QRect(moved->mapTo(panel, QPoint()), moved->size())));
@@ -420,7 +420,7 @@ private Q_SLOTS:
             std::get<strategy::TransformerTrainingParallelism>(execution.parallelism).pipeline.schedule = strategy::InterleavedOneForwardOneBackward{2};
         });
         QCOMPARE(m->child<ToneLabel>("diffNote")->text(),
-                 QString("Every task is the same in both.\nWhat moved the digest:\nVirtual stages: 3 → 2"));
+                 QString("Every task is the same in both.\nWhat changed the digest:\nVirtual stages: 3 → 2"));
     }
 
     void neverLegal()

@@ -127,7 +127,7 @@ void IrViewTest::cleanup()
 
 void IrViewTest::opensOnTheComparison()
 {
-    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("full and seqsel share ModelIR and part at transformer-distribute"));
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("full and seqsel share ModelIR and differ from transformer-distribute on"));
     QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true);
     QCOMPARE(child<DigestLabel>("shownDigest")->digest(),
              QString::fromStdString(m_workspace->result(id(1)).evaluation->compilation.distributed.output.hex()));
@@ -515,7 +515,7 @@ void IrViewTest::diffWithAnother()
     QCOMPARE(child<QComboBox>("diffWith")->currentText(), QString("GPT-175B full"));
     choose("diffWith", "GPT-175B half");
     QVERIFY(child<AnswerLine>("answer")->headline().startsWith("half and seqsel share ModelIR"));
-    QVERIFY(child<AnswerLine>("answer")->why().contains("One field moved the digest: TP."));
+    QVERIFY(child<AnswerLine>("answer")->why().contains("One field changed the digest: TP."));
     const int all = visibleRows("diffTable");
     choose("diffShown", "only in half");
     QCOMPARE(child<ToneLabel>("diffNote")->text(), QString("No change of this kind."));

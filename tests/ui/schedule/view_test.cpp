@@ -724,15 +724,22 @@ void ScheduleViewTest::exports_beside()
     QTemporaryDir folder;
     const QString trace = folder.filePath("s.json");
     const QString commands = folder.filePath("s.csv");
-    m_view->startExport(trace);
-    m_view->startExport(commands);
+    const auto ignore = [](const Result<Done>&) {};
+    m_view->startExport(trace, std::nullopt, ignore);
+    m_view->startExport(commands, std::nullopt, ignore);
     QTRY_VERIFY(QFile::exists(trace) && QFile::exists(commands));
     QFile file(commands);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll().count('\n'), 1 + 64 + 128);
-    m_view->startExport("/nowhere/s.json");
-    QTRY_VERIFY(find<MessageBar>("schedule.message")->isVisibleTo(m_view.get()));
-    QVERIFY(find<MessageBar>("schedule.message")->text().contains("/nowhere/s.json"));
+    QStringList refused;
+    m_view->startExport("/nowhere/s.json", std::nullopt, [&](const Result<Done>& done) { refused << QString::fromStdString(to_line(done.diagnostics().front())); });
+    QTRY_COMPARE(refused.size(), 1);
+    QVERIFY2(refused.front().contains("/nowhere/s.json"), qPrintable(refused.front()));
+    // What another wrote meanwhile is not lost to it.
+    QVERIFY(file.reset() && !file.readAll().isEmpty());
+    m_view->startExport(commands, Digest(), [&](const Result<Done>& done) { refused << QString::fromStdString(done.diagnostics().front().code); });
+    QTRY_COMPARE(refused.size(), 2);
+    QCOMPARE(refused.back(), QString("file.changed"));
 }
 
 void ScheduleViewTest::names_for_everything()

@@ -1,6 +1,6 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
-#include "ui/widgets/ask_where.h"
+#include "ui/widgets/saving.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/style/foreign_text.h"
 #include "ui/widgets/row_table.h"
@@ -477,7 +477,7 @@ private Q_SLOTS:
         StackedBars chart("Bars");
         chart.setChart(bar_chart());
         show(chart);
-        QSignalSpy exported(&chart, &ChartWidget::exported);
+        QSignalSpy exported(&chart, &ChartWidget::saved);
         QTimer::singleShot(0, &chart, [&] {
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);
@@ -494,6 +494,7 @@ private Q_SLOTS:
         });
         chart.saveAs();
         QCOMPARE(exported.count(), 1);
+        QVERIFY(exported.first().first().value<SaveOutcome>().written());
         QFile file(folder.filePath(written));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(QDir(folder.path()).entryList(QDir::Files).join(' ')));
         QVERIFY(file.readAll().startsWith(begins));
@@ -551,11 +552,13 @@ private Q_SLOTS:
             if (dialog->isVisible())
                 dialog->reject();
         });
-        QSignalSpy failed(&chart, &ChartWidget::exportFailed);
+        QSignalSpy failed(&chart, &ChartWidget::saved);
         chart.saveAs();
         QCOMPARE(failed.count(), 1);
         // A person reads no code in brackets.
-        QVERIFY(!failed.first().first().toString().contains('[') && failed.first().first().toString().endsWith(".png, .svg, .pdf and .csv"));
+        const auto outcome = failed.first().first().value<SaveOutcome>();
+        const QString said = not_written_text(outcome.path, outcome.problems);
+        QVERIFY2(!said.contains('[') && said.endsWith(".png, .svg, .pdf and .csv."), qPrintable(said));
     }
 
 private:

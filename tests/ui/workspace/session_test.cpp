@@ -4,6 +4,7 @@
 #include "tests/support/test_main.h"
 #include "ui/style/foreign_text.h"
 #include "ui/workspace/comparison.h"
+#include "ui/workspace/letters.h"
 #include "ui/workspace/session_json.h"
 
 #include <QFile>
@@ -42,6 +43,8 @@ Session elaborate()
     SessionStrategy third = session.strategies[0];
     third.id = "s9";
     third.name = "serving";
+    third.letter = 27;
+    second.letter = 2;
     strategy::TransformerInferenceParallelism inference;
     inference.tensor.degree = 8;
     inference.replicas.replicas = 3;
@@ -52,6 +55,9 @@ Session elaborate()
     session.view = "timing";
     session.selection = {"recompute", "attn.q/forward", 3};
     session.rules = strategy::Rules::calculon_compatible;
+    session.findings = {{second.model, "config.json",
+                         {{Severity::finding, "model.gated", "/model_type", "a gate, “of” its own"}, {Severity::finding, "model.experts", "", "eight"}}},
+                        {session.strategies[0].model, "other.json", {{Severity::finding, "x", "", "y"}}}};
     session.views["timing"] = {{"filter", "share"}, {"least", 0.5}};
     session.views["ir"] = Json::array({1, 2});
     PartState table;
@@ -142,6 +148,13 @@ private Q_SLOTS:
         QTest::newRow("model with a string") << "/strategies/0/model/shape/hidden" << "\"12288\"" << "reader.type" << "/strategies/0/model/shape/hidden";
         QTest::newRow("unknown key in a model") << "/strategies/0/model/shape/comment" << "\"x\"" << "reader.unknown_key" << "/strategies/0/model/shape/comment";
         QTest::newRow("unknown key") << "/colour" << "\"red\"" << "reader.unknown_key" << "/colour";
+        QTest::newRow("letter of the wrong type") << "/strategies/0/letter" << "1" << "reader.type" << "/strategies/0/letter";
+        QTest::newRow("letter that is none") << "/strategies/0/letter" << "\"a\"" << "session.letter" << "/strategies/0/letter";
+        QTest::newRow("letter twice") << "/strategies/1/letter" << "\"A\"" << "session.letter" << "/strategies/1/letter";
+        QTest::newRow("findings of the wrong type") << "/findings" << "{}" << "reader.type" << "/findings";
+        QTest::newRow("findings of no model") << "/findings" << R"([{"file": "a", "findings": []}])" << "reader.missing" << "/findings/0/model";
+        QTest::newRow("a finding that is an error") << "/findings" << R"([{"file": "a", "model": {}, "findings": [{"severity": "error", "code": "", "path": "", "message": ""}]}])"
+                                                    << "reader.choice" << "/findings/0/findings/0/severity";
         QTest::newRow("visible as a number") << "/strategies/0/visible" << "1" << "reader.type" << "/strategies/0/visible";
         QTest::newRow("rules") << "/rules" << "\"lax\"" << "reader.choice" << "/rules";
         QTest::newRow("stage") << "/selection/stage" << "2147483648" << "reader.range" << "/selection/stage";
@@ -191,6 +204,56 @@ private Q_SLOTS:
         QVERIFY(!to_json(session).contains("parts"));
         session.parts["timing"]["taskTable"].sorted = "";
         QCOMPARE(to_json(session).at("parts"), (Json{{"timing", {{"taskTable", {{"sort", ""}}}}}}));
+    }
+
+    void lettersAreWords_data()
+    {
+        QTest::addColumn<int>("letter");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("first") << 0 << "A";
+        QTest::newRow("last of one") << 25 << "Z";
+        QTest::newRow("first of two") << 26 << "AA";
+        QTest::newRow("second of two") << 27 << "AB";
+        QTest::newRow("last of two") << 701 << "ZZ"; // 26 + 26·26 − 1
+        QTest::newRow("first of three") << 702 << "AAA";
+        QTest::newRow("none") << -1 << "";
+    }
+    void lettersAreWords()
+    {
+        QFETCH(int, letter);
+        QFETCH(QString, word);
+        QCOMPARE(QString::fromStdString(letters_of(letter)), word);
+        QCOMPARE(letter_from(word.toStdString()), letter < 0 ? std::nullopt : std::optional(letter));
+        for (const char* no : {"a", "A1", "ABCD", " A", "É"})
+            QVERIFY(!letter_from(no));
+    }
+
+    /// As version 0.1 saved it: of its three strategies, one hidden, one illegal, the last that was added stands first.
+    void opensWhatAnOlderVersionSaved()
+    {
+        const Result<JsonDocument> document = JsonDocument::read(BLUEPRINTING_SOURCE_DIR "/tests/ui/workspace/saved/session-0.1.json");
+        QVERIFY(document);
+        const Result<Session> session = session_from_json(*document);
+        QVERIFY2(session, session.diagnostics().empty() ? "" : to_line(session.diagnostics().front()).c_str());
+        QCOMPARE(session->strategies.size(), std::size_t{3});
+        const std::vector<std::string> ids{"s3", "s2", "s1"};
+        const std::vector<std::string> names{"megatron-1T mine", "GPT-175B seqsel", "GPT-175B full"};
+        for (std::size_t i = 0; i < 3; ++i) {
+            QCOMPARE(session->strategies[i].id, ids[i]);
+            QCOMPARE(session->strategies[i].name, names[i]);
+            QCOMPARE(session->strategies[i].letter, static_cast<int>(i)); // as that version drew them
+        }
+        QCOMPARE(session->strategies[0].model.name, std::string("my 1T"));
+        QCOMPARE(session->strategies[0].model.blocks, std::int64_t{112});
+        QVERIFY(!session->strategies[0].visible);
+        QVERIFY(session->strategies[1].last_legal);
+        QCOMPARE(session->strategies[1].execution.microbatch_size, std::int64_t{3});
+        QCOMPARE(session->strategies[1].last_legal->execution.microbatch_size, std::int64_t{1});
+        QCOMPARE(session->baseline, std::string("s3"));
+        QCOMPARE(session->selected, std::string("s2"));
+        QCOMPARE(session->view, std::string("timing"));
+        QVERIFY(session->selection == (Selection{"recompute", "attn.q/forward", 1}));
+        QCOMPARE(session->parts.at("timing").at("taskTable").sorted, std::optional<std::string>("total"));
     }
 
     void reportsEveryProblemAtOnce()

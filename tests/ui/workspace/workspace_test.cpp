@@ -387,12 +387,45 @@ private Q_SLOTS:
         QCOMPARE(workspace.session().selected, std::string("s3")); // the one that took its place
         workspace.edit(QStringLiteral("remove"), [](Session& s) { s.strategies.erase(s.strategies.begin()); });
         QCOMPARE(workspace.session().baseline, std::string("s3"));
-        QCOMPARE(workspace.letter("s3"), QStringLiteral("A"));
+        QCOMPARE(workspace.letter("s3"), QStringLiteral("C")); // whoever went before it
         workspace.undoStack().undo();
         workspace.undoStack().undo();
         QCOMPARE(workspace.session().baseline, std::string("s1"));
         QCOMPARE(workspace.session().selected, std::string("s2"));
         QCOMPARE(workspace.session().strategies.size(), std::size_t{3});
+    }
+
+    /// A letter is a strategy's own, whatever its place and whoever comes and goes; undoing brings it back, too.
+    void lettersBelongToStrategies()
+    {
+        Workspace workspace;
+        const auto letters = [&] {
+            QString out;
+            for (const SessionStrategy& strategy : workspace.session().strategies)
+                out += QString::fromStdString(strategy.id) + workspace.letter(strategy.id) + QLatin1Char(' ');
+            return out.trimmed();
+        };
+        const auto add = [&](const std::string& id, const std::string& like, std::ptrdiff_t place) {
+            workspace.edit(QStringLiteral("add"), [&](Session& s) {
+                SessionStrategy added = *s.find(like); // a copy brings the other's letter along
+                added.id = id;
+                s.strategies.insert(s.strategies.begin() + place, added);
+            });
+        };
+        QCOMPARE(letters(), QStringLiteral("s1A s2B"));
+        add("s3", "s1", 0);
+        add("s4", "s2", 1);
+        QCOMPARE(letters(), QStringLiteral("s3C s4D s1A s2B"));
+        workspace.edit(QStringLiteral("order"), [](Session& s) { std::reverse(s.strategies.begin(), s.strategies.end()); });
+        QCOMPARE(letters(), QStringLiteral("s2B s1A s4D s3C"));
+        workspace.edit(QStringLiteral("remove"), [](Session& s) { s.strategies.erase(s.strategies.begin()); });
+        QCOMPARE(letters(), QStringLiteral("s1A s4D s3C"));
+        add("s5", "s4", 3); // the first letter that is free
+        QCOMPARE(letters(), QStringLiteral("s1A s4D s3C s5B"));
+        workspace.undoStack().undo();
+        workspace.undoStack().undo();
+        QCOMPARE(letters(), QStringLiteral("s2B s1A s4D s3C"));
+        QCOMPARE(workspace.letter("no such"), QString());
     }
 
     void lettersGoOnPastZ()

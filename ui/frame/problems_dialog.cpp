@@ -1,0 +1,34 @@
+#include "ui/frame/problems_dialog.h"
+
+#include "ui/workspace/refusal.h"
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+void show_problems(QWidget* parent, const QString& title, const Diagnostics& diagnostics)
+{
+    auto* dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("problemsDialog"));
+    dialog->setWindowTitle(title);
+    dialog->resize(640, 320);
+    QStringList lines;
+    for (const Diagnostic& each : diagnostics)
+        lines << QStringLiteral("%1. %2").arg(lines.size() + 1).arg(refusal_text({each}));
+    auto* text = new QPlainTextEdit(lines.join(QStringLiteral("\n\n")));
+    text->setObjectName(QStringLiteral("problems"));
+    text->setAccessibleName(title);
+    text->setReadOnly(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    auto* all = new QVBoxLayout(dialog);
+    all->addWidget(text);
+    all->addWidget(buttons);
+    dialog->open();
+}
+
+} // namespace blueprinting::ui
