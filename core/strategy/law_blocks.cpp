@@ -25,10 +25,18 @@ constexpr std::array kCuts{
             const std::string sequence = format::integer(f.sequence);
             return f.compatible ? "microbatch times sequence " + format::integer(f.microbatch) + "·" + sequence : "sequence " + sequence;
         }},
+    Cut{"strategy.network.not_filled",
+        [](const Facts& f) {
+            const auto tier = static_cast<std::size_t>(f.tiers.front());
+            return "the " + format::integer(f.system->networks[tier].size) + " processors of network tier " + format::integer(f.tiers.front());
+        }},
 };
 
 const Cut* cut_of(const Violation& law)
 {
+    // Said of the tensor-parallel group, the first of three, where it is the last on its tier: it stands there alone.
+    if (law.code == "strategy.network.not_filled" && law.field != Field::tensor_tier)
+        return nullptr;
     const auto at = std::find_if(kCuts.begin(), kCuts.end(), [&](const Cut& cut) { return cut.code == law.code; });
     return at == kCuts.end() ? nullptr : &*at;
 }
@@ -136,8 +144,11 @@ std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const mod
         block.text = text_of(facts, block.laws);
         add_offers(block.offers, block.field, nearest(facts, block.field));
     }
-    for (const std::size_t group : crowded)
-        add_offers(block_at(degree_field(facts, group)).offers, kTierFields[group], nearest(facts, kTierFields[group]));
+    for (const std::size_t group : crowded) {
+        LawBlock& block = block_at(degree_field(facts, group));
+        if (std::all_of(block.laws.begin(), block.laws.end(), [](const Violation& law) { return group_of_tier(law.field); }))
+            add_offers(block.offers, kTierFields[group], nearest(facts, kTierFields[group])); // else a tier mends but a part of it
+    }
     return out;
 }
 

@@ -18,8 +18,8 @@ struct LawBlock {
         std::int64_t value;
         bool operator==(const Offer&) const = default;
     };
-    /// The nearest values of `field` below and above; behind them, where a tier is too small, the nearest tiers for the groups of that
-    /// degree. Empty where no number mends it.
+    /// The nearest values of `field` below and above; behind them, where all that is wrong is that a tier does not suit
+    /// the degree, the nearest tiers that do. Empty where no number mends it.
     std::vector<Offer> offers;
     bool operator==(const LawBlock&) const = default;
 };

@@ -152,14 +152,7 @@ QString illegal_text(const Contest& contest)
         return {};
     if (all > 1)
         return Words::tr("Legal strategies only. The %1 illegal ones are not ranked until they are mended.").arg(all);
-    std::size_t fields = 0;
-    if (!illegal.empty()) {
-        std::vector<strategy::Field> broken;
-        for (const strategy::Violation& violation : illegal.front()->result->violations)
-            if (std::find(broken.begin(), broken.end(), violation.field) == broken.end())
-                broken.push_back(violation.field);
-        fields = broken.size();
-    }
+    const std::size_t fields = illegal.empty() ? 0 : illegal.front()->result->blocks.size();
     if (fields == 1)
         return Words::tr("Legal strategies only. The illegal one is not ranked until its one field is mended.");
     if (fields == 2)

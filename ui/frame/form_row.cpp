@@ -58,6 +58,7 @@ ToneLabel* FormRow::addLabelled(const QString& word, QWidget* field, int stretch
     pair->setSpacing(4);
     auto* label = new ToneLabel(word, Tone::secondary, this);
     label->setBuddy(field);
+    label->setToolTip(field->toolTip());
     pair->addWidget(label);
     pair->addWidget(field, 1);
     m_fields->addLayout(pair, stretch);
@@ -66,7 +67,12 @@ ToneLabel* FormRow::addLabelled(const QString& word, QWidget* field, int stretch
 
 void FormRow::addStretch() { m_fields->addStretch(1); }
 
-void FormRow::setBuddy(QWidget* field) { m_label->setBuddy(field); }
+void FormRow::setBuddy(QWidget* field) {
+    m_label->setBuddy(field);
+    m_label->setToolTip(field->toolTip());
+}
+
+void FormRow::setLabelTip(const QString& tip) { m_label->setToolTip(tip); }
 
 void FormRow::setFact(const QString& fact)
 {

@@ -19,11 +19,14 @@ public:
 
     /// Beside the ones before it; `stretch` as in a box layout.
     void addField(QWidget* field, int stretch = 0);
-    /// A small word before a field of its own ("TP"), which it names for those who cannot see it. Returns the word.
+    /// A small word before a field of its own ("TP"), which it names for those who cannot see it. It takes the field's tool tip: set
+    /// that first. Returns the word.
     ToneLabel* addLabelled(const QString& word, QWidget* field, int stretch = 0);
     void addStretch();
-    /// Names the first field for the keyboard and for those who cannot see it.
+    /// Names the first field for the keyboard and for those who cannot see it. The label takes its tool tip: set that first.
     void setBuddy(QWidget* field);
+    /// Of a row whose label stands for several controls.
+    void setLabelTip(const QString& tip);
 
     void setFact(const QString& fact);
     /// Says why what stands in a field is not taken; nothing where it is.

@@ -56,6 +56,7 @@ std::vector<KeyEntry> control_keys()
         {HelpWords::tr("Numbers"), HelpWords::tr("One up, one down"), HelpWords::tr("Up, Down")},
         {HelpWords::tr("Numbers"), HelpWords::tr("Next legal value above, below"), HelpWords::tr("PgUp, PgDown")},
         {HelpWords::tr("Fields"), HelpWords::tr("Next field, previous field"), HelpWords::tr("Tab, Shift+Tab")},
+        {HelpWords::tr("Fields"), HelpWords::tr("From a field that breaks a law to what is offered, and back"), HelpWords::tr("Alt+Enter, Esc")},
         {HelpWords::tr("Charts"), HelpWords::tr("From part to part, row to row"), HelpWords::tr("Arrows")},
         {HelpWords::tr("Charts"), HelpWords::tr("Pick what the keyboard stands on"), HelpWords::tr("Enter")},
         {HelpWords::tr("Charts"), HelpWords::tr("Zoom in, zoom out, show all"), HelpWords::tr("+, −, F")},

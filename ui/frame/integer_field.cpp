@@ -113,7 +113,13 @@ void IntegerField::refreshTip()
     const QString text = lineEdit()->text();
     const int room = lineEdit()->contentsRect().width() - 6; // its own margins and the cursor
     const bool whole = lineEdit()->fontMetrics().horizontalAdvance(text) <= room;
-    setToolTip(whole ? QString() : plain_tooltip(text));
+    setToolTip(plain_tooltip(whole ? m_help : m_help.isEmpty() ? text : text + QLatin1Char('\n') + m_help));
+}
+
+void IntegerField::setHelp(const QString& help)
+{
+    m_help = help;
+    refreshTip();
 }
 
 void IntegerField::stepBy(int steps)

@@ -27,6 +27,8 @@ public:
     void forget();
     /// What stands in the field is no number from 1 to 2^53.
     [[nodiscard]] bool refused() const { return m_refused; }
+    /// What the tool tip says of the field, behind the whole text where that has no room.
+    void setHelp(const QString& help);
 
     void stepBy(int steps) override;
     [[nodiscard]] QValidator::State validate(QString& input, int& position) const override;
@@ -53,7 +55,7 @@ private:
     void edited(qint64 value, int typing);
     void setRefused(bool refused);
     void showNumber();
-    /// The whole text, where the field has no room for it.
+    /// The help, and before it the whole text where the field has no room for it.
     void refreshTip();
     [[nodiscard]] QSize sizeFor(const QString& digits) const;
 
@@ -62,6 +64,7 @@ private:
     bool m_typing = false; ///< since the last Return, step or visit
     int m_number = 0;      ///< counts the numbers that were typed
     QString m_last;        ///< text after the last key
+    QString m_help;
     QTimer m_rest;
 };
 

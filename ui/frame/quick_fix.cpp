@@ -95,16 +95,32 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
     return out;
 }
 
-std::vector<strategy::Violation> violations_of(const SessionStrategy& strategy, const strategy::Execution& execution, strategy::Rules rules)
+/// The laws that a form breaks, a field at a time.
+struct Broken {
+    std::vector<strategy::LawBlock> blocks;
+    std::size_t laws = 0;
+    /// The block of a field, if it breaks one.
+    [[nodiscard]] const strategy::LawBlock* on(Field field) const
+    {
+        const auto at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return block.field == field; });
+        return at == blocks.end() ? nullptr : &*at;
+    }
+};
+
+Broken broken(const SessionStrategy& strategy, const strategy::Execution& execution, strategy::Rules rules)
 {
-    return strategy::violations(strategy.model, strategy.system, execution, rules);
+    const auto laws = strategy::violations(strategy.model, strategy.system, execution, rules);
+    return {strategy::law_blocks(laws, strategy.model, strategy.system, execution, rules), laws.size()};
 }
 
-/// The law on a field, if it breaks one.
-const strategy::Violation* on(const std::vector<strategy::Violation>& violations, Field field)
+/// What the block offers for its own field, nearest below first.
+std::vector<std::int64_t> values_of(const strategy::LawBlock& block)
 {
-    const auto at = std::find_if(violations.begin(), violations.end(), [&](const auto& violation) { return violation.field == field; });
-    return at == violations.end() ? nullptr : &*at;
+    std::vector<std::int64_t> out;
+    for (const strategy::LawBlock::Offer& offer : block.offers)
+        if (offer.field == block.field)
+            out.push_back(offer.value);
+    return out;
 }
 
 /// What may stand in the way of a field's every value, with the value that stands in nobody's way.
@@ -126,45 +142,41 @@ QString value_label(const strategy::Execution& execution, Field field, std::int6
 
 } // namespace
 
-PairedFixes paired_fixes(const SessionStrategy& strategy, const strategy::Violation& violation, strategy::Rules rules)
+PairedFixes paired_fixes(const SessionStrategy& strategy, Field field, strategy::Rules rules)
 {
-    const Field field = violation.field;
     const auto now = number_of(strategy.execution, field);
     if (field == Field::model)
         return {QuickFixWords::tr("Choose or open another model."), {}};
     if (!now)
         return {QuickFixWords::tr("No other %1 is legal with the other fields as they are.").arg(field_label(field)), {}};
-    const auto before = violations_of(strategy, strategy.execution, rules);
+    const Broken before = broken(strategy, strategy.execution, rules);
     for (const auto& [other, least] : kOthers) {
         const auto stands = number_of(strategy.execution, other);
         if (other == field || !stands || *stands == least || (field == Field::data_degree && other == Field::replicas))
             continue;
         strategy::Execution freed = strategy.execution;
         set_number(freed, other, least);
-        const auto left = violations_of(strategy, freed, rules);
-        const strategy::Violation* law = on(left, field);
-        std::vector<std::int64_t> values;
-        if (!law)
-            values = {*now}; // the other field alone is in the way
-        else
-            for (const auto& value : {law->below, law->above})
-                if (value)
-                    values.push_back(*value);
+        const Broken left = broken(strategy, freed, rules);
+        const strategy::LawBlock* law = left.on(field);
+        // Without a law the other field alone is in the way.
+        const std::vector<std::int64_t> values = law ? values_of(*law) : std::vector{*now};
         PairedFixes out;
         for (const std::int64_t value : values) {
             // With this value the other field may stay nearer to what it is than the least.
             strategy::Execution tried = strategy.execution;
             set_number(tried, field, value);
             std::int64_t beside = *stands;
-            const auto with_it = violations_of(strategy, tried, rules);
-            if (const strategy::Violation* its = on(with_it, other))
-                beside = its->below.value_or(its->above.value_or(least));
-            else if (on(with_it, field))
+            const Broken with_it = broken(strategy, tried, rules);
+            if (const strategy::LawBlock* its = with_it.on(other)) {
+                const auto nearest = values_of(*its);
+                beside = nearest.empty() ? least : nearest.front();
+            } else if (with_it.on(field)) {
                 beside = least;
+            }
             set_number(tried, other, beside);
-            const auto after = violations_of(strategy, tried, rules);
+            const Broken after = broken(strategy, tried, rules);
             // It must mend what it is about and break nothing else.
-            if (on(after, field) || on(after, other) || after.size() >= before.size())
+            if (after.on(field) || after.on(other) || after.laws >= before.laws)
                 continue;
             const QString one = QStringLiteral("%1 %2").arg(field_label(field), value_label(strategy.execution, field, value));
             const QString two = QStringLiteral("%1 %2").arg(field_label(other), value_label(strategy.execution, other, beside));
@@ -186,23 +198,20 @@ PairedFixes paired_fixes(const SessionStrategy& strategy, const strategy::Violat
     return {QuickFixWords::tr("No %1 alone is legal with the other fields as they are.").arg(field_label(field)), {}};
 }
 
-std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::Violation& violation,
-                                  strategy::Rules rules)
+std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::LawBlock& block, strategy::Rules rules)
 {
-    const Field field = violation.field;
     std::vector<QuickFix> out;
-    for (const auto& value : {violation.below, violation.above}) {
-        if (!value || (value == violation.above && violation.above == violation.below && !out.empty()))
-            continue;
-        const QString number = QString::fromStdString(format::integer(*value));
-        const bool plain = field == Field::virtual_stages && *value == 1 && strategy::is_training(strategy.execution);
-        out.push_back({plain ? QuickFixWords::tr("1 (1F1B)") : number, QuickFixWords::tr("Set %1 to %2").arg(field_label(field), number),
-                       [field, n = *value](strategy::Execution& e) { set_number(e, field, n); }});
+    for (const auto& [field, value] : block.offers) {
+        const QString number = QString::fromStdString(format::integer(value));
+        const bool elsewhere = field != block.field;
+        out.push_back({elsewhere ? QStringLiteral("%1 %2").arg(field_label(field), number) : value_label(strategy.execution, field, value),
+                       QuickFixWords::tr("Set %1 to %2").arg(field_label(field), number),
+                       [field = field, value = value](strategy::Execution& e) { set_number(e, field, value); }, elsewhere});
     }
     if (!out.empty())
         return out;
-    for (QuickFix& fix : choices(strategy, field))
-        if (helps(strategy, fix, field, rules))
+    for (QuickFix& fix : choices(strategy, block.field))
+        if (helps(strategy, fix, block.field, rules))
             out.push_back(std::move(fix));
     return out;
 }

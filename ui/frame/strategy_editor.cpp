@@ -2,17 +2,15 @@
 
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
+#include "core/strategy/law_blocks.h"
 #include "ui/frame/choices.h"
 #include "ui/frame/execution_edit.h"
 #include "ui/frame/findings_mark.h"
 #include "ui/frame/form_row.h"
 #include "ui/frame/integer_field.h"
-#include "ui/frame/quick_fix.h"
 #include "ui/frame/strategy_facts.h"
-#include "ui/style/explorer_style.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/icon_label.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/tone_label.h"
 
@@ -23,7 +21,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 
-#include <algorithm>
 #include <utility>
 
 namespace blueprinting::ui {
@@ -56,8 +53,12 @@ std::vector<QAbstractButton*> buttons_of(const QButtonGroup* group)
 
 bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::FocusIn)
+    if (event->type() == QEvent::FocusIn) {
         ++m_visit;
+        showKey(watched);
+    }
+    if (event->type() == QEvent::FocusOut)
+        showKey(nullptr);
     if (event->type() == QEvent::Resize && watched == m_title)
         showTitle();
     // Undoing is the session's: a field's own history would leave a step behind that changes nothing. What was refused never
@@ -74,6 +75,13 @@ bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
         }
         if (watched == m_name && event->type() == QEvent::KeyPress && key->key() == Qt::Key_Escape && takeBackRefused(m_name))
             return true;
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (enter && (key->modifiers() & ~Qt::KeypadModifier) == Qt::AltModifier) {
+            event->accept(); // of a shortcut, that no command takes the key
+            if (event->type() == QEvent::KeyPress)
+                enterOffers(watched);
+            return true;
+        }
     }
     // The wheel scrolls the form; it changes what it comes over only where that was entered first.
     if (event->type() == QEvent::Wheel) {
@@ -159,10 +167,16 @@ void StrategyEditor::nextLegal(Field field, int direction)
     strategy::Execution tried = strategy->execution;
     set_number(tried, field, *now + direction);
     std::optional<std::int64_t> next = *now + direction;
-    for (const strategy::Violation& violation :
-         strategy::violations(strategy->model, strategy->system, tried, m_workspace.session().rules))
-        if (violation.field == field)
-            next = direction > 0 ? violation.above : violation.below;
+    const strategy::Rules rules = m_workspace.session().rules;
+    const auto broken = strategy::violations(strategy->model, strategy->system, tried, rules);
+    for (const strategy::LawBlock& block : strategy::law_blocks(broken, strategy->model, strategy->system, tried, rules)) {
+        if (block.field != field)
+            continue;
+        next.reset();
+        for (const strategy::LawBlock::Offer& offer : block.offers)
+            if (offer.field == field && (direction > 0 ? offer.value > *now : offer.value < *now) && !next)
+                next = offer.value;
+    }
     if (next)
         numberEdited(field, *next);
 }
@@ -424,74 +438,6 @@ FormRow* StrategyEditor::rowOf(Field field) const
     return row("model");
 }
 
-void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyResult& result)
-{
-    std::map<FormRow*, std::vector<LawNotes::Note>> notes;
-    std::vector<QWidget*> broken;
-    for (const strategy::Violation& violation : result.violations) {
-        LawNotes::Note note{violation, quick_fixes(strategy, violation, m_workspace.session().rules)};
-        if (note.fixes.empty()) {
-            PairedFixes paired = paired_fixes(strategy, violation, m_workspace.session().rules);
-            note.why = paired.why;
-            note.fixes = std::move(paired.fixes);
-        }
-        notes[rowOf(violation.field)].push_back(std::move(note));
-        for (QWidget* control : controlsOf(violation.field))
-            broken.push_back(control);
-    }
-    for (const auto& [name, row] : m_rows) {
-        const auto at = notes.find(row);
-        row->notes().show(at == notes.end() ? std::vector<LawNotes::Note>() : at->second);
-    }
-    m_broken = broken;
-    // A tier or switch that breaks a law must be operable to mend it.
-    for (QWidget* control : broken)
-        control->setEnabled(true);
-
-    const StandingText standing = ui::standing(result);
-    m_titleIcon->setVisible(standing.bad);
-    m_titleLaws->setVisible(standing.bad);
-    m_titleLaws->setText(standing.text);
-    QString why;
-    for (const Diagnostic& diagnostic : result.diagnostics)
-        why += (why.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(diagnostic.message);
-    m_titleLaws->setToolTip(plain_tooltip(why));
-    m_rules->setVisible(m_workspace.session().rules == strategy::Rules::calculon_compatible);
-}
-
-void StrategyEditor::showRefusals()
-{
-    const SessionStrategy* strategy = m_workspace.selected();
-    if (!strategy)
-        return;
-    std::map<FormRow*, QString> said;
-    for (const auto& [field, number] : m_numbers) {
-        QString why;
-        if (number->refused() && number->isEnabled())
-            why = tr("%1 takes a whole number from 1 to 2^53; it stays %2.").arg(field_label(field), QString::number(number->value()));
-        number->setAccessibleDescription(why);
-        QString& row = said[rowOf(field)];
-        row += (row.isEmpty() || why.isEmpty() ? QString() : QStringLiteral(" ")) + why;
-    }
-    for (const auto& [row, why] : said)
-        row->setRefusal(why);
-    m_rows[QStringLiteral("name")]->setRefusal(m_nameRefused ? tr("A strategy needs a name; it stays %1.").arg(name_in_sentence(shown(strategy->name))) : QString());
-    mark();
-}
-
-void StrategyEditor::mark()
-{
-    for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas, Field::virtual_stages,
-                              Field::global_batch, Field::microbatch_size, Field::tensor_tier, Field::pipeline_tier,
-                              Field::data_tier, Field::tensor_communication, Field::schedule, Field::optimizer_sharding,
-                              Field::recompute, Field::datatype, Field::all_gather_redo, Field::model})
-        for (QWidget* control : controlsOf(field)) {
-            const auto* number = qobject_cast<const IntegerField*>(control);
-            set_invalid(control, std::find(m_broken.begin(), m_broken.end(), control) != m_broken.end() || (number && number->refused()));
-        }
-    set_invalid(m_name, m_nameRefused);
-}
-
 QWidget* StrategyEditor::fieldFor(Field field) const
 {
     const auto opener = [&]() -> QWidget* {
@@ -563,8 +509,8 @@ std::vector<StrategyEditor::Place> StrategyEditor::places() const
 QWidget* StrategyEditor::firstFocus() const
 {
     if (const SessionStrategy* strategy = m_workspace.selected())
-        for (const strategy::Violation& violation : m_workspace.result(strategy->id).violations)
-            for (QWidget* control : controlsOf(violation.field))
+        for (const strategy::LawBlock& block : m_workspace.result(strategy->id).blocks)
+            for (QWidget* control : controlsOf(block.field))
                 return control;
     return m_name;
 }

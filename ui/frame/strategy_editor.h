@@ -3,6 +3,9 @@
 
 #include <QWidget>
 
+#include <map>
+#include <optional>
+
 class QButtonGroup;
 class QCheckBox;
 class QComboBox;
@@ -67,6 +70,17 @@ private:
     /// Marks the fields whose text is not taken and says what is, beside the fields that break a law.
     void showRefusals();
     void mark();
+    /// The field that this control changes, if it is one of those that laws speak of.
+    [[nodiscard]] std::optional<strategy::Field> fieldOf(const QObject* control) const;
+    /// The block of broken laws that stands for this field: its own, the one that offers it as another way out, or
+    /// one in its row that has no field of its own (the stated number of GPUs).
+    [[nodiscard]] const strategy::LawBlock* blockOf(strategy::Field field) const;
+    /// From the field that has the keyboard to what is offered under it.
+    void enterOffers(const QObject* control);
+    /// Says beside what is offered how to come there from this control; null: nowhere.
+    void showKey(const QObject* control);
+    /// Gives the keyboard to a field, or to what opens it.
+    void focusField(strategy::Field field);
     /// Takes back a text that was refused, if this control has one.
     bool takeBackRefused(QObject* control);
     /// Where a field can be changed; of one that is shut off, what opens it.

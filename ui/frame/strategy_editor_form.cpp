@@ -1,5 +1,6 @@
 #include "ui/frame/choices.h"
 #include "ui/frame/findings_mark.h"
+#include "ui/frame/field_tips.h"
 #include "ui/frame/form_row.h"
 #include "ui/frame/integer_field.h"
 #include "ui/frame/strategy_editor.h"
@@ -38,11 +39,19 @@ void add_rule(QVBoxLayout* form, QWidget* parent)
     form->addSpacing(2);
 }
 
-QComboBox* make_combo(const QString& name, const QString& accessible, QWidget* parent)
+template <class WhichField>
+QString tip_text(WhichField field)
+{
+    return plain_tooltip(field_tip(field).text());
+}
+
+template <class WhichField>
+QComboBox* make_combo(const QString& name, const QString& accessible, WhichField field, QWidget* parent)
 {
     auto* combo = new QComboBox(parent);
     combo->setObjectName(name);
     combo->setAccessibleName(accessible);
+    combo->setToolTip(tip_text(field));
     combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     combo->setMinimumContentsLength(1);
     combo->setMinimumWidth(48); // else it asks for room for an icon that it never has
@@ -109,9 +118,9 @@ FormRow* StrategyEditor::addRow(QVBoxLayout* form, const QString& name, const QS
             [this](const QuickFix& fix, Field broken) {
                 changeExecution(fix.step, fix.apply);
                 // Not to whatever follows the button that is gone: that may be another fix, which the next Space would apply.
-                if (QWidget* mended = fieldFor(broken))
-                    mended->setFocus(Qt::OtherFocusReason);
+                focusField(broken);
             });
+    connect(&row->notes(), &LawNotes::left, this, &StrategyEditor::focusField);
     return row;
 }
 
@@ -120,6 +129,7 @@ IntegerField* StrategyEditor::addNumber(Field field, const QString& name, const 
     auto* number = new IntegerField(this);
     number->setObjectName(name);
     number->setAccessibleName(accessible);
+    number->setHelp(field_tip(field).text());
     connect(number, &IntegerField::valueEdited, this, [this, field](qint64 value, int typing) { numberEdited(field, value, typing); });
     connect(number, &IntegerField::nextRequested, this, [this, field](int direction) { nextLegal(field, direction); });
     connect(number, &IntegerField::refusalChanged, this, &StrategyEditor::showRefusals);
@@ -133,12 +143,13 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     m_name = new QLineEdit(this);
     m_name->setObjectName(QStringLiteral("nameField"));
     m_name->setAccessibleName(tr("Name of the strategy"));
+    m_name->setToolTip(tip_text(FreeField::name));
     row->addField(m_name, 1);
     row->setBuddy(m_name);
     connect(m_name, &QLineEdit::textEdited, this, &StrategyEditor::nameEdited);
 
     row = addRow(form, QStringLiteral("model"), tr("Model"));
-    m_model = make_combo(QStringLiteral("modelField"), tr("Model"), this);
+    m_model = make_combo(QStringLiteral("modelField"), tr("Model"), Field::model, this);
     row->addField(m_model, 1);
     row->setBuddy(m_model);
     connect(m_model, &QComboBox::activated, this, [this](int index) {
@@ -155,7 +166,7 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     form->addWidget(m_findings);
 
     row = addRow(form, QStringLiteral("system"), tr("System"));
-    m_system = make_combo(QStringLiteral("systemField"), tr("System"), this);
+    m_system = make_combo(QStringLiteral("systemField"), tr("System"), FreeField::system, this);
     row->addField(m_system, 1);
     row->setBuddy(m_system);
     connect(m_system, &QComboBox::activated, this, [this](int index) {
@@ -175,6 +186,7 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     m_purpose = new SegmentedSwitch({{QStringLiteral("training"), tr("Training")}, {QStringLiteral("inference"), tr("Inference")}}, this);
     m_purpose->setObjectName(QStringLiteral("purposeField"));
     m_purpose->setAccessibleName(tr("Purpose: training or inference"));
+    m_purpose->setToolTip(tip_text(FreeField::purpose));
     row->addField(m_purpose);
     row->addStretch();
     row->setBuddy(m_purpose);
@@ -199,7 +211,7 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     row->setFact(tr("independent: nothing is synchronised"));
 
     row = addRow(form, QStringLiteral("schedule"), tr("Schedule"));
-    m_schedule = make_combo(QStringLiteral("scheduleField"), tr("Pipeline schedule"), this);
+    m_schedule = make_combo(QStringLiteral("scheduleField"), tr("Pipeline schedule"), Field::schedule, this);
     row->addField(m_schedule, 1);
     row->setBuddy(m_schedule);
     IntegerField* v = addNumber(Field::virtual_stages, QStringLiteral("virtualStagesField"), tr("Virtual stages: chunks a stage"));
@@ -220,12 +232,14 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
 void StrategyEditor::buildMemory(QVBoxLayout* form)
 {
     FormRow* row = addRow(form, QStringLiteral("recompute"), tr("Recompute"));
+    row->setLabelTip(tip_text(Field::recompute));
     m_recompute = new QButtonGroup(this);
     for (const auto policy : {strategy::RecomputePolicy::none, strategy::RecomputePolicy::attention_only,
                               strategy::RecomputePolicy::full}) {
         auto* button = new QRadioButton(recompute_label(policy), this);
         button->setObjectName(QStringLiteral("recompute_%1").arg(QString::fromUtf8(to_string(policy))));
         button->setAccessibleName(tr("Recompute %1").arg(button->text()));
+        button->setToolTip(plain_tooltip(recompute_tip(policy).text()));
         m_recompute->addButton(button, static_cast<int>(policy));
         row->addField(button);
     }
@@ -237,7 +251,7 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
     });
 
     row = addRow(form, QStringLiteral("communication"), tr("TP comm."));
-    m_communication = make_combo(QStringLiteral("communicationField"), tr("Tensor-parallel communication"), this);
+    m_communication = make_combo(QStringLiteral("communicationField"), tr("Tensor-parallel communication"), Field::tensor_communication, this);
     row->addField(m_communication, 1);
     row->setBuddy(m_communication);
     connect(m_communication, &QComboBox::activated, this, [this](int index) {
@@ -246,10 +260,11 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
                         [chosen](strategy::Execution& e) { set_tensor_communication(e, chosen); });
     });
 
-    const auto check = [&](const QString& name, const QString& text, std::function<void(strategy::Execution&, bool)> set) {
+    const auto check = [&](const QString& name, const QString& text, const QString& tip, std::function<void(strategy::Execution&, bool)> set) {
         FormRow* line = addRow(form, name);
         auto* box = new QCheckBox(text, this);
         box->setObjectName(name + QStringLiteral("Field"));
+        box->setToolTip(tip);
         box->setMaximumHeight(20); // a row of 26 with its gap: switches stand closer than fields
         line->addField(box, 1);
         connect(box, &QCheckBox::clicked, this, [this, text, set](bool on) {
@@ -258,20 +273,23 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
         });
         return box;
     };
-    m_redo = check(QStringLiteral("redo"), tr("All-gather redo"), [](strategy::Execution& e, bool on) { e.all_gather_redo = on; });
-    m_fused = check(QStringLiteral("fused"), tr("Fused activation"), [](strategy::Execution& e, bool on) { e.fused_activation = on; });
-    m_sharding = check(QStringLiteral("sharding"), tr("Optimizer sharding"),
+    m_redo = check(QStringLiteral("redo"), tr("All-gather redo"), tip_text(Field::all_gather_redo),
+                   [](strategy::Execution& e, bool on) { e.all_gather_redo = on; });
+    m_fused = check(QStringLiteral("fused"), tr("Fused activation"), tip_text(FreeField::fused_activation),
+                    [](strategy::Execution& e, bool on) { e.fused_activation = on; });
+    m_sharding = check(QStringLiteral("sharding"), tr("Optimizer sharding"), tip_text(Field::optimizer_sharding),
                        [](strategy::Execution& e, bool on) { set_optimizer_sharding(e, on); });
     m_shardingNote = new ToneLabel(tr("needs DP > 1"), Tone::secondary, this);
     m_shardingNote->setObjectName(QStringLiteral("shardingNote"));
     m_shardingNote->setSize(ToneLabel::Size::small);
+    m_shardingNote->setToolTip(m_sharding->toolTip());
     m_rows[QStringLiteral("sharding")]->addField(m_shardingNote);
 }
 
 void StrategyEditor::buildTarget(QVBoxLayout* form)
 {
     FormRow* row = addRow(form, QStringLiteral("datatype"), tr("Datatype"));
-    m_datatype = make_combo(QStringLiteral("datatypeField"), tr("Datatype"), this);
+    m_datatype = make_combo(QStringLiteral("datatypeField"), tr("Datatype"), Field::datatype, this);
     for (const Datatype type : kDatatypes)
         m_datatype->addItem(QString::fromUtf8(to_string(type)), static_cast<int>(type));
     row->addField(m_datatype, 1);
@@ -283,10 +301,9 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
     });
 
     // Beside it, since few ever change either: a form that is lower scrolls later.
-    m_attention = make_combo(QStringLiteral("attentionField"), tr("Attention type"), this);
+    m_attention = make_combo(QStringLiteral("attentionField"), tr("Attention type"), FreeField::attention_type, this);
     m_attention->addItem(tr("multihead"), static_cast<int>(strategy::AttentionType::multihead));
     m_attention->addItem(tr("multiquery"), static_cast<int>(strategy::AttentionType::multiquery));
-    m_attention->setToolTip(tr("Attention: keys and values for every head, or one for all (multiquery)"));
     row->addField(m_attention, 1);
     connect(m_attention, &QComboBox::activated, this, [this](int index) {
         const auto type = static_cast<strategy::AttentionType>(m_attention->itemData(index).toInt());
@@ -301,7 +318,7 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
         {Field::data_tier, tr("DP"), QStringLiteral("dpTierField"), tr("Network tier of data parallelism")},
     };
     for (const auto& [field, word, name, accessible] : tiers) {
-        QComboBox* combo = make_combo(name, accessible, this);
+        QComboBox* combo = make_combo(name, accessible, field, this);
         ToneLabel* label = row->addLabelled(word, combo, 1);
         if (field == Field::data_tier)
             m_dataTierWord = label;

@@ -12,8 +12,10 @@ std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules)
     known->form = form;
     known->rules = rules;
     known->violations = strategy::violations(form.model, form.system, form.execution, rules);
-    if (!known->violations.empty())
+    if (!known->violations.empty()) {
+        known->blocks = strategy::law_blocks(known->violations, form.model, form.system, form.execution, rules);
         return known;
+    }
     const auto start = std::chrono::steady_clock::now();
     Result<search::Evaluation> result = search::evaluate(form.model, form.system, form.execution, rules);
     known->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

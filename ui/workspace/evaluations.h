@@ -1,6 +1,7 @@
 #pragma once
 #include "core/oracle/oracle.h"
 #include "core/search/evaluate.h"
+#include "core/strategy/law_blocks.h"
 #include "ui/workspace/session.h"
 
 #include <list>
@@ -14,6 +15,7 @@ struct Known {
     strategy::Rules rules = strategy::Rules::strict;
     std::shared_ptr<const search::Evaluation> evaluation; ///< null where a law is broken or the work overflows
     std::vector<strategy::Violation> violations;
+    std::vector<strategy::LawBlock> blocks; ///< the same, a field at a time
     Diagnostics diagnostics; ///< where no law is broken and it still cannot be evaluated
     double milliseconds = 0;
     std::shared_ptr<const oracle::Answer> calculon, paper;

@@ -98,6 +98,7 @@ struct Workspace::Private {
             const auto present = evaluations.of(form_of(strategy), session.rules);
             result.current = present->legal();
             result.violations = present->violations;
+            result.blocks = present->blocks;
             result.diagnostics = present->diagnostics;
             result.evaluated = strategy;
             std::shared_ptr<Known> shown = present;

@@ -1,6 +1,7 @@
 #pragma once
 #include "core/oracle/oracle.h"
 #include "core/search/evaluate.h"
+#include "core/strategy/law_blocks.h"
 #include "ui/workspace/jobs.h"
 #include "ui/workspace/session.h"
 
@@ -20,6 +21,7 @@ struct StrategyResult {
     SessionStrategy evaluated;                            ///< the form that `evaluation` is of
     bool current = false;
     std::vector<strategy::Violation> violations;          ///< of the present fields
+    std::vector<strategy::LawBlock> blocks;               ///< the same, a field at a time: for whoever shows them
     Diagnostics diagnostics;                              ///< what else refused it (overflow)
     std::shared_ptr<const oracle::Answer> calculon;       ///< of the evaluated form; null until asked
     std::shared_ptr<const oracle::Answer> paper;

@@ -153,6 +153,20 @@ private Q_SLOTS:
         QCOMPARE(offers_of(blocks[0]), offers);
     }
 
+    /// The size of a tier that must be filled is one more size that a degree does not divide; another tier would mend that alone.
+    void theTiersSizeIsOneMoreSize()
+    {
+        Case c = gpt();
+        c.system.networks[1].size = 4096;
+        c.training().tensor.degree = 7; // on tier 0, of 8
+        const auto blocks = blocks_of(c);
+        QCOMPARE(blocks.size(), std::size_t{1});
+        QCOMPARE(blocks[0].laws.size(), std::size_t{5});
+        QCOMPARE(text_of(blocks[0]), QString::fromUtf8("TP 7 does not divide hidden 12\u2009288, feed-forward 49\u2009152, heads 96, sequence 2048, "
+                                                       "the 8 processors of network tier 0."));
+        QCOMPARE(offers_of(blocks[0]), QString("tensor.degree 4, tensor.degree 8"));
+    }
+
     /// A degree that is too large for its tier and does not divide either is one block that says both.
     void oneFieldSaysAllOfItsLaws()
     {
@@ -163,7 +177,10 @@ private Q_SLOTS:
         QCOMPARE(text_of(blocks[0]),
                  QString::fromUtf8("TP 9 does not divide hidden 12\u2009288, feed-forward 49\u2009152, heads 96, sequence 2048. "
                                    "Tensor parallelism of 9 on network tier 0 needs more than the 8 processors that the tier connects."));
-        QCOMPARE(offers_of(blocks[0]), QString("tensor.degree 8")); // no tier makes 9 divide anything
+        QCOMPARE(offers_of(blocks[0]), QString("tensor.degree 8"));
+        // A tier that would take 9 makes it divide nothing.
+        c.system.networks[1].size = 4096;
+        QCOMPARE(offers_of(blocks_of(c)[0]), QString("tensor.degree 8"));
     }
 
     /// Of every law there is: nothing is lost, nothing said twice, and what is offered for the block's own field mends all of it.

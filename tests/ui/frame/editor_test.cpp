@@ -222,8 +222,8 @@ private Q_SLOTS:
         QCOMPARE(batch->findChild<QLineEdit*>()->cursorPosition(), 0);
         if (typed.size() > 15) { // there is no room for it: the tooltip has the whole
             QTextDocument tip;
-            tip.setHtml(batch->toolTip());
-            QCOMPARE(tip.toPlainText(), typed);
+            tip.setPlainText(batch->toolTip());
+            QCOMPARE(tip.toPlainText().section(QLatin1Char('\n'), 0, 0), typed);
         }
         // Undoing takes back the text, and nothing of the session.
         batch->setFocus();
@@ -531,7 +531,8 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         f.workspace.edit(QStringLiteral("break"), [&](Session& s) { broken(*s.find("s2")); });
         const auto& violations = f.workspace.result("s2").violations;
-        QVERIFY(!violations.empty());
+        const auto& blocks = f.workspace.result("s2").blocks;
+        QVERIFY(!blocks.empty());
         qsizetype laws = 0;
         const auto notes = f.window.findChildren<LawNotes*>();
         for (const LawNotes* row : notes) {
@@ -545,14 +546,14 @@ private Q_SLOTS:
             for (const QLabel* why : whys)
                 QVERIFY2(why->text().endsWith(QLatin1Char('.')) && why->isVisible(), qPrintable(why->text()));
         }
-        QCOMPARE(laws, static_cast<qsizetype>(violations.size()));
+        QCOMPARE(laws, static_cast<qsizetype>(blocks.size()));
         // A way out keeps what it promises.
-        for (const strategy::Violation& violation : violations)
-            for (const QuickFix& fix : paired_fixes(f.strategy("s2"), violation, strategy::Rules::strict).fixes) {
+        for (const strategy::LawBlock& block : blocks)
+            for (const QuickFix& fix : paired_fixes(f.strategy("s2"), block.field, strategy::Rules::strict).fixes) {
                 SessionStrategy tried = f.strategy("s2");
                 fix.apply(tried.execution);
                 const auto left = strategy::violations(tried.model, tried.system, tried.execution, strategy::Rules::strict);
-                QVERIFY2(std::none_of(left.begin(), left.end(), [&](const auto& l) { return l.field == violation.field; }), qPrintable(fix.label));
+                QVERIFY2(std::none_of(left.begin(), left.end(), [&](const auto& l) { return l.field == block.field; }), qPrintable(fix.label));
                 QVERIFY2(left.size() < violations.size(), qPrintable(fix.label));
             }
     }
