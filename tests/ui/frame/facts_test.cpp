@@ -127,8 +127,10 @@ private Q_SLOTS:
             set_number(s.execution, Field::virtual_stages, v);
         const auto broken = strategy::violations(s.model, s.system, s.execution, strategy::Rules::strict);
         QCOMPARE(broken.size(), std::size_t{1});
+        const auto blocks = strategy::law_blocks(broken, s.model, s.system, s.execution, strategy::Rules::strict);
+        QCOMPARE(blocks.size(), std::size_t{1});
         QStringList offered;
-        for (const QuickFix& fix : quick_fixes(s, broken[0], strategy::Rules::strict)) {
+        for (const QuickFix& fix : quick_fixes(s, blocks[0], strategy::Rules::strict)) {
             offered << fix.label;
             SessionStrategy mended = s;
             fix.apply(mended.execution);
