@@ -136,7 +136,8 @@ Result<Schedule> of_strategy(const Arguments& arguments, const CLI::App& parser)
         return evaluation.failure_as<Schedule>();
     const EstimateOptions options{kind, *transfer_mode_from(arguments.transfers), arguments.separate_recompute};
     const bool peak = arguments.view == "peak_only";
-    auto plan = plan_from_estimate(execution, peak ? evaluation->peak_only : evaluation->evidence, options);
+    const cost::Estimate& estimate = peak ? evaluation->peak_only : evaluation->evidence;
+    auto plan = plan_from_estimate(execution, estimate, options);
     if (!plan)
         // A kind that the strategy's stages cannot run is told of the kind, all else of the strategy.
         return kind ? of_option("--kind", plan.diagnostics()) : search::placed(plan.diagnostics(), loaded->origins);
@@ -144,6 +145,10 @@ Result<Schedule> of_strategy(const Arguments& arguments, const CLI::App& parser)
     if (!made)
         return made;
     made->findings.insert(made->findings.begin(), plan->findings.begin(), plan->findings.end());
+    // Times of what cannot run say so.
+    for (const Diagnostic& finding : estimate.findings)
+        if (finding.code == "memory.exceeds_capacity")
+            made->findings.push_back(finding);
     for (Diagnostic& each : made->findings)
         if (!each.path.empty())
             each = search::placed({each}, loaded->origins).front();
@@ -156,12 +161,14 @@ int write_commands(const Arguments& arguments, const Schedule& made, Style style
     if (made.analytical_only()) {
         Diagnostics problems = made.findings;
         for (Diagnostic& problem : problems) {
-            problem.severity = Severity::error;
+            if (problem.code.starts_with("schedule."))
+                problem.severity = Severity::error;
             if (!problem.location)
                 problem.path = option_of(problem.path);
         }
         return report(problems, style);
     }
+    report(made.findings, style);
     const Output what = arguments.format == "chrome-trace" ? Output::schedule_trace
                         : arguments.format == "csv"        ? Output::schedule_commands
                                                            : Output::schedule_drawing;

@@ -16,15 +16,17 @@ using cost::View;
 
 std::string view_words(View view) { return view == View::peak_only ? "peak-only" : "evidence"; }
 
-std::string fit_words(const cost::Estimate& estimate)
+/// What is known first: the time, and that it fits; or that it does not, before a time that nobody can have.
+std::string result_words(const cost::Estimate& estimate, View view)
 {
     const Bytes need = estimate.memory.total();
     const std::string of = format::gibibytes(need, 2) + " of " + format::gibibytes(estimate.capacity, 2);
+    const std::string time = format::seconds(estimate.total);
     if (!estimate.fits)
-        return "does not fit: needs " + of + ", " + format::gibibytes(need - estimate.capacity, 2) + " too much";
+        return "does not fit by " + format::gibibytes(estimate.excess(), 2) + " (needs " + of + "); an iteration would take " + time + " (" + view_words(view) + ")";
     const Bytes free = estimate.capacity - need;
-    return "fits: " + of + ", " + format::gibibytes(free, 2) + " free (" + format::percent(100 * (free / estimate.capacity), 1, false) +
-           ")";
+    return time + " an iteration (" + view_words(view) + "), fits: " + of + ", " + format::gibibytes(free, 2) + " free ("
+        + format::percent(100 * (free / estimate.capacity), 1, false) + ")";
 }
 
 std::string schedule_words(const strategy::Execution& execution)
@@ -75,16 +77,20 @@ std::string time_table(const search::Evaluation& evaluation, View view)
     const View other = view == View::peak_only ? View::system_evidence : View::peak_only;
     const cost::Estimate& shown = evaluation.in(view);
     const cost::Estimate& beside = evaluation.in(other);
+    format::Series times(0, 4);
+    for (std::size_t i = 0; i < cost::kComponents; ++i)
+        times.against(shown.breakdown.seconds[i].value(), beside.breakdown.seconds[i].value());
+    times.against(shown.total.value(), beside.total.value());
     Table table({{"component"}, {view_words(view) + ", s", Align::right}, {"share", Align::right}, {view_words(other) + ", s", Align::right}});
     for (std::size_t i = 0; i < cost::kComponents; ++i) {
         const auto component = static_cast<cost::Component>(i);
         if (!cost::exists(component, shown.training))
             continue;
-        table.add({in_words(to_string(component)), format::fixed(shown.breakdown[component].value(), 4),
+        table.add({in_words(to_string(component)), times.text(shown.breakdown[component].value()),
                    format::percent(100 * (shown.breakdown[component] / shown.total), 1, false),
-                   format::fixed(beside.breakdown[component].value(), 4)});
+                   times.text(beside.breakdown[component].value())});
     }
-    table.add({"iteration", format::fixed(shown.total.value(), 4), format::percent(100, 1, false), format::fixed(beside.total.value(), 4)});
+    table.add({"iteration", times.text(shown.total.value()), format::percent(100, 1, false), times.text(beside.total.value())});
     return table.text();
 }
 
@@ -115,8 +121,7 @@ std::string estimate_text(const search::Inputs& inputs, const search::Evaluation
     const cost::Estimate& shown = evaluation.in(view);
     const search::Rates rates = search::rates(evaluation, inputs.system);
     const auto& compilation = evaluation.compilation;
-    std::string out = visible_line(inputs.model.name) + " on " + visible_line(inputs.system.name) + ": " + format::seconds(shown.total) + " an iteration ("
-        + view_words(view) + "), " + fit_words(shown) + "\n" + strategy_words(inputs) + "\n";
+    std::string out = visible_line(inputs.model.name) + " on " + visible_line(inputs.system.name) + ": " + result_words(shown, view) + "\n" + strategy_words(inputs) + "\n";
     out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
     out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · "
         + format::significant(rates.tokens_per_second_per_gpu) + " tokens/s a processor · MFU " + format::percent(100 * rates.mfu, 1, false)

@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QScreen>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -78,7 +79,7 @@ int show(QApplication& application, const explorer::Arguments& arguments)
     if (arguments.size)
         window.resize(*arguments.size);
     else if (settings->geometry().isEmpty())
-        window.resize(1400, 900);
+        window.resize(ui::MainWindow::defaultSize(pictures ? std::nullopt : std::optional(window.screen()->availableSize())));
     const bool asked_for = !arguments.session.empty() || !arguments.files.empty();
     QObject::connect(&window.sessionFile(), &ui::SessionFile::notKept, &window, [](const QString& why) {
         std::fprintf(stderr, "blueprinting-explorer: work is not kept against a crash: %s\n", why.toUtf8().constData());

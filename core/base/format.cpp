@@ -1,5 +1,6 @@
 #include "core/base/format.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -111,6 +112,76 @@ std::string percent(double value, int decimals, bool sign)
 {
     return (sign ? with_sign(value, decimals) : fixed(value, decimals)) + " %";
 }
+
+namespace {
+
+constexpr int kMostDecimals = 31; ///< that Series remembers
+
+bool reads_as_zero(double value, int decimals) { return all_zero(digits(std::fabs(value), decimals)); }
+
+/// Least number of decimals at which the two read differently, their difference does not read as zero, nor does the smaller one beside
+/// one that is not far larger.
+int decimals_apart(double a, double b)
+{
+    constexpr double far = 100;
+    const double smaller = std::min(std::fabs(a), std::fabs(b));
+    const bool near = smaller > 0 && std::max(std::fabs(a), std::fabs(b)) < far * smaller;
+    int decimals = 0;
+    while (decimals < kMostDecimals && (digits(std::fabs(a), decimals) == digits(std::fabs(b), decimals) || reads_as_zero(a - b, decimals) ||
+                                        (near && reads_as_zero(smaller, decimals))))
+        ++decimals;
+    return decimals;
+}
+
+} // namespace
+
+Series::Series(int digits, int least) : m_digits(digits), m_least(least) {}
+
+Series& Series::add(double value)
+{
+    if (std::isfinite(value))
+        m_largest = std::max(m_largest, std::fabs(value));
+    return *this;
+}
+
+Series& Series::exactly(double value)
+{
+    const std::string text = shortest(value);
+    if (const auto point = text.find('.'); point != std::string::npos)
+        m_least = std::max(m_least, static_cast<int>(text.size() - point - 1));
+    return add(value);
+}
+
+Series& Series::against(double a, double b)
+{
+    add(a).add(b);
+    if (std::isfinite(a) && std::isfinite(b) && std::fabs(a - b) > kSame * std::max(std::fabs(a), std::fabs(b)))
+        m_asked |= std::uint32_t{1} << decimals_apart(a, b);
+    return *this;
+}
+
+int Series::decimals() const
+{
+    const int before_point = m_largest > 0 ? static_cast<int>(std::floor(std::log10(m_largest))) + 1 : 1;
+    const int plain = std::clamp(m_digits - before_point, m_least, kMostDecimals - kMore);
+    int decimals = plain;
+    for (int more = plain + 1; more <= plain + kMore; ++more)
+        if (m_asked >> more & 1)
+            decimals = more;
+    return decimals;
+}
+
+std::string Series::text(double value) const
+{
+    if (value == 0)
+        return "0";
+    if (!std::isfinite(value) || !reads_as_zero(value, decimals()))
+        return fixed(value, decimals());
+    const double least = std::pow(10.0, -decimals());
+    return value > 0 ? "< " + fixed(least, decimals()) : "> " + fixed(-least, decimals());
+}
+
+std::string Series::with_sign(double value) const { return format::with_sign(value, decimals()); }
 
 std::string seconds(Seconds value)
 {

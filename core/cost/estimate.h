@@ -101,6 +101,7 @@ struct Estimate {
     bool fits = true;
     bool training = true;       ///< where false, backward, recompute, optimizer, data_parallel and recommunication do not exist
     Diagnostics findings;       ///< memory.exceeds_capacity with by how much, schedule.no_executable_order
+    [[nodiscard]] Bytes excess() const { return memory.total() - capacity; } ///< by how much it does not fit; negative where it does
 };
 
 /// Price a plan on a system. No parameter through which a reference could enter. `rules` selects only the reference's

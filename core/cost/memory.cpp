@@ -38,10 +38,10 @@ Diagnostics findings_of(const strategy::Execution& execution, const Memory& memo
     Diagnostics findings;
     if (const Bytes need = memory.total(); need > capacity) {
         const Bytes excess = need - capacity;
-        const std::string over = capacity.value() > 0 ? " (" + format::percent(100 * (excess / capacity), 1, false) + " of it)" : "";
+        const std::string share = capacity.value() > 0 ? " (" + format::percent(100 * (excess / capacity), 1, false) + " of mem1)" : "";
         findings.push_back({Severity::finding, "memory.exceeds_capacity", "memory",
-                            "needs " + format::gibibytes(need, 2) + " a processor and mem1 holds " + format::gibibytes(capacity, 2)
-                                + ": " + format::gibibytes(excess, 2) + over + " too much"});
+                            "does not fit by " + format::gibibytes(excess, 2) + share + ": needs " + format::gibibytes(need, 2)
+                                + " a processor and mem1 holds " + format::gibibytes(capacity, 2)});
     }
 
     const auto& schedule = strategy::pipeline(execution).schedule;

@@ -99,6 +99,19 @@ private Q_SLOTS:
         QCOMPARE(answer["fits"], QJsonValue(false));
         QCOMPARE(answer["findings"].toArray().at(0).toObject()["code"].toString(), QString("memory.exceeds_capacity"));
         QCOMPARE(object(out.err)["severity"].toString(), QString("finding"));
+        // A person reads that first, and by how much: of the 80 GiB of that GPU.
+        const double need = answer["memory_bytes"].toObject()["total"].toDouble() / 1073741824.0;
+        const QString by = QStringLiteral("does not fit by %1 GiB").arg(QString::number(need - 80, 'f', 2));
+        const Outcome text = run_program({"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution", "seqsel-fig1/megatron-1T/none"});
+        const QString first = QString::fromUtf8(text.out).section('\n', 0, 0);
+        QVERIFY2(first.startsWith(QStringLiteral("megatron-1T on a100_80g: %1 (needs %2 GiB of 80.00 GiB); an iteration would take ").arg(by, QString::number(need, 'f', 2))), qPrintable(first));
+        QVERIFY2(QString::fromUtf8(text.err).startsWith("finding: ") && QString::fromUtf8(text.err).contains(by), text.err);
+        // The times of its schedule are of what cannot run, whatever form they are written in.
+        for (const char* format : {"summary", "csv"}) {
+            const Outcome schedule = run_program({"schedule", "--model", "megatron-1T", "--system", "a100_80g", "--execution", "seqsel-fig1/megatron-1T/none", "--format", format});
+            QCOMPARE(schedule.code, 0);
+            QVERIFY2(QString::fromUtf8(schedule.err).contains(by), schedule.err);
+        }
     }
 
     void refused_data()

@@ -108,6 +108,13 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
     chart.labels_right = true;
     chart.names = SegmentNames::none;
     chart.bar_height = 27;
+    chart.most_bar = 46;
+    format::Series totals(0), released(0);
+    for (const OptimizerRow& optimizer : rows) {
+        totals.exactly(optimizer.bytes.total());
+        if (optimizer.with_release)
+            released.exactly(*optimizer.with_release);
+    }
     for (const OptimizerRow& optimizer : rows) {
         BarRow row;
         row.key = optimizer.key;
@@ -126,8 +133,8 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
             if (segment.value > 0)
                 row.segments.push_back(segment);
         }
-        row.read_outs = {{shown(format::shortest(total)), Tone::text, true},
-                         {optimizer.with_release ? shown(format::shortest(*optimizer.with_release)) : QStringLiteral("–"),
+        row.read_outs = {{shown(totals.text(total)), Tone::text, true},
+                         {optimizer.with_release ? shown(released.text(*optimizer.with_release)) : QStringLiteral("–"),
                           optimizer.with_release ? Tone::text : Tone::secondary, false}};
         chart.rows.push_back(std::move(row));
         chart.axis_end = std::max(chart.axis_end, 4 * std::ceil(total / 4));
@@ -153,6 +160,7 @@ BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& select
     chart.labels_right = true;
     chart.names = SegmentNames::none;
     chart.bar_height = 25;
+    chart.most_bar = 46;
     chart.row_gap = 3;
     chart.selected_segment = selected;
     Bytes longest;

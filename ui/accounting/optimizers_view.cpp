@@ -26,6 +26,7 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr int kTwoColumns = 1120; ///< narrower views stand in one column
+constexpr int kPaperWidth = 760;  ///< in which the paper's table is read at ease
 
 /// "A, B and C"
 QString listed(QStringList letters)
@@ -56,13 +57,15 @@ OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
             m_report = *std::move(report);
 
     m_answer->setObjectName(QStringLiteral("answer"));
-    QSplitter* left = column({makeBytes(), makeMemory()});
-    left->setStretchFactor(1, 1);
-    QSplitter* right = column({makePaper(), makeCheckpoint()});
-    right->setStretchFactor(0, 1);
+    m_left = column({makeBytes(), makeMemory()});
+    m_left->setStretchFactor(1, 1);
+    m_right = column({makePaper(), makeCheckpoint(), makeCounts()});
+    m_right->setStretchFactor(0, 1);
     m_columns->setChildrenCollapsible(false);
-    m_columns->addWidget(left);
-    m_columns->addWidget(right);
+    m_columns->addWidget(m_left);
+    m_columns->addWidget(m_right);
+    for (QSplitter* splitter : {m_columns, m_left, m_right})
+        connect(splitter, &QSplitter::splitterMoved, this, [this] { m_by_hand = true; });
     m_columns->setStretchFactor(0, 1);
     m_columns->setStretchFactor(1, 1);
 
@@ -102,6 +105,7 @@ QWidget* OptimizersView::makeBytes()
 {
     auto* panel = new Panel(tr("Bytes per parameter"));
     panel->setObjectName(QStringLiteral("bytesPanel"));
+    m_bytes_panel = panel;
     m_bytes_legend = new Legend;
     panel->addHeaderWidget(m_bytes_legend);
     auto* switches = new QWidget;
@@ -125,6 +129,7 @@ QWidget* OptimizersView::makeMemory()
 {
     auto* panel = new Panel(tr("Memory per GPU under each optimizer"));
     panel->setObjectName(QStringLiteral("memoryPanel"));
+    m_memory_panel = panel;
     m_memory_legend = new Legend;
     m_memory_legend->setItems(memory_legend());
     panel->addHeaderWidget(m_memory_legend);
@@ -162,7 +167,7 @@ QWidget* OptimizersView::makePaper()
 {
     auto* panel = new Panel(tr("Paper tables against arithmetic"));
     panel->setObjectName(QStringLiteral("paperPanel"));
-    panel->setNote(tr("GiB, at the printed decimals"));
+    panel->setNote(tr("GiB; checked: ours rounds to the paper's"));
     m_paper_rows = new RowTable(paper_columns(), this);
     m_paper = new TableView(m_paper_rows);
     m_paper->setObjectName(QStringLiteral("paperTable"));
@@ -178,6 +183,7 @@ QWidget* OptimizersView::makeCheckpoint()
 {
     auto* panel = new Panel(tr("Checkpoint size"));
     panel->setObjectName(QStringLiteral("checkpointPanel"));
+    m_checkpoint_panel = panel;
     m_checkpoint_rows = new RowTable({}, this);
     if (m_report) {
         m_checkpoint_rows->setColumns(checkpoint_columns(m_report->checkpoint));
@@ -190,6 +196,23 @@ QWidget* OptimizersView::makeCheckpoint()
     panel->body()->addWidget(m_checkpoint);
     panel->body()->addStretch(1);
     return panel;
+}
+
+QWidget* OptimizersView::makeCounts()
+{
+    m_counts_panel = new Panel(tr("Parameters behind the reference rows"));
+    m_counts_panel->setObjectName(QStringLiteral("countsPanel"));
+    auto* rows = new RowTable(count_columns(), this);
+    if (m_report)
+        rows->setRows(count_rows(*m_report));
+    m_counts = new TableView(rows);
+    m_counts->setObjectName(QStringLiteral("countsTable"));
+    m_counts->setAccessibleName(m_counts_panel->title());
+    m_counts->setHeightFollowsRows(true);
+    m_counts_panel->body()->addWidget(m_counts);
+    m_counts_panel->body()->addStretch(1);
+    m_counts_panel->hide();
+    return m_counts_panel;
 }
 
 void OptimizersView::showPaper()
@@ -297,8 +320,9 @@ void OptimizersView::arrange()
 {
     const bool wide = width() >= kTwoColumns;
     if (m_wide == wide)
-        return;
+        return share();
     m_wide = wide;
+    m_by_hand = false;
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     // One column scrolls as a whole: its charts and tables stand at their full height.
     m_paper->setHeightFollowsRows(!wide);
@@ -306,9 +330,48 @@ void OptimizersView::arrange()
     m_paper_panel->body()->setStretch(1, wide ? 0 : 1); // what is left over stands below the table, not above it
     m_columns->setStretchFactor(1, wide ? 1 : 0);
     holdMemoryHeight();
-    if (!wide)
+    share();
+}
+
+/// Room that is left over goes to what can use it: the charts, whose bars grow, and a table that stands in tips else. The paper's table
+/// is no wider than helps reading along its rows.
+void OptimizersView::share()
+{
+    const bool wide = m_wide.value_or(false);
+    const int height = m_scroll->viewport()->height();
+    const auto full = [](const TableView* table) {
+        return table->horizontalHeader()->sizeHint().height() + table->model()->rowCount() * table->verticalHeader()->defaultSectionSize() + metrics::kPanelPadding;
+    };
+    const int paper = m_paper_panel->heightAround(m_paper_panel->width()) + full(m_paper);
+    const int checkpoint = m_checkpoint_panel->sizeHint().height();
+    const int counts = m_counts_panel->heightAround(m_counts_panel->width()) + full(m_counts);
+    const int gaps = 2 * m_right->handleWidth();
+    m_counts_panel->setVisible(!wide || height >= paper + checkpoint + counts + gaps);
+    if (!wide || m_by_hand)
         return;
-    m_columns->setSizes({500, 500});
+    const auto set = [](QSplitter* splitter, const QList<int>& sizes) {
+        if (splitter->sizes() != sizes)
+            splitter->setSizes(sizes);
+    };
+    const int across = width() - m_columns->handleWidth();
+    const int right = std::min(across / 2, std::max(kPaperWidth, m_paper->contentWidth() + m_paper_panel->width() - m_paper_panel->innerWidth(m_paper_panel->width())));
+    set(m_columns, {across - right, right});
+    if (m_counts_panel->isVisibleTo(m_right))
+        set(m_right, {paper, checkpoint, height - paper - checkpoint - gaps});
+    else
+        set(m_right, {height - checkpoint - m_right->handleWidth(), checkpoint, 0});
+    struct Wish {
+        int wanted, most;
+    };
+    const auto wish = [](const Panel* panel, const StackedBars* chart) {
+        const int around = panel->sizeHint().height() - chart->sizeHint().height();
+        return Wish{around + chart->wantedHeightAt(chart->width()), around + chart->mostHeightAt(chart->width())};
+    };
+    const Wish bytes = wish(m_bytes_panel, m_bytes), memory = wish(m_memory_panel, m_memory);
+    const int spare = std::max(0, height - m_left->handleWidth() - bytes.wanted - memory.wanted);
+    const int could = bytes.most - bytes.wanted + memory.most - memory.wanted;
+    const int upper = bytes.wanted + (could > 0 ? std::min(bytes.most - bytes.wanted, spare * (bytes.most - bytes.wanted) / could) : 0);
+    set(m_left, {upper, height - m_left->handleWidth() - upper});
 }
 
 /// In one column nothing but its rows tells the chart how high to be, and they change with the strategies shown.

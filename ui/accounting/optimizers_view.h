@@ -41,12 +41,14 @@ private:
     QWidget* makeMemory();
     QWidget* makePaper();
     QWidget* makeCheckpoint();
+    QWidget* makeCounts();
     QCheckBox* makeSwitch(const char* object, const QString& text, const QString& tooltip, bool OptimizerSwitches::*flag);
     void showPaper();
     void showMemory(const MemoryUnderOptimizers& memory);
     void showAnswer(const std::vector<OptimizerRow>& rows, const MemoryUnderOptimizers& memory);
     void arrange();
     void holdMemoryHeight();
+    void share();
 
     OptimizerSwitches m_switches;
     std::optional<accounting::Report> m_report; ///< of the publication that the program carries
@@ -65,6 +67,14 @@ private:
     RowTable* m_paper_rows = nullptr;
     TableView* m_paper = nullptr;
     Panel* m_paper_panel = nullptr;
+    Panel* m_bytes_panel = nullptr;
+    Panel* m_memory_panel = nullptr;
+    Panel* m_checkpoint_panel = nullptr;
+    Panel* m_counts_panel = nullptr; ///< where there is room for it
+    TableView* m_counts = nullptr;
+    QSplitter* m_left = nullptr;
+    QSplitter* m_right = nullptr;
+    bool m_by_hand = false; ///< a person moved a splitter
     RowTable* m_checkpoint_rows = nullptr;
     TableView* m_checkpoint = nullptr;
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace blueprinting::ui {
 
@@ -49,10 +50,48 @@ QString counts_text(const Report& report)
         .arg(report.groups.size());
 }
 
+/// Of a row's two figures the one that speaks: what does not round to the paper's, else what is further off.
+struct Telling {
+    PrintedFigure printed;
+    Bytes ours;
+    [[nodiscard]] double percent() const { return 100 * std::abs(gibibytes(ours) / printed.value - 1); }
+    [[nodiscard]] QString rounded() const { return shown(format::fixed(gibibytes(ours), printed.decimals)); }
+};
+Telling telling(const RowComparison& row)
+{
+    const Telling parameters{row.published.parameters, row.predicted.parameters};
+    const Telling state{row.published.optimizer_state, row.predicted.optimizer_state};
+    if (row.parameters_match != row.optimizer_state_match)
+        return row.parameters_match ? state : parameters;
+    return parameters.percent() > state.percent() ? parameters : state;
+}
+
+/// Why one row is checked and another is not that is nearer: "0.025 is 15.7 % off 0.03 and rounds to it; 0.074 is 7.0 % off 0.08 and
+/// rounds to 0.07." Empty where no two rows stand so.
+QString rounding_text(const Report& report)
+{
+    std::optional<Telling> furthest, nearest;
+    for (const GroupComparison& group : report.groups)
+        for (const RowComparison& row : group.rows) {
+            const Telling own = telling(row);
+            if (row.matches() && (!furthest || own.percent() > furthest->percent()))
+                furthest = own;
+            if (!row.matches() && (!nearest || own.percent() < nearest->percent()))
+                nearest = own;
+        }
+    if (!furthest || !nearest || furthest->percent() <= nearest->percent())
+        return {};
+    const auto number = [](const Telling& one) { return one_more_decimal(one.ours, one.printed); };
+    const auto percent = [](const Telling& one) { return shown(format::percent(one.percent(), 1, false)); };
+    return AccountingWords::tr("%1 is %2 off %3 and rounds to it; %4 is %5 off %6 and rounds to %7.")
+        .arg(number(*furthest), percent(*furthest), shown(furthest->printed.text), number(*nearest), percent(*nearest), shown(nearest->printed.text),
+             nearest->rounded());
+}
+
 Cell deviation_cell(const RowComparison& row)
 {
     Cell cell = number_cell(row.deviation_percent, shown(format::fixed(row.deviation_percent, 1)),
-                            row.matches() ? Tone::text : Tone::caution);
+                            row.matches() ? Tone::secondary : Tone::caution);
     cell.tooltip = AccountingWords::tr("The larger relative error of the two figures, whether or not they round to the paper's");
     return cell;
 }
@@ -64,7 +103,7 @@ Cell match_cell(const RowComparison& row)
     cell.icon = row.matches() ? Icon::check : Icon::warning;
     cell.icon_tone = row.matches() ? Tone::good : Tone::caution;
     if (row.matches())
-        cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals");
+        cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals; of a small one, so rounded, that is many percent");
     else if (row.parameters_match)
         cell.tooltip = AccountingWords::tr("The optimizer state does not round to the paper's figure");
     else
@@ -129,8 +168,39 @@ std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
             line.tint = row.matches() ? RowTint::none : RowTint::caution;
             out.push_back(std::move(line));
         }
+    if (const QString rounding = rounding_text(report); !rounding.isEmpty())
+        out.push_back({QStringLiteral("rounding"), {text_cell(rounding, Tone::secondary)}, RowKind::note});
     out.push_back({QStringLiteral("counts"), {text_cell(counts_text(report), Tone::secondary)}, RowKind::note});
     return out;
+}
+
+std::vector<Column> count_columns()
+{
+    Column name{QStringLiteral("group"), AccountingWords::tr("Reference row")};
+    name.stretch = true;
+    Column match{QStringLiteral("match"), {}, AccountingWords::tr("Whether the architecture's count prints as the reference row does")};
+    match.saved_as = AccountingWords::tr("prints the same");
+    return {name, number_column("implied", AccountingWords::tr("implied"), AccountingWords::tr("Parameters that the printed size of the reference row implies")),
+            number_column("architecture", AccountingWords::tr("architecture"), AccountingWords::tr("Parameters of the architecture")), match,
+            saved_as(number_column("apart", AccountingWords::tr("apart %"), {}), AccountingWords::tr("apart (%)"))};
+}
+
+std::vector<TableRow> count_rows(const Report& report)
+{
+    std::vector<TableRow> rows;
+    for (const GroupComparison& group : report.groups) {
+        const CountCheck& count = group.count;
+        const auto number = [](std::int64_t value) { return number_cell(static_cast<double>(value), shown(format::integer(value))); };
+        Cell match;
+        match.value = count.within_printing;
+        match.icon = count.within_printing ? Icon::check : Icon::warning;
+        match.icon_tone = count.within_printing ? Tone::good : Tone::caution;
+        match.tooltip = count_text(count);
+        rows.push_back({group_name(group), {text_cell(group_name(group)), number(std::llround(count.implied)), number(count.architecture), match,
+                                            number_cell(count.deviation_percent, shown(format::fixed(count.deviation_percent, 1)),
+                                                        count.within_printing ? Tone::secondary : Tone::caution)}});
+    }
+    return rows;
 }
 
 std::vector<Column> checkpoint_columns(const CheckpointComparison& checkpoint)
@@ -150,7 +220,10 @@ std::vector<Column> checkpoint_columns(const CheckpointComparison& checkpoint)
 std::vector<TableRow> checkpoint_rows(const CheckpointComparison& checkpoint)
 {
     const CheckpointPrediction& p = checkpoint.predicted;
-    const auto gib = [](Bytes bytes) { return number_cell(gibibytes(bytes), shown(format::shortest(gibibytes(bytes)))); };
+    format::Series sizes(0);
+    for (const Bytes bytes : {p.reference, p.flash, p.flash_with_scales})
+        sizes.exactly(gibibytes(bytes));
+    const auto gib = [&sizes](Bytes bytes) { return number_cell(gibibytes(bytes), shown(sizes.text(gibibytes(bytes)))); };
     const auto percent = [](double value) { return number_cell(value, shown(format::percent(value, 1, false))); };
     Cell paper = text_cell(AccountingWords::tr("%1 → %2").arg(shown(checkpoint.published.reference_gibibytes.text),
                                                       shown(checkpoint.published.flash_gibibytes.text)), Tone::secondary);

@@ -32,6 +32,7 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr int kTwoColumns = 1230; ///< narrower views stand in one column
+constexpr int kAmple = 1700;      ///< in wider ones bars take what the figures leave
 constexpr int kWholeNames = 760;  ///< in one column: narrower ones name a case by its size
 constexpr int kErrorBars = 480;   ///< narrower ones leave the bars of the errors out
 constexpr int kWholeTitles = 560; ///< narrower ones have no room for a title and a switch in one line
@@ -371,7 +372,7 @@ void CalibrationView::arrange()
 {
     const bool wide = width() >= kTwoColumns;
     const bool whole_names = width() >= kWholeNames;
-    const CaseRoom room = width() >= kWholeTitles ? CaseRoom::all : width() >= kErrorBars ? CaseRoom::without_peak : CaseRoom::least;
+    const CaseRoom room = width() >= kAmple ? CaseRoom::ample : width() >= kWholeTitles ? CaseRoom::all : width() >= kErrorBars ? CaseRoom::without_peak : CaseRoom::least;
     if (m_wide == wide && m_room == room && m_whole_names == whole_names)
         return;
     m_room = room;
@@ -382,7 +383,7 @@ void CalibrationView::arrange()
     if (wide)
         m_columns->setSizes({width() * 59 / 100, width() * 41 / 100});
     m_case_rows->setColumns(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0, caseNames(), room));
-    m_gate_rows->setColumns(gate_columns(!m_tight));
+    m_gate_rows->setColumns(gate_columns(!m_tight, room == CaseRoom::ample));
     if (current() && m_shown != Shown::difference)
         showReport(); // names are shorter where it is narrow
 }

@@ -167,6 +167,7 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
     m_gate_verdict->setText(checks.empty() ? tr("no contract")
                             : failed == 0  ? tr("all %1 checks passed").arg(checks.size())
                                            : tr("%1 of %2 checks failed").arg(failed).arg(checks.size()));
+    m_gate_verdict->setToolTip(tr("What must not change since the contract was frozen, and how much room the rest has; the gate holds where all of them do"));
     m_gate_rows->setRows(gate_rows(checks));
     while (QLayoutItem* old = m_identities->takeAt(0)) {
         delete old->widget();
@@ -184,7 +185,7 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
         auto* name = new ToneLabel(count.name, count.holds() ? Tone::text : Tone::bad);
         auto* number = new ToneLabel(tr("%1 of %2").arg(count.passed).arg(count.all), Tone::secondary);
         for (QWidget* widget : {static_cast<QWidget*>(sign), static_cast<QWidget*>(name), static_cast<QWidget*>(number)})
-            widget->setToolTip(count.failures.isEmpty() ? count.meaning : count.failures);
+            widget->setToolTip(count.tip());
         m_identities->addWidget(sign, row, at);
         m_identities->addWidget(name, row, at + 1);
         m_identities->addWidget(number, row, at + 2, Qt::AlignRight);

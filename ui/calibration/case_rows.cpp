@@ -187,6 +187,11 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom r
     bar.width = names == CaseNames::whole ? 76 : 62;
     bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
     bar.bar_limit = paper_limit;
+    name.stretch = room != CaseRoom::ample; // else the bars are long, not the way from a name to its figures
+    bar.stretch = room == CaseRoom::ample;
+    bar.least = bar.width;
+    if (bar.stretch)
+        bar.width = 0;
     std::vector<Column> columns{name,
             number("peak_only", CalibrationWords::tr("peak"), CalibrationWords::tr("peak-only (s)"), Glyph::outlined, CalibrationWords::tr("Every efficiency at 1, seconds")),
             number("peak_error", error, CalibrationWords::tr("peak-only error against Calculon (%)"), Glyph::none, CalibrationWords::tr("Peak-only against Calculon")),
@@ -197,7 +202,7 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom r
             number("paper_error", error, CalibrationWords::tr("evidence error against the paper (%)"), Glyph::none, CalibrationWords::tr("Evidence against the paper")),
             bar};
     // What is asked first is how evidence stands to the references: that stays in sight.
-    columns[1].hidden = columns[2].hidden = room != CaseRoom::all;
+    columns[1].hidden = columns[2].hidden = room == CaseRoom::without_peak || room == CaseRoom::least;
     columns.back().hidden = room == CaseRoom::least; // its number stands beside it
     return columns;
 }
@@ -248,6 +253,7 @@ HeatChart workload_chart(const calibration::Report& report, double limit, const 
     chart.columns = case_heads(report);
     chart.column_title = CalibrationWords::tr("Case");
     chart.row_title = CalibrationWords::tr("Workload");
+    chart.most_row_height = 36;
     chart.selected_column = selected;
     for (const MetricName& name : kMetrics) {
         HeatRow row;
@@ -271,6 +277,7 @@ HeatChart parity_chart(const calibration::Report& report, bool peak_only, const 
     chart.selected_column = selected;
     chart.labels_right = false;
     chart.row_height = 23;
+    chart.most_row_height = 48;
     for (const cost::Component component : kAllComponents) {
         HeatRow row;
         row.key = component_key(component);

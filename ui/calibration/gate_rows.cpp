@@ -44,31 +44,58 @@ QString allowed_text(double value, const QString& unit)
     return QStringLiteral("≤ ") + text + (unit.isEmpty() ? QString() : u' ' + unit);
 }
 
-/// What a frozen figure is: it must come out the same, while a budget leaves room.
-QString frozen_meaning(const Check& check)
+/// What people call a budget, and what its figure is.
+struct BudgetWords {
+    const char* name;
+    const char* meaning;
+};
+
+const std::map<std::string, BudgetWords>& budget_words()
 {
-    static const std::map<std::string, const char*> figures{
-        {"golden peak-only MAPE", QT_TRANSLATE_NOOP("CalibrationView", "Mean of the absolute errors of the peak-only times against Calculon, in percent (MAPE)")},
-        {"golden paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Mean of the absolute errors of the evidence times against the paper, in percent")},
-        {"golden paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Largest of the absolute errors of the evidence times against the paper, in percent")},
+    static const std::map<std::string, BudgetWords> words{
+        {"paper mean",
+         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean"),
+          QT_TRANSLATE_NOOP("CalibrationView", "Mean of the eight cases' errors against the times that the paper measured, without signs, in percent: evidence view "
+                                               "against Table 5 of arXiv 2205.05198.")}},
+        {"paper maximum",
+         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest"),
+          QT_TRANSLATE_NOOP("CalibrationView", "Largest of the eight cases' errors against the times that the paper measured, without signs, in percent: evidence "
+                                               "view against Table 5 of arXiv 2205.05198.")}},
+        {"workload",
+         {QT_TRANSLATE_NOOP("CalibrationView", "Workload, all checks"),
+          QT_TRANSLATE_NOOP("CalibrationView", "Largest error of a block's operations, bytes, messages and memory against Calculon, over the eight cases, in percent. "
+                                               "What the limit leaves is rounding.")}},
+        {"memory",
+         {QT_TRANSLATE_NOOP("CalibrationView", "Memory"),
+          QT_TRANSLATE_NOOP("CalibrationView", "Largest difference of the memory of a GPU from Calculon's, over the eight cases, in bytes.")}},
+        {"golden peak-only MAPE",
+         {QT_TRANSLATE_NOOP("CalibrationView", "Peak-only, frozen"),
+          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error of the peak-only view against Calculon (the mean absolute percentage error, MAPE) has moved "
+                                               "from the value that the contract holds, its golden value, in percentage points.")}},
+        {"golden paper mean",
+         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean, frozen"),
+          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error against the paper has moved from the value that the contract holds, its golden value, in "
+                                               "percentage points. It may not get better unseen either.")}},
+        {"golden paper maximum",
+         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest, frozen"),
+          QT_TRANSLATE_NOOP("CalibrationView", "How far the largest error against the paper has moved from the value that the contract holds, its golden value, in "
+                                               "percentage points. It may not get better unseen either.")}},
     };
-    const auto known = figures.find(check.name);
-    return known == figures.end() ? QString() : CalibrationWords::tr("%1. Frozen in the contract: it must come out the same.").arg(CalibrationWords::tr(known->second));
+    return words;
 }
 
 QString budget_name(const Check& check)
 {
-    static const std::map<std::string, const char*> names{
-        {"paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean")},
-        {"paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest")},
-        {"workload", QT_TRANSLATE_NOOP("CalibrationView", "Workload, all checks")},
-        {"memory", QT_TRANSLATE_NOOP("CalibrationView", "Memory")},
-        {"golden peak-only MAPE", QT_TRANSLATE_NOOP("CalibrationView", "Peak-only mean, frozen")},
-        {"golden paper mean", QT_TRANSLATE_NOOP("CalibrationView", "Paper mean, frozen")},
-        {"golden paper maximum", QT_TRANSLATE_NOOP("CalibrationView", "Paper largest, frozen")},
-    };
-    const auto known = names.find(check.name);
-    return known == names.end() ? shown(check.name) : CalibrationWords::tr(known->second);
+    const auto known = budget_words().find(check.name);
+    return known == budget_words().end() ? shown(check.name) : CalibrationWords::tr(known->second.name);
+}
+
+/// What the figure is, its law, and the check with all digits.
+QString budget_tip(const Check& check, const QString& unit)
+{
+    const auto known = budget_words().find(check.name);
+    const QString law = CalibrationWords::tr("Holds while it is %1.").arg(allowed_text(check.allowed, unit));
+    return (known == budget_words().end() ? law : CalibrationWords::tr(known->second.meaning) + u' ' + law) + u'\n' + shown(to_line(check));
 }
 
 std::vector<Budget> budgets(const std::vector<Check>& checks)
@@ -96,12 +123,14 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         const bool golden = check.kind == CheckKind::golden;
         const QString unit = golden ? QString() : check.name == "memory" ? QStringLiteral("B") : QStringLiteral("%");
         out.push_back({shown(check.name), budget_name(check), unit, check.passed, check.figure, check.allowed, *check.used,
-                       golden ? frozen_meaning(check) + QLatin1Char('\n') + shown(to_line(check)) : shown(to_line(check)), check.state});
+                       budget_tip(check, unit), check.state});
     }
     if (figures > 0) {
         times.name = CalibrationWords::tr("Timing, %1 figures").arg(figures);
-        if (times.tooltip.isEmpty())
-            times.tooltip = CalibrationWords::tr("The largest of the nine components' and the total's errors against Calculon");
+        const QString meaning = CalibrationWords::tr("Largest error of the nine components' times and of the total against Calculon, over the eight cases, in percent: "
+                                                     "evidence view. Holds while it is %1.")
+                                    .arg(allowed_text(times.allowed, times.unit));
+        times.tooltip = times.tooltip.isEmpty() ? meaning : meaning + u'\n' + times.tooltip;
         out.push_back(times);
     }
     std::stable_sort(out.begin(), out.end(), [](const Budget& a, const Budget& b) { return a.used > b.used; });
@@ -115,20 +144,23 @@ TableRow provenance_row(const QString& what, const QString& value)
 
 } // namespace
 
-std::vector<Column> gate_columns(bool with_bar)
+std::vector<Column> gate_columns(bool with_bar, bool ample)
 {
     Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
     name.stretch = true;
-    name.least = 164; // "Peak-only mean, frozen" behind its tick
+    name.least = 156; // "Paper, largest, frozen" behind its tick
     Column used{QStringLiteral("used"), CalibrationWords::tr("used"), CalibrationWords::tr("Part of the allowance that is used")};
     used.kind = ColumnKind::share;
-    used.width = 56;
+    used.width = ample ? 0 : 56;
+    used.least = 56;
+    used.stretch = ample;
+    name.stretch = !ample;
     used.bar_range = 1;
     used.bar_track = true;
     used.hidden = !with_bar;
     // Budgets differ in their units.
-    return {name, saved_as(number_column("actual", CalibrationWords::tr("actual"), {}), CalibrationWords::tr("actual (%, but memory: B, frozen: none)")),
-            saved_as(number_column("allowed", CalibrationWords::tr("allowed"), {}), CalibrationWords::tr("allowed at most (%, but memory: B, frozen: none)")), used,
+    return {name, saved_as(number_column("actual", CalibrationWords::tr("actual"), CalibrationWords::tr("The figure of this report, in the unit beside it")), CalibrationWords::tr("actual (%, but memory: B, frozen: none)")),
+            saved_as(number_column("allowed", CalibrationWords::tr("allowed"), CalibrationWords::tr("The most that the contract allows")), CalibrationWords::tr("allowed at most (%, but memory: B, frozen: none)")), used,
             saved_as(number_column("headroom", CalibrationWords::tr("head-room"), CalibrationWords::tr("What is left of the allowance")),
                      CalibrationWords::tr("head-room (% of the allowance)"), 0.01)};
 }
@@ -164,16 +196,27 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
 
 std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
 {
-    const std::vector<std::pair<CheckKind, QString>> kinds{
-        {CheckKind::report_schema, CalibrationWords::tr("Report schema")}, {CheckKind::oracle_identity, CalibrationWords::tr("Oracle identity")},
-        {CheckKind::input, CalibrationWords::tr("Inputs, SHA-256")},       {CheckKind::evidence_revision, CalibrationWords::tr("Evidence revision")},
-        {CheckKind::policy, CalibrationWords::tr("Rules of calibrating")},         {CheckKind::case_names, CalibrationWords::tr("Case names, in order")},
-        {CheckKind::plan_digest, CalibrationWords::tr("Plan digests")}};
+    struct Kind {
+        CheckKind kind;
+        QString name, meaning;
+    };
+    const std::vector<Kind> kinds{
+        {CheckKind::report_schema, CalibrationWords::tr("Report schema"), CalibrationWords::tr("The form of the report, by its name. It must be the one that the contract was written for.")},
+        {CheckKind::oracle_identity, CalibrationWords::tr("Oracle identity"),
+         CalibrationWords::tr("Name, version, repository, digest and provider of the Calculon that was asked. Each must be the contract's.")},
+        {CheckKind::input, CalibrationWords::tr("Inputs, SHA-256"),
+         CalibrationWords::tr("Digests of the model, execution and system files of the eight cases. Each must be the contract's.")},
+        {CheckKind::evidence_revision, CalibrationWords::tr("Evidence revision"),
+         CalibrationWords::tr("Digest of the hardware profile with its efficiency curves. It must be the contract's.")},
+        {CheckKind::policy, CalibrationWords::tr("Rules of calibrating"),
+         CalibrationWords::tr("Three flags of the report: whether evidence was fitted to the outputs of the cases, and whether the oracle was read while plans were "
+                              "lowered or priced. Each must be as the contract has it.")},
+        {CheckKind::case_names, CalibrationWords::tr("Case names, in order"), CalibrationWords::tr("The names of the eight cases in their order. They must be the contract's.")},
+        {CheckKind::plan_digest, CalibrationWords::tr("Plan digests"),
+         CalibrationWords::tr("Digest of the portable plan of each case: it changes with whatever the program plans. Each must be the contract's.")}};
     std::vector<IdentityCount> out;
-    for (const auto& [kind, name] : kinds) {
-        IdentityCount count{name, 0, 0, {}, {}};
-        if (kind == CheckKind::policy)
-            count.meaning = CalibrationWords::tr("Not fitted to what the cases give; the reference not read while lowering, nor while costing");
+    for (const auto& [kind, name, meaning] : kinds) {
+        IdentityCount count{name, meaning, 0, 0, {}};
         for (const Check& check : checks) {
             if (check.kind != kind)
                 continue;

@@ -6,15 +6,17 @@ namespace blueprinting::ui {
 
 /// Budgets and goldens, the tightest first; component times are one row with the worst of them.
 /// Without `with_bar` the bars of what is used are hidden at first; the head-room says the same.
-std::vector<Column> gate_columns(bool with_bar = true);
+/// With `ample` room the bars take what is left over.
+std::vector<Column> gate_columns(bool with_bar = true, bool ample = false);
 std::vector<TableRow> gate_rows(const std::vector<calibration::Check>& checks);
 
 /// What must simply be equal, counted by kind.
 struct IdentityCount {
     QString name;
+    QString meaning; ///< what is compared, and its law
     std::size_t passed = 0, all = 0;
     QString failures; ///< "name: expected …; actual …", one a line
-    QString meaning;  ///< where the name does not say it
+    [[nodiscard]] QString tip() const { return failures.isEmpty() ? meaning : meaning + QLatin1Char('\n') + failures; }
     [[nodiscard]] bool holds() const { return passed == all; }
 };
 std::vector<IdentityCount> identity_counts(const std::vector<calibration::Check>& checks);

@@ -113,6 +113,7 @@ BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
                      {CalibrationWords::tr("param. %"), Glyph::none, CalibrationWords::tr("Parameters and optimizer against the paper")},
                      {CalibrationWords::tr("act. %"), Glyph::none, CalibrationWords::tr("Activations against the paper")}};
     chart.bar_height = 22;
+    chart.most_bar = 40;
     for (const MemoryRow& row : figures.rows) {
         if (row.quantity != MemoryQuantity::parameters_and_optimizer)
             continue;
@@ -149,6 +150,7 @@ BarChart activation_chart(const MemoryFigures& figures, const QString& selected)
                      {CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Figure 7 of arXiv 2205.05198, percent of \"none\"")},
                      {CalibrationWords::tr("error %"), Glyph::none, CalibrationWords::tr("Ours against the paper")}};
     chart.bar_height = 13;
+    chart.most_bar = 26;
     chart.row_gap = 2;
     chart.names = SegmentNames::none;
     for (const MemoryRow& row : figures.rows) {

@@ -1,12 +1,16 @@
 #include "ui/compare/compare_model.h"
 
 #include "core/base/format.h"
+#include "ui/compare/compare_ranking.h"
 #include "ui/compare/compare_text.h"
 #include "ui/widgets/axis.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/workspace/reference_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace blueprinting::ui::compare {
@@ -16,12 +20,78 @@ namespace {
 /// Length of the memory axis by that of a bar past its capacity.
 constexpr double kRoomToSay = 1.25;
 
-double largest_total(const Contest& contest)
+/// How all times of the chart are written: figures stand beside what they are held against.
+TimeUnit unit_of(const Contest& contest)
 {
     double largest = 0;
     for (const Contender& one : contest.contenders)
         largest = std::max({largest, one.evidence().total.value(), one.peak_only().total.value()});
-    return largest;
+    TimeUnit unit = time_unit(largest);
+    for (const Contender& one : contest.contenders)
+        for (const oracle::Answer* answer : {one.result->calculon.get(), one.result->paper.get()})
+            if (answer && answer->total_seconds.has_value())
+                unit.against(one.evidence().total.value(), answer->total_seconds.value);
+    return unit;
+}
+
+/// And all sizes, in GiB.
+format::Series sizes_of(const Contest& contest)
+{
+    format::Series sizes(4, 2);
+    for (const Contender& one : contest.contenders) {
+        const double used = one.evidence().memory.total().value() / kGibibyte;
+        sizes.add(used);
+        if (const oracle::Answer* answer = one.result->calculon.get(); answer && answer->memory_bytes.has_value())
+            sizes.against(used, answer->memory_bytes.value / kGibibyte);
+    }
+    return sizes;
+}
+
+/// Which references have something to say of any strategy that is drawn. The columns of one that has not would hold one word.
+struct References {
+    bool calculon = false, paper = false;
+};
+
+References references_of(const Contest& contest)
+{
+    References out;
+    for (const Contender& one : contest.contenders) {
+        out.calculon = out.calculon || speaks(one.result->calculon.get());
+        out.paper = out.paper || speaks(one.result->paper.get());
+    }
+    return out;
+}
+
+/// Figure and error of a reference; where it does not cover the strategy, the word has a tip with why and what to do.
+void add_reference(BarRow& row, ReferenceText text, const oracle::Answer* answer, bool paper)
+{
+    if (!speaks(answer))
+        text.error.tooltip = paper ? paper_not_covered() : calculon_not_covered();
+    row.read_outs.push_back(std::move(text.value));
+    row.read_outs.push_back(std::move(text.error));
+}
+
+/// Takes away the columns of references that are silent, and says where the rest stand once room is short: each beside what it is the
+/// figure of, peak-only under evidence, the paper under Calculon, and an error behind what it is the error of.
+void place_columns(BarChart& chart, const References& said)
+{
+    const std::size_t calculon = 2, paper = 4;
+    const auto drop = [&chart](std::size_t first) {
+        const auto cut = [first](auto& list) {
+            if (list.size() >= first + 2)
+                list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.begin() + static_cast<std::ptrdiff_t>(first) + 2);
+        };
+        cut(chart.columns);
+        for (BarRow& row : chart.rows)
+            cut(row.read_outs);
+    };
+    if (!said.paper)
+        drop(paper);
+    if (!said.calculon)
+        drop(calculon);
+    const std::array<CompactPlace, 6> places{{{0, false}, {0, true}, {1, false}, {2, false}, {1, true}, {2, true}}};
+    for (std::size_t i = 0; i < chart.columns.size(); ++i)
+        chart.columns[i].compact = places[i];
 }
 
 bool any_training(const Contest& contest)
@@ -37,6 +107,8 @@ BarRow row_of(const Contender& one)
     row.chip = one.letter;
     row.chip_place = one.chip;
     row.faded = !one.current();
+    if (!one.fits())
+        row.state = one.current() ? does_not_fit(one.evidence()) : Words::tr("%1, %2").arg(last_legal_words(), does_not_fit(one.evidence()));
     return row;
 }
 
@@ -52,8 +124,8 @@ std::size_t place_of_row(const Contest& contest, const BarRow& row)
     return 0;
 }
 
-/// Rows of those that never were legal stand where they do in the list of strategies.
-void add_outsiders(BarChart& chart, const Contest& contest)
+/// Rows of those that never were legal stand where they do in the list of strategies; below all that have a size by which they are sorted.
+void add_outsiders(BarChart& chart, const Contest& contest, Order order)
 {
     for (const Outsider& one : contest.without) {
         BarRow row;
@@ -64,9 +136,21 @@ void add_outsiders(BarChart& chart, const Contest& contest)
         row.faded = true;
         row.note = Words::tr("no legal figures yet");
         row.note_stays = true;
-        const auto after = std::find_if(chart.rows.begin(), chart.rows.end(), [&](const BarRow& other) { return place_of_row(contest, other) > one.place; });
+        const auto after = order != Order::list
+                               ? chart.rows.end()
+                               : std::find_if(chart.rows.begin(), chart.rows.end(),
+                                              [&](const BarRow& other) { return place_of_row(contest, other) > one.place; });
         chart.rows.insert(after, std::move(row));
     }
+}
+
+/// A hover of what is no offer says so.
+void add_state(QString& hover, const Contender& one)
+{
+    if (!one.fits())
+        hover += QStringLiteral("; ") + does_not_fit(one.evidence());
+    if (!one.current())
+        hover += Words::tr("; last legal figures");
 }
 
 std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate& estimate, const TimeUnit& unit, const QString& view)
@@ -82,32 +166,53 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
         segment.value = seconds * unit.per_second;
         segment.color = component_color(component);
         segment.hatched = component_hatched(component);
-        segment.text = shown(format::fixed(segment.value, unit.decimals));
+        segment.text = unit.text(seconds);
         segment.hover = Words::tr("%1, %2 (%3): %4 %5, %6 of %7 %5")
-                            .arg(segment.name, one.name, view, shown(format::fixed(segment.value, unit.decimals + 1)), unit.name,
+                            .arg(segment.name, one.name, view, shown(format::fixed(segment.value, unit.series.decimals() + 1)), unit.name,
                                  shown(format::percent(estimate.total.value() > 0 ? 100 * (estimate.breakdown[component] / estimate.total) : 0, 1, false)),
-                                 shown(format::fixed(estimate.total.value() * unit.per_second, unit.decimals)));
-        if (!one.current())
-            segment.hover += Words::tr("; last legal figures");
+                                 unit.text(estimate.total.value()));
+        add_state(segment.hover, one);
+        segments.push_back(std::move(segment));
+    }
+    return segments;
+}
+
+std::vector<BarSegment> memory_segments(const Contender& one)
+{
+    const cost::Estimate& estimate = one.evidence();
+    const Bytes used = estimate.memory.total();
+    std::vector<BarSegment> segments;
+    for (const cost::MemoryPart part : kMemoryStack) {
+        if (!cost::exists(part, estimate.training))
+            continue;
+        BarSegment segment;
+        segment.key = memory_key(part);
+        segment.name = memory_title(part);
+        segment.value = estimate.memory[part].value() / kGibibyte;
+        segment.color = memory_color(part);
+        segment.text = gib(estimate.memory[part], 1);
+        segment.hover = Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
+                            .arg(segment.name, one.name, gib(estimate.memory[part], 3),
+                                 shown(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)), gib(used, 2));
+        add_state(segment.hover, one);
         segments.push_back(std::move(segment));
     }
     return segments;
 }
 
 /// "25.9 GiB free", of which capacity where rows differ, or by how much it does not fit.
-void write_note(BarRow& row, Bytes used, Bytes capacity, bool common)
+void write_note(BarRow& row, const cost::Estimate& estimate, bool common)
 {
-    const Bytes free = capacity - used;
+    const Bytes capacity = estimate.capacity;
+    const Bytes free = capacity - estimate.memory.total();
     const QString size = capacity_gib(capacity);
     // A capacity of a row's own has no other name.
     row.note_stays = !common || row.faded;
     if (boundless(capacity)) {
         row.note = Words::tr("no limit");
     } else if (free.value() < 0) {
-        const QString over = gib(Bytes(-free.value()), 1);
-        row.note = common ? Words::tr("does not fit, %1 GiB over").arg(over) : Words::tr("does not fit, %1 GiB over %2 GiB").arg(over, size);
-        // By how much stands among the read-outs; beside a capacity of its own there is less room.
-        row.short_note = common ? Words::tr("does not fit, %1 over").arg(over) : Words::tr("does not fit");
+        row.note = common ? does_not_fit(estimate) : Words::tr("%1, capacity %2 GiB").arg(does_not_fit(estimate), size);
+        row.short_note = Words::tr("does not fit"); // by how much stands among the read-outs
         row.note_tone = Tone::bad;
     } else {
         row.note = common ? Words::tr("%1 GiB free").arg(gib(free, 1)) : Words::tr("%1 GiB free of %2 GiB").arg(gib(free, 1), size);
@@ -135,23 +240,6 @@ std::optional<Bytes> common_capacity(const Contest& contest)
     return capacity;
 }
 
-} // namespace
-
-TimeUnit time_unit(double largest)
-{
-    TimeUnit unit{QStringLiteral("s"), 1, 2};
-    if (largest > 0 && largest < 1e-3)
-        unit = {QStringLiteral("µs"), 1e6, 2};
-    else if (largest > 0 && largest < 1)
-        unit = {QStringLiteral("ms"), 1e3, 2};
-    // Four digits of the largest.
-    const double shown = largest * unit.per_second;
-    unit.decimals = shown >= 1000 ? 0 : shown >= 100 ? 1 : shown >= 10 ? 2 : 3;
-    return unit;
-}
-
-namespace {
-
 /// What a column of Calculon is, and in its own words why a strategy has nothing there.
 QString with_refusals(const Contest& contest, QString tip)
 {
@@ -163,105 +251,105 @@ QString with_refusals(const Contest& contest, QString tip)
 
 } // namespace
 
-BarChart time_chart(const Contest& contest, const Selection& selection)
+BarChart time_chart(const Contest& contest, const Selection& selection, Order order)
 {
-    const TimeUnit unit = time_unit(largest_total(contest));
+    const TimeUnit unit = unit_of(contest);
+    const References said = references_of(contest);
     BarChart chart;
     chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
+    chart.most_bar = 54;
     chart.selected_segment = shown(selection.component);
-    // In two lines the paper stands under Calculon: an error is never beside what it is not the error of.
-    chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves"), 0, CompactPlace{0, false}},
-                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone"), 0, CompactPlace{1, false}},
-                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total")), 0, CompactPlace{2, false}},
-                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Evidence against Calculon")), 0, CompactPlace{3, false}},
-                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198"), 0, CompactPlace{2, true}},
-                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper"), 0, CompactPlace{3, true}}};
-    for (const Contender& one : contest.contenders) {
+    chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves")},
+                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")},
+                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
+                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Evidence against Calculon"))},
+                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198")},
+                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper")}};
+    for (const std::size_t at : ordered(contest, order)) {
+        const Contender& one = contest.contenders[at];
         BarRow row = row_of(one);
         row.segments = time_segments(one, one.evidence(), unit, Words::tr("evidence"));
         row.outline = time_segments(one, one.peak_only(), unit, Words::tr("peak-only"));
         if (row.faded) {
             row.note = last_legal_words();
             row.short_note = Words::tr("last legal");
-            row.note_stays = true;
+        } else if (!one.fits()) {
+            row.note = does_not_fit(one.evidence());
+            row.short_note = Words::tr("does not fit");
+            row.note_tone = Tone::bad;
         }
+        row.note_stays = !row.note.isEmpty();
         const double seconds = one.evidence().total.value();
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
-        row.read_outs = {{shown(format::fixed(seconds * unit.per_second, unit.decimals)), tone, one.current()},
-                         {shown(format::fixed(one.peak_only().total.value() * unit.per_second, unit.decimals)), tone}};
+        row.read_outs = {{unit.text(seconds), one.current() && !one.fits() ? Tone::bad : tone, one.current()},
+                         {unit.text(one.peak_only().total.value()), tone}};
         for (const auto& [answer, paper] : {std::pair(one.result->calculon.get(), false), std::pair(one.result->paper.get(), true)}) {
-            const ReferenceText text = seconds_reference(answer, seconds, unit.per_second, unit.decimals);
-            row.read_outs.push_back(text.value);
-            row.read_outs.push_back(text.error);
+            const ReferenceText text = seconds_reference(answer, seconds, unit);
+            add_reference(row, text, answer, paper);
             if (answer && answer->total_seconds.has_value())
                 row.marks.push_back({paper ? Glyph::upright : Glyph::diamond, answer->total_seconds.value * unit.per_second,
                                      Words::tr("%1, %2: %3 %4").arg(paper ? Words::tr("Paper") : Words::tr("Calculon"), one.name, text.value.text, unit.name)});
         }
         chart.rows.push_back(std::move(row));
     }
-    add_outsiders(chart, contest);
+    add_outsiders(chart, contest, order);
+    place_columns(chart, said);
+    const LeftOut left = left_out(said.calculon, said.paper);
+    chart.aside = left.words;
+    chart.aside_tip = left.why;
     return chart;
 }
 
-BarChart memory_chart(const Contest& contest, const Selection& selection)
+BarChart memory_chart(const Contest& contest, const Selection& selection, Order order)
 {
     BarChart chart;
     chart.axis_title = Words::tr("Memory per GPU (GiB)");
     chart.selected_segment = shown(selection.component);
     chart.names = SegmentNames::every_row;
     chart.bar_height = 28;
+    chart.most_bar = 54;
     chart.row_gap = 10;
-    chart.columns = {{Words::tr("used"), Glyph::none, {}, 0, CompactPlace{0, false}},
-                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used"), 0, CompactPlace{1, false}},
-                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total")), 0, CompactPlace{2, false}},
-                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Against Calculon")), 0, CompactPlace{3, false}},
-                     {QString(), Glyph::none, {}, 0, CompactPlace{2, true}},
-                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases"), 0, CompactPlace{3, true}}};
+    chart.columns = {{Words::tr("used"), Glyph::none, {}},
+                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")},
+                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
+                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Against Calculon"))},
+                     {QString(), Glyph::none, {}},
+                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases")}};
     const std::optional<Bytes> common = common_capacity(contest);
     if (common) {
         chart.capacity = common->value() / kGibibyte;
         chart.capacity_label = Words::tr("capacity %1 GiB").arg(capacity_gib(*common));
     }
-    for (const Contender& one : contest.contenders) {
+    const format::Series read_out = sizes_of(contest);
+    for (const std::size_t at : ordered(contest, order)) {
+        const Contender& one = contest.contenders[at];
         const cost::Estimate& estimate = one.evidence();
         const Bytes used = estimate.memory.total();
         BarRow row = row_of(one);
-        for (const cost::MemoryPart part : kMemoryStack) {
-            if (!cost::exists(part, estimate.training))
-                continue;
-            BarSegment segment;
-            segment.key = memory_key(part);
-            segment.name = memory_title(part);
-            segment.value = estimate.memory[part].value() / kGibibyte;
-            segment.color = memory_color(part);
-            segment.text = gib(estimate.memory[part], 1);
-            segment.hover = Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
-                                .arg(segment.name, one.name, gib(estimate.memory[part], 3),
-                                     shown(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)), gib(used, 2));
-            if (!one.current())
-                segment.hover += Words::tr("; last legal figures");
-            row.segments.push_back(std::move(segment));
-        }
+        row.segments = memory_segments(one);
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
         const Bytes free = estimate.capacity - used;
         const bool bound = !boundless(estimate.capacity);
         if (bound && !common)
             row.capacity = estimate.capacity.value() / kGibibyte;
-        write_note(row, used, estimate.capacity, common.has_value());
-        const ReferenceText calculon = memory_reference(one.result->calculon.get(), used);
-        const ReferenceText paper = memory_reference(one.result->paper.get(), used);
+        write_note(row, estimate, common.has_value());
+        const ReferenceText calculon = memory_reference(one.result->calculon.get(), used, read_out);
+        const ReferenceText paper = memory_reference(one.result->paper.get(), used, read_out);
         if (const oracle::Answer* answer = one.result->calculon.get(); answer && answer->memory_bytes.has_value())
             row.marks.push_back({Glyph::diamond, answer->memory_bytes.value / kGibibyte,
                                  Words::tr("%1, %2: %3 GiB").arg(Words::tr("Calculon"), one.name, calculon.value.text)});
-        row.read_outs = {{gib(used, 2), tone, one.current()},
-                         {bound ? gib(free, 2) : Words::tr("no limit"), !bound ? Tone::secondary : free.value() < 0 ? Tone::bad : tone},
-                         calculon.value, calculon.error, paper.value, paper.error};
+        const auto size = [&read_out](Bytes bytes) { return shown(read_out.text(bytes.value() / kGibibyte)); };
+        row.read_outs = {{size(used), tone, one.current()},
+                         {bound ? size(free) : Words::tr("no limit"), !bound ? Tone::secondary : free.value() < 0 ? Tone::bad : tone}};
+        add_reference(row, calculon, one.result->calculon.get(), false);
+        add_reference(row, paper, one.result->paper.get(), true);
         // Beside what does not fit there is room to say so.
         if (bound && free.value() < 0)
             chart.axis_end = std::max(chart.axis_end, kRoomToSay * used.value() / kGibibyte);
         chart.rows.push_back(std::move(row));
     }
-    add_outsiders(chart, contest);
+    add_outsiders(chart, contest, order);
+    place_columns(chart, references_of(contest));
     if (chart.axis_end > 0)
         chart.axis_end = nice_end(std::max(chart.axis_end, extent_of(chart)));
     return chart;

@@ -23,7 +23,7 @@ void CompareView::buildActions()
 /// One estimate for each bar of the charts.
 QString CompareView::commandLine() const
 {
-    const Contest contest = contest_of(workspace().session(), [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    const Contest contest = this->contest();
     QStringList commands;
     for (const Contender& one : contest.contenders)
         commands << QStringLiteral("blueprinting estimate") + strategy_arguments(form_of(one.result->evaluated), workspace().session().rules);
@@ -40,7 +40,7 @@ void CompareView::saveSummary()
 
 Result<Done> CompareView::writeSummary(const QString& path, const Replaceable& replaceable) const
 {
-    const Contest contest = contest_of(workspace().session(), [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    const Contest contest = this->contest();
     const Summary summary = summary_of(contest, workspace().calculonIdentity());
     if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
         return write_whole_file(path, summary_pdf(summary, *m_time, *m_memory), replaceable);

@@ -22,6 +22,7 @@ struct Contender {
     const SessionStrategy* strategy = nullptr;
     const StrategyResult* result = nullptr;
     [[nodiscard]] bool current() const { return result->current; }
+    [[nodiscard]] bool fits() const { return evidence().fits; } ///< else no figure of it can be had
     [[nodiscard]] const cost::Estimate& evidence() const { return result->evaluation->evidence; }
     [[nodiscard]] const cost::Estimate& peak_only() const { return result->evaluation->peak_only; }
     [[nodiscard]] bool training() const { return evidence().training; }
@@ -54,16 +55,10 @@ struct Answer {
 };
 Answer answer_of(const Contest& contest);
 
-/// Unit that iteration times of this size are read in.
-struct TimeUnit {
-    QString name; ///< "s"
-    double per_second = 1;
-    int decimals = 2;
-};
-TimeUnit time_unit(double largest_seconds);
-
-BarChart time_chart(const Contest& contest, const Selection& selection);
-BarChart memory_chart(const Contest& contest, const Selection& selection);
+/// Order of the bars. By time or memory what fits stands before what does not, and both before last legal figures.
+enum class Order { list, time, memory };
+BarChart time_chart(const Contest& contest, const Selection& selection, Order order = Order::list);
+BarChart memory_chart(const Contest& contest, const Selection& selection, Order order = Order::list);
 /// Of what exists in any of them: inference alone has four components and two kinds of memory.
 std::vector<LegendItem> time_legend(const Contest& contest);
 std::vector<LegendItem> memory_legend(const Contest& contest);
@@ -79,8 +74,8 @@ enum class Difference { time, memory };
 enum class Room { wide, medium, narrow }; ///< medium: in fewer words; narrow: without the bars, too
 /// Component by component (or memory by kind): both, difference, percent, bar. With one strategy alone: its parts and shares.
 TableContent difference_table(const Contest& contest, Difference what, Room room = Room::wide);
-/// Fields that differ.
-TableContent changes_table(const Contest& contest);
+/// Fields that differ; with `all` those that are equal behind them.
+TableContent changes_table(const Contest& contest, bool all = false);
 /// Samples per s, tokens per s and GPU, MFU, HFU; the last where there is training.
 TableContent rates_table(const Contest& contest);
 

@@ -5,6 +5,7 @@
 #include "core/system/system_profile.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/fonts.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"
 
 #include <QBuffer>
@@ -89,6 +90,10 @@ TableContent strategies_table(const Contest& contest)
         Cell name = text_cell(shown(one.strategy->name));
         if (!one.current())
             name.note = last_legal_words();
+        if (!one.fits()) {
+            name.note += (name.note.isEmpty() ? QString() : QStringLiteral(", ")) + does_not_fit(one.evidence());
+            name.tone = Tone::bad;
+        }
         table.rows.push_back({shown(one.id),
                               {text_cell(one.letter, Tone::text, true), name, text_cell(shown(form.model.name)), text_cell(shown(form.system.name)),
                                text_cell(Words::tr("TP %1 · PP %2 · DP %3")

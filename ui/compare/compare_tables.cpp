@@ -2,9 +2,11 @@
 
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
+#include "ui/compare/compare_pair.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/foreign_text.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"
 
 #include <algorithm>
@@ -14,25 +16,6 @@
 namespace blueprinting::ui::compare {
 
 namespace {
-
-const Contender* at(const Contest& contest, int index)
-{
-    return index < 0 ? nullptr : &contest.contenders[static_cast<std::size_t>(index)];
-}
-
-/// The two columns of a comparison; `right` alone where there is nothing to compare with.
-struct Pair {
-    const Contender* left = nullptr;
-    const Contender* right = nullptr;
-};
-
-Pair pair_of(const Contest& contest)
-{
-    Pair pair{at(contest, contest.baseline), at(contest, contest.other)};
-    if (!pair.right)
-        std::swap(pair.left, pair.right);
-    return pair;
-}
 
 /// Why both sides have none of a component.
 QString nothing(cost::Component component, const Contender& left, const Contender& right)
@@ -68,16 +51,13 @@ struct Part {
     bool in_left = true, in_right = true; ///< inference has neither gradients nor what follows from them
 };
 
+/// How all figures of a table are written.
 struct Format {
     double scale = 1;
-    int decimals = 3;
-    [[nodiscard]] QString number(double value) const { return value == 0 ? QStringLiteral("0") : shown(format::fixed(value * scale, decimals)); }
-    [[nodiscard]] QString sign(double value) const { return shown(format::with_sign(value * scale, decimals)); }
+    format::Series series;
+    [[nodiscard]] QString number(double value) const { return shown(series.text(value * scale)); }
+    [[nodiscard]] QString sign(double value) const { return shown(series.with_sign(value * scale)); }
 };
-
-/// What is not there, as told apart from a zero.
-Cell absent_cell(const QString& why) { return {{}, QStringLiteral("–"), Tone::secondary, false, {}, {}, false, std::nullopt, Tone::text, {}, 0, why}; }
-Cell inference_has_none() { return absent_cell(Words::tr("Inference has none")); }
 
 /// Percent from which on a difference is coloured one step stronger: of the baseline's whole, and of the part itself.
 constexpr std::array kOfWhole{1.0, 3.0, 10.0};
@@ -95,7 +75,7 @@ ColorToken shade(double difference, double share)
 
 /// Both sides, difference, percent and bar of one part. Difference and bar are coloured by their share of `whole`, the
 /// baseline's total, the percentage by itself.
-std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, bool stale, bool total)
+std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, const Pair& pair, bool total)
 {
     constexpr std::array kGround{0.06, 0.12, 0.18, 0.25};
     constexpr std::array kBar{0.45, 0.65, 0.85, 1.0};
@@ -103,6 +83,8 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, bo
     const bool both_zero = part.left == 0 && part.right == 0;
     const double share = part.left != 0 ? 100 * difference / part.left : 0;
     Tone tone = both_zero || (part.left != 0 && std::abs(share) <= 0.05) ? Tone::secondary : sign_tone(difference, 0);
+    if (total && !pair.both_fit()) // of what cannot run less time is no gain
+        tone = Tone::secondary;
     Cell name = text_cell(part.name);
     name.color = part.color;
     name.hatched = part.hatched;
@@ -120,6 +102,10 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, bo
                             number_cell(difference * how.scale, change, tone),
                             part.left == 0 && !both_zero ? number_cell(INFINITY, percent, tone) : number_cell(share, percent, tone),
                             total ? Cell{} : number_cell(difference * how.scale, {})};
+    if (total)
+        for (const auto& [one, column] : {std::pair(pair.left, std::size_t{1}), std::pair(pair.right, std::size_t{2})})
+            if (!one->fits())
+                cells[column].tone = Tone::bad;
     const std::size_t step = step_of(whole > 0 ? 100 * difference / whole : 0, kOfWhole);
     if (tone != Tone::secondary) {
         cells[3].background = shade(difference, kGround[step]);
@@ -127,7 +113,7 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, bo
     }
     if (!total)
         cells[5].color = shade(difference, kBar[step]);
-    if (stale)
+    if (!pair.left->current() || !pair.right->current())
         for (Cell& cell : cells)
             cell = last_legal(std::move(cell));
     return cells;
@@ -169,10 +155,17 @@ Part total_of(const Pair& pair, Difference what)
 
 Format format_of(const Pair& pair, Difference what)
 {
-    if (what == Difference::memory)
-        return {1 / kGibibyte, 3};
-    const TimeUnit unit = time_unit(std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value()));
-    return {unit.per_second, std::min(3, unit.decimals + 1)};
+    const Part total = total_of(pair, what);
+    Format how{1 / kGibibyte, format::Series(4, 3)};
+    if (what == Difference::time) {
+        const double largest = std::max(total.left, total.right);
+        const TimeUnit unit = time_unit(largest);
+        how = {unit.per_second, format::Series(largest * unit.per_second >= 10 ? 5 : 4)}; // parts have a digit more than the whole needs
+    }
+    how.series.against(total.left * how.scale, total.right * how.scale);
+    for (const Part& part : parts_of(pair, what))
+        how.series.against(part.left * how.scale, part.right * how.scale);
+    return how;
 }
 
 QString unit_name(const Pair& pair, Difference what)
@@ -181,29 +174,6 @@ QString unit_name(const Pair& pair, Difference what)
         return QStringLiteral("GiB");
     return time_unit(std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value())).name;
 }
-
-constexpr qsizetype kMostHeader = 12; ///< letters of a name over a column of numbers
-constexpr qsizetype kFewLetters = 8;  ///< where room is short
-
-/// Over a column a long name is its letter, which heads its row in the charts; the tip has the name.
-QString header_name(const Contender& one, qsizetype most) { return one.name.size() > most ? one.letter : one.name; }
-
-/// Over a column of one strategy's figures.
-QString column_name(const Contender& one)
-{
-    const QString name = header_name(one, kMostHeader);
-    return one.current() ? name : Words::tr("last legal %1").arg(name);
-}
-/// The same where the table is saved, among tables of other strategies; two may have one name.
-QString saved_name(const Contender& one, const QString& unit = {})
-{
-    QString name = one.letter.isEmpty() ? one.name : QStringLiteral("%1 %2").arg(one.letter, one.name);
-    if (!one.current())
-        name = Words::tr("last legal %1").arg(name);
-    return unit.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, unit);
-}
-/// The whole name where the header has only its ends.
-QString column_tip(const Contender& one) { return one.name.size() > kFewLetters ? one.name : QString(); }
 
 /// One strategy alone: its parts and their shares.
 TableContent lone_table(const Contender& one, Difference what)
@@ -214,6 +184,9 @@ TableContent lone_table(const Contender& one, Difference what)
     table.title = what == Difference::time ? Words::tr("Components of %1").arg(name_in_sentence(one.name)) : Words::tr("Memory of %1").arg(name_in_sentence(one.name));
     if (!one.current())
         table.note = last_legal_words();
+    else if (!one.fits())
+        table.note = does_not_fit(one.evidence());
+    table.note_tone = one.fits() ? Tone::secondary : Tone::bad;
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
                      {QStringLiteral("value"), QStringLiteral("%1 (%2)").arg(column_name(one), unit_name(pair, what)), column_tip(one), ColumnKind::number},
                      {QStringLiteral("share"), Words::tr("share (%)"), {}, ColumnKind::number},
@@ -221,6 +194,7 @@ TableContent lone_table(const Contender& one, Difference what)
     table.columns[1].saved_as = saved_name(one, unit_name(pair, what));
     const Part total = total_of(pair, what);
     const Tone tone = one.current() ? Tone::text : Tone::secondary;
+    const Tone total_tone = one.current() && !one.fits() ? Tone::bad : tone;
     for (const Part& part : parts_of(pair, what)) {
         const double share = total.right > 0 ? 100 * part.right / total.right : 0;
         Cell name = text_cell(part.name, tone);
@@ -233,7 +207,7 @@ TableContent lone_table(const Contender& one, Difference what)
                               {name, number_cell(part.right * how.scale, how.number(part.right), tone),
                                number_cell(share, part.right == 0 ? part.none : shown(format::percent(share, 1, false)), part.right == 0 ? Tone::secondary : tone), bar}});
     }
-    table.rows.push_back({total.key, {text_cell(total.name), number_cell(total.right * how.scale, how.number(total.right), tone), Cell{}, Cell{}}, RowKind::total});
+    table.rows.push_back({total.key, {text_cell(total.name), number_cell(total.right * how.scale, how.number(total.right), total_tone), Cell{}, Cell{}}, RowKind::total});
     return table;
 }
 
@@ -253,7 +227,9 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
     table.note = stale ? last_legal_words() : pair.left->name.size() > kMostHeader ? QString() : Words::tr("baseline: %1").arg(pair.left->name);
     if (!contest.picked_without.isEmpty())
         table.note = Words::tr("%1 has no legal figures yet").arg(name_in_sentence(contest.picked_without, kMostHeader));
-    table.note_tone = stale ? Tone::bad : Tone::secondary;
+    else if (!stale && !pair.both_fit())
+        table.note = unfit_note(pair);
+    table.note_tone = stale || !pair.both_fit() ? Tone::bad : Tone::secondary;
     const QString unit = unit_name(pair, what);
     // In few words, the panel's note alone says that figures are the last legal ones, and long names are their letters.
     const auto over_column = [room](const Contender& one) {
@@ -282,12 +258,12 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
     const Format how = format_of(pair, what);
     const Part total = total_of(pair, what);
     for (const Part& part : parts_of(pair, what))
-        table.rows.push_back({part.key, cells_of(part, how, total.left, stale, false)});
-    table.rows.push_back({total.key, cells_of(total, how, total.left, stale, true), RowKind::total});
+        table.rows.push_back({part.key, cells_of(part, how, total.left, pair, false)});
+    table.rows.push_back({total.key, cells_of(total, how, total.left, pair, true), RowKind::total});
     return table;
 }
 
-TableContent changes_table(const Contest& contest)
+TableContent changes_table(const Contest& contest, bool all)
 {
     TableContent table;
     table.title = Words::tr("What changed");
@@ -325,82 +301,12 @@ TableContent changes_table(const Contest& contest)
                                side(change.after, change.key, stale_right, Tone::text)}});
     const QString equal = changes.fields.empty()        ? Words::tr("All fields are equal.")
                           : changes.equal_fields == 1   ? Words::tr("The other field is equal.")
+                                                        : all                         ? Words::tr("The other %1 fields are equal, among them:").arg(changes.equal_fields)
                                                         : Words::tr("The other %1 fields are equal.").arg(changes.equal_fields);
     table.rows.push_back({QStringLiteral("equal"), {text_cell(equal, Tone::secondary)}, RowKind::note});
-    return table;
-}
-
-TableContent rates_table(const Contest& contest)
-{
-    const Pair pair = pair_of(contest);
-    TableContent table;
-    if (!pair.right)
-        return table;
-    table.columns = {{QStringLiteral("rate"), Words::tr("Rate")}};
-    if (pair.left)
-        table.columns.push_back({QStringLiteral("left"), column_name(*pair.left), column_tip(*pair.left), ColumnKind::number});
-    table.columns.push_back({QStringLiteral("right"), column_name(*pair.right), column_tip(*pair.right), ColumnKind::number});
-    if (pair.left)
-        table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"),
-                                 Words::tr("Difference in percent of %1. Blue: less, orange: more, whichever is better").arg(pair.left->name), ColumnKind::number});
-    for (Column& column : table.columns)
-        if (column.kind == ColumnKind::number)
-            column.saved_as = column.id == QLatin1String("percent") ? Words::tr("difference (%)")
-                              : column.id == QLatin1String("left")  ? saved_name(*pair.left)
-                                                                    : saved_name(*pair.right);
-    table.columns.front().stretch = true;
-    const auto rates = [](const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system); };
-    const search::Rates right = rates(*pair.right);
-    const search::Rates left = pair.left ? rates(*pair.left) : search::Rates{};
-    const bool stale = !pair.right->current() || (pair.left && !pair.left->current());
-    const bool trains_left = pair.left && pair.left->training();
-    const bool trains_right = pair.right->training();
-    const bool serves = !trains_right || (pair.left && !trains_left);
-    struct Rate {
-        const char* key;
-        QString name, tooltip;
-        double search::Rates::*value;
-        double scale;
-        int decimals;
-    };
-    const QString operations = !serves                        ? Words::tr("3 × forward")
-                               : trains_left || trains_right ? Words::tr("3 × (training) or 1 × (inference) forward")
-                                                             : Words::tr("Forward");
-    const QString utilisation = operations + Words::tr(" matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
-                                                       "The models have no vocabulary, so its operations are not counted");
-    const QString mfu = serves && !trains_left && !trains_right ? Words::tr("Forward MFU, no vocabulary (%)") : Words::tr("MFU, no vocabulary (%)");
-    const std::array all{
-        Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"), &search::Rates::samples_per_second, 1, 3},
-        Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"), &search::Rates::tokens_per_second_per_gpu, 1, 1},
-        Rate{"mfu", mfu, utilisation + (serves ? Words::tr(".") : Words::tr(". Recomputed operations are not counted either.")), &search::Rates::mfu, 100, 1},
-        Rate{"hfu", Words::tr("HFU, no vocabulary (%)"), utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 1}};
-    const Tone plain = stale ? Tone::secondary : Tone::text;
-    for (const Rate& rate : all) {
-        // What it adds to the MFU is recomputed operations, which inference does not have.
-        const bool of_training = rate.value == &search::Rates::hfu;
-        if (of_training && !trains_left && !trains_right)
-            continue;
-        Cell name = text_cell(rate.name);
-        name.tooltip = rate.tooltip;
-        TableRow row{QLatin1String(rate.key), {name}};
-        const auto cell = [&](double value, bool training) {
-            if (of_training && !training)
-                return inference_has_none();
-            const double scaled = value * rate.scale;
-            const int decimals = scaled >= 1000 ? 0 : rate.decimals;
-            return number_cell(scaled, shown(format::fixed(scaled, decimals)), plain);
-        };
-        if (pair.left)
-            row.cells.push_back(cell(left.*rate.value, trains_left));
-        row.cells.push_back(cell(right.*rate.value, trains_right));
-        if (pair.left && of_training && trains_left != trains_right) {
-            row.cells.push_back({});
-        } else if (pair.left) {
-            const double share = left.*rate.value != 0 ? 100 * (right.*rate.value / left.*rate.value - 1) : NAN;
-            row.cells.push_back(number_cell(share, shown(format::percent(share, 1)), stale ? Tone::secondary : sign_tone(share)));
-        }
-        table.rows.push_back(stale ? last_legal(std::move(row)) : std::move(row));
-    }
+    if (all)
+        for (const FieldChange& same : changes.equal)
+            table.rows.push_back({same.key, {text_cell(same.title, Tone::secondary), text_cell(same.before, Tone::secondary), text_cell(same.after, Tone::secondary)}});
     return table;
 }
 

@@ -1,7 +1,5 @@
 #include "ui/compare/compare_text.h"
 
-#include "core/base/format.h"
-
 #include <cmath>
 
 namespace blueprinting::ui::compare {
@@ -38,22 +36,33 @@ QString capacity_gib(Bytes capacity)
 
 bool boundless(Bytes capacity) { return capacity.value() > 1e6 * kGibibyte; }
 
-ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, double per_second, int decimals)
+TimeUnit time_unit(double largest)
+{
+    TimeUnit unit{QStringLiteral("s"), 1, format::Series(4)};
+    if (largest > 0 && largest < 1e-3)
+        unit = {QStringLiteral("µs"), 1e6, format::Series(4)};
+    else if (largest > 0 && largest < 1)
+        unit = {QStringLiteral("ms"), 1e3, format::Series(4)};
+    unit.series.add(largest * unit.per_second);
+    return unit;
+}
+
+ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, const TimeUnit& how)
 {
     const oracle::Figure figure = answer ? answer->total_seconds : oracle::Figure{};
     if (const QString word = state_word(answer, figure.state); !word.isEmpty())
         return {{}, {word, Tone::secondary}};
     const double error = oracle::relative_error_percent(seconds, figure.value);
-    return {{shown(format::fixed(figure.value * per_second, decimals)), Tone::text}, {percent_error(error), sign_tone(error)}};
+    return {{how.text(figure.value), Tone::text}, {percent_error(error), sign_tone(error)}};
 }
 
-ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes)
+ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, const format::Series& how)
 {
     const oracle::Figure figure = answer ? answer->memory_bytes : oracle::Figure{};
     if (const QString word = state_word(answer, figure.state); !word.isEmpty())
         return {{}, {word, Tone::secondary}};
     const double difference = bytes.value() - figure.value;
-    ReferenceText text{{gib(Bytes(figure.value), 2), Tone::text}, {}};
+    ReferenceText text{{shown(how.text(figure.value / kGibibyte)), Tone::text}, {}};
     if (std::abs(difference) < 1e6) {
         const QString sign = difference > 0 ? QStringLiteral("+") : QString();
         text.error = {Words::tr("%1 bytes").arg(sign + shown(format::integer(static_cast<std::int64_t>(std::llround(difference))))),

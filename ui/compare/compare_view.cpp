@@ -1,6 +1,7 @@
 #include "ui/compare/compare_view.h"
 
 #include "core/base/json_document.h"
+#include "ui/compare/compare_ranking.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/answer_line.h"
@@ -12,38 +13,22 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 
-#include <QEvent>
-#include <QHeaderView>
-#include <QResizeEvent>
+#include <QActionGroup>
+#include <QMenu>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <array>
+#include <utility>
 
 namespace blueprinting::ui {
 
 using namespace compare;
 
 namespace {
-
-/// Below this the two tables stand above each other.
-constexpr int kSideBySide = 820;
-/// Below these the comparison shortens its words, and leaves its bars out.
-constexpr int kWideTable = 720;
-constexpr int kMediumTable = 520;
-
-/// Of the table in a view of this width.
-Room room_in(int width)
-{
-    const int table = width >= kSideBySide ? width * 62 / 100 : width;
-    return table < kMediumTable ? Room::narrow : table < kWideTable ? Room::medium : Room::wide;
-}
-constexpr int kLeastRows = 6; ///< of the table, with its header, before the page scrolls
 
 /// Its charts and tables give way to their least height before the page scrolls. (A scroll area asks a layout whose height
 /// follows its width for the wanted height, and would scroll at once.)
@@ -74,6 +59,7 @@ void CompareView::build()
     m_answer = new AnswerLine(page);
     m_answer->setObjectName(QStringLiteral("compareAnswer"));
     lines->addWidget(m_answer);
+    makeOrder();
 
     m_time_panel = new Panel(tr("Iteration time by component"), page);
     m_time = new StackedBars(m_time_panel->title());
@@ -102,6 +88,13 @@ void CompareView::build()
     m_difference_view->setObjectName(QStringLiteral("differenceTable"));
     m_difference_view->setTotalsFirst(true);
     m_difference_panel->body()->addWidget(m_difference_view, 1000);
+    m_memory_difference = new RowTable({}, this);
+    m_memory_difference_view = new TableView(m_memory_difference);
+    m_memory_difference_view->setObjectName(QStringLiteral("memoryDifferenceTable"));
+    m_memory_difference_view->setTotalsFirst(true);
+    m_memory_difference_view->setHeightFollowsRows(true);
+    m_memory_difference_view->hide();
+    m_difference_panel->body()->addWidget(m_memory_difference_view);
     m_difference_panel->body()->addStretch(1); // what is left where the table ends with a whole row
 
     m_changes_panel = new Panel(tr("What changed"), page);
@@ -160,14 +153,57 @@ void CompareView::build()
     connect(m_memory, &StackedBars::segmentPicked, this, [this](const QString&, const QString& key) { pickComponent(key); });
     for (const StackedBars* chart : {m_time, m_memory})
         connect(chart, &StackedBars::rowPicked, this, [this](const QString& row) { workspace().selectStrategy(row.toStdString()); });
-    connect(m_difference_view, &TableView::keyPicked, this, [this](const QString& key) {
-        if (key != QStringLiteral("total") && shown(workspace().session().selection.component) != key)
-            pickComponent(key);
-    });
-    connect(m_what, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
-        setState(Json{{"table", id.toStdString()}});
-        refresh();
-    });
+    for (const TableView* table : {m_difference_view, m_memory_difference_view})
+        connect(table, &TableView::keyPicked, this, [this](const QString& key) {
+            if (key != QStringLiteral("total") && shown(workspace().session().selection.component) != key)
+                pickComponent(key);
+        });
+    connect(m_what, &SegmentedSwitch::currentChanged, this, [this](const QString& id) { keep("table", id); });
+}
+
+/// A button that says by what the bars are ordered; its menu has the orders.
+void CompareView::makeOrder()
+{
+    m_order = new QToolButton;
+    m_order->setObjectName(QStringLiteral("barOrder"));
+    m_order->setAccessibleName(tr("Order of the bars"));
+    m_order->setToolTip(tr("Order of the bars. By time or memory the least comes first, and what does not fit below what fits"));
+    m_order->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_order);
+    auto* group = new QActionGroup(menu);
+    for (const auto& [order, text] : {std::pair(Order::list, tr("As in the list")), std::pair(Order::time, tr("By time")), std::pair(Order::memory, tr("By memory"))}) {
+        QAction* action = menu->addAction(text);
+        action->setObjectName(QStringLiteral("barOrder_") + key_of(order));
+        action->setData(key_of(order));
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, order = order] { keep("order", key_of(order)); });
+    }
+    m_order->setMenu(menu);
+    m_answer->addWidget(m_order);
+}
+
+/// One value of the view's own state; the others stay.
+void CompareView::keep(const char* key, const QString& value)
+{
+    Json state = this->state();
+    if (!state.is_object())
+        state = Json::object();
+    state[key] = value.toStdString();
+    setState(std::move(state));
+    refresh();
+}
+
+Order CompareView::order() const
+{
+    const Json state = this->state();
+    const Json kept = state.is_object() ? state.value("order", Json()) : Json();
+    return kept.is_string() ? order_of(kept.get<std::string>()) : Order::list;
+}
+
+Contest CompareView::contest() const
+{
+    return contest_of(workspace().session(), [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
 }
 
 /// Picking what is picked already lets it go.
@@ -182,166 +218,64 @@ void CompareView::pickComponent(const QString& key)
 void CompareView::refresh()
 {
     const Session& session = workspace().session();
-    const Contest contest = contest_of(session, [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    const Contest contest = this->contest();
     const Answer answer = answer_of(contest);
     m_answer->setAnswer(answer.headline, answer.why);
     const bool any = !contest.contenders.empty();
     for (QWidget* part : {static_cast<QWidget*>(m_time_panel), static_cast<QWidget*>(m_memory_panel), static_cast<QWidget*>(m_bottom)})
         part->setVisible(any);
     m_empty->setVisible(!any);
+    m_order->setVisible(contest.contenders.size() > 1);
     if (!any) {
         m_empty->setContent(Icon::eye_off, answer.headline, answer.why);
         return;
     }
-    m_time->setChart(time_chart(contest, session.selection));
+    const Order order = this->order();
+    for (QAction* action : m_order->menu()->actions())
+        if (action->data().toString() == key_of(order)) {
+            action->setChecked(true);
+            m_order->setText(tr("Order: %1").arg(action->text().toLower()));
+        }
+    m_time->setChart(time_chart(contest, session.selection, order));
     m_time->setLegend(time_legend(contest));
     m_time_legend->setItems(time_legend(contest));
-    m_memory->setChart(memory_chart(contest, session.selection));
+    m_memory->setChart(memory_chart(contest, session.selection, order));
     m_memory->setLegend(memory_legend(contest));
     m_memory_legend->setItems(memory_legend(contest));
     const Json state = this->state();
     const bool memory = state.is_object() && state.value("table", Json()) == "memory";
     m_what->setCurrent(memory ? QStringLiteral("memory") : QStringLiteral("time"));
-    showTables(contest);
+    showTables();
     arrange();
 }
 
-void CompareView::showTables(const Contest& contest)
+void CompareView::showTables()
 {
-    const TableContent difference = difference_table(contest, m_what->current() == QStringLiteral("memory") ? Difference::memory : Difference::time, room_in(width()));
+    const Contest contest = this->contest();
+    const Room room = roomIn(width());
+    const TableContent times = difference_table(contest, Difference::time, room);
+    const TableContent memory = difference_table(contest, Difference::memory, room);
+    m_time_rows = static_cast<int>(times.rows.size());
+    const TableContent& difference = !m_both && m_what->current() == QStringLiteral("memory") ? memory : times;
+    m_what->setVisible(!m_both);
+    m_memory_difference_view->setVisible(m_both);
+    m_memory_difference_view->setAccessibleName(memory.title);
+    m_memory_difference->setColumns(memory.columns);
+    m_memory_difference->setRows(memory.rows);
+    m_memory_difference_view->setCurrentKey(shown(workspace().session().selection.component));
     m_difference_panel->setTitle(difference.title);
     m_difference_panel->setNote(difference.note, difference.note_tone);
     m_difference_view->setAccessibleName(difference.title);
     m_difference->setColumns(difference.columns);
     m_difference->setRows(difference.rows);
     m_difference_view->setCurrentKey(shown(workspace().session().selection.component));
-    const TableContent changes = changes_table(contest);
+    m_all_rows = static_cast<int>(changes_table(contest, true).rows.size());
+    const TableContent changes = changes_table(contest, m_all_fields);
     m_changes->setColumns(changes.columns);
     m_changes->setRows(changes.rows);
     const TableContent rates = rates_table(contest);
     m_rates->setColumns(rates.columns);
     m_rates->setRows(rates.rows);
-}
-
-/// Side by side where there is room for both, else above each other. The table scrolls within itself where that saves the page
-/// from scrolling, and else stands at its full height: never one scroll bar within another. What the least heights leave goes
-/// to the rows of the table and then to the charts. Every height follows from the size of the view and from what is shown, never
-/// from how it was before: the same session in the same window is the same picture.
-void CompareView::arrange()
-{
-    if (m_arranging)
-        return;
-    m_arranging = true;
-    // Tables and buttons say what they want once they are laid out.
-    for (int pass = 0; pass < 3 && arrangeOnce(); ++pass) {
-        const int across = m_scroll->viewport()->width();
-        m_page->resize(across, std::max(m_scroll->viewport()->height(), m_page->heightForWidth(across)));
-        m_page->layout()->activate();
-    }
-    m_arranging = false;
-}
-
-/// Whether anything changed.
-bool CompareView::arrangeOnce()
-{
-    bool changed = false;
-    const auto set = [&changed](auto now, auto wanted, const auto& apply) {
-        if (now == wanted)
-            return;
-        apply();
-        changed = true;
-    };
-    const bool upright = width() < kSideBySide;
-    const Qt::Orientation orientation = upright ? Qt::Vertical : Qt::Horizontal;
-    set(m_bottom->orientation(), orientation, [&] { m_bottom->setOrientation(orientation); });
-    if (m_time_panel->isHidden())
-        return false;
-    const int row = m_difference_view->verticalHeader()->defaultSectionSize();
-    const int header = m_difference_view->horizontalHeader()->sizeHint().height();
-    const auto* across_bar = m_difference_view->horizontalScrollBar();
-    const int full = header + m_difference_view->model()->rowCount() * row + 2 + (across_bar->maximum() > 0 ? across_bar->sizeHint().height() : 0);
-    const int least = std::min(full, header + (kLeastRows - 1) * row);
-    // Above each other the two panels are as high as what they hold.
-    const int changes = upright ? m_changes_scroll->widget()->sizeHint().height() : m_changes_scroll->minimumSizeHint().height();
-    set(m_changes_scroll->minimumHeight(), upright ? changes : 0, [&] { m_changes_scroll->setMinimumHeight(upright ? changes : 0); });
-    const int around_table = m_difference_panel->heightAround(width());
-    const int around_changes = m_changes_panel->heightAround(width());
-    const int most = upright ? around_table + full : QWIDGETSIZE_MAX;
-    set(m_difference_panel->maximumHeight(), most, [&] { m_difference_panel->setMaximumHeight(most); });
-
-    const int whole = m_scroll->contentsRect().width();
-    const int below = m_scroll->contentsRect().height();
-    const std::array<Panel*, 2> panels{m_time_panel, m_memory_panel};
-    const std::array<const StackedBars*, 2> charts{m_time, m_memory};
-    align_legends({m_time_panel, m_memory_panel}, whole);
-    struct Heights {
-        std::array<int, 2> low{}, wanted{};
-        int needed = 0; ///< of all, with the least charts
-        [[nodiscard]] int wishes() const { return wanted[0] + wanted[1] - low[0] - low[1]; }
-    };
-    const auto heights_at = [&](int across) {
-        Heights heights;
-        heights.needed = m_answer->heightForWidth(across) + 3 * metrics::kPanelGap +
-                         (upright ? around_table + full + m_bottom->handleWidth() + around_changes + changes
-                                  : std::max(around_table + least, around_changes + changes));
-        for (std::size_t i = 0; i < panels.size(); ++i) {
-            const int around = panels[i]->heightAround(across);
-            heights.low[i] = around + charts[i]->leastHeightAt(panels[i]->innerWidth(across));
-            heights.wanted[i] = around + charts[i]->wantedHeightAt(panels[i]->innerWidth(across));
-            heights.needed += heights.low[i];
-        }
-        return heights;
-    };
-    const Heights free = heights_at(whole);
-    const bool scrolls = free.needed > below;
-    const auto policy = scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
-    set(m_scroll->verticalScrollBarPolicy(), policy, [&] { m_scroll->setVerticalScrollBarPolicy(policy); });
-    const Heights heights = scrolls ? heights_at(whole - m_scroll->verticalScrollBar()->sizeHint().width()) : free;
-    const int spare = below - heights.needed;
-    // All rows of the table come before higher bars. Above each other, a page that scrolls has no need to be sparing.
-    const int rows_first = upright ? 0 : full - least;
-    const double share = scrolls ? (upright ? 1 : 0) : heights.wishes() <= 0 ? 1 : std::clamp(double(spare - rows_first) / heights.wishes(), 0.0, 1.0);
-    int used = 0;
-    for (std::size_t i = 0; i < panels.size(); ++i) {
-        const int more = static_cast<int>(share * (heights.wanted[i] - heights.low[i]));
-        used += more;
-        const int height = heights.low[i] + more;
-        set(panels[i]->minimumHeight() == height && panels[i]->maximumHeight() == height, true, [&] { panels[i]->setFixedHeight(height); });
-    }
-    const bool whole_table = scrolls || upright;
-    const int table = whole_table ? full : least;
-    set(m_difference_view->minimumHeight(), table, [&] { m_difference_view->setMinimumHeight(table); });
-    // The last row in sight is a whole one.
-    const int room = least + spare - used;
-    const int table_most = whole_table || room >= full ? QWIDGETSIZE_MAX : std::max(least, header + (room - header) / row * row);
-    set(m_difference_view->maximumHeight(), table_most, [&] { m_difference_view->setMaximumHeight(table_most); });
-    if (!upright && !m_split_by_hand) {
-        // What changed has what it asks for, as far as the table leaves it.
-        const auto wanted = [](const Panel* panel, int content) { return content + panel->width() - panel->innerWidth(panel->width()) + 2; };
-        const int across = whole - (scrolls ? m_scroll->verticalScrollBar()->sizeHint().width() : 0) - m_bottom->handleWidth();
-        const int left = wanted(m_difference_panel, m_difference_view->contentWidth());
-        const int right = std::clamp(std::min(wanted(m_changes_panel, std::max(m_changes_view->contentWidth(), m_rates_view->contentWidth())), across - left),
-                                     across * 35 / 100, across / 2);
-        const QList<int> sizes{across - right, right};
-        set(m_bottom->sizes(), sizes, [&] { m_bottom->setSizes(sizes); });
-    }
-    return changed;
-}
-
-/// Charts that need another height (other rows, their read-outs in two lines) say so to the page.
-bool CompareView::eventFilter(QObject* watched, QEvent* event)
-{
-    if ((watched == m_page || (m_changes_scroll && watched == m_changes_scroll->widget())) && event->type() == QEvent::LayoutRequest)
-        arrange();
-    return View::eventFilter(watched, event);
-}
-
-void CompareView::resizeEvent(QResizeEvent* event)
-{
-    View::resizeEvent(event);
-    if (room_in(event->oldSize().width()) != room_in(width()) && !m_time_panel->isHidden())
-        refresh();
-    arrange();
 }
 
 QWidget* CompareView::firstFocus() { return m_time; }

@@ -4,6 +4,7 @@
 
 class QScrollArea;
 class QSplitter;
+class QToolButton;
 
 namespace blueprinting::ui {
 
@@ -37,7 +38,12 @@ private:
     void build();
     void buildActions();
     void pickComponent(const QString& key);
-    void showTables(const compare::Contest& contest);
+    [[nodiscard]] compare::Contest contest() const;
+    [[nodiscard]] compare::Order order() const;
+    void makeOrder();
+    void keep(const char* key, const QString& value);
+    void showTables();
+    [[nodiscard]] static compare::Room roomIn(int width);
     void arrange();
     bool arrangeOnce();
     void saveSummary();
@@ -54,8 +60,15 @@ private:
     QSplitter* m_bottom = nullptr;
     Panel* m_difference_panel = nullptr;
     SegmentedSwitch* m_what = nullptr;
+    QToolButton* m_order = nullptr;
     RowTable* m_difference = nullptr;
     TableView* m_difference_view = nullptr;
+    RowTable* m_memory_difference = nullptr; ///< below the times where there is room for both
+    TableView* m_memory_difference_view = nullptr;
+    int m_time_rows = 0;                     ///< of the times' table
+    int m_all_rows = 0;                      ///< of the fields' table, equal ones too
+    bool m_both = false;
+    bool m_all_fields = false; ///< there is room for those that are equal
     Panel* m_changes_panel = nullptr;
     RowTable* m_changes = nullptr;
     TableView* m_changes_view = nullptr;

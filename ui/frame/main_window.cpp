@@ -115,6 +115,13 @@ void MainWindow::restoreWindow()
         showNotice({Tone::caution, tr("A setting could not be used; the default stands in its place."), refusal_text(unusable)});
 }
 
+QSize MainWindow::defaultSize(const std::optional<QSize>& screen)
+{
+    constexpr QSize whole(1600, 1000);
+    constexpr QSize frame(16, 48);
+    return screen ? whole.boundedTo(*screen - frame) : whole;
+}
+
 MainWindow::~MainWindow()
 {
     // The workspace outlives the window and must not call into what is going away.

@@ -45,6 +45,10 @@ public:
     MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Size of a first window: what it starts on stands in it whole. No larger than a screen of this size has room for, with a frame
+    /// around the window; without a screen it is what it is.
+    [[nodiscard]] static QSize defaultSize(const std::optional<QSize>& screen = std::nullopt);
+
     /// What becomes of a session that a crash left: it is restored at once, or kept and offered beside files that were asked for.
     enum class Left { restored, offered };
     /// Keeps the session in this folder while the program runs, and says what a crash left behind.

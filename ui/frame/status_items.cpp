@@ -4,6 +4,7 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
+#include "ui/widgets/fit_words.h"
 
 #include <QCoreApplication>
 
@@ -46,9 +47,7 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
     const cost::Estimate& estimate = result.evaluation->evidence;
     const Bytes used = estimate.memory.total();
     if (!estimate.fits)
-        return {Tone::bad, StatusItemsWords::tr("Does not fit: %1 of %2 GiB, %3 GiB over")
-                               .arg(gib(used), whole_gib(estimate.capacity), gib(used - estimate.capacity)),
-                {}, {}, StatusItemsWords::tr("%1 GiB over").arg(gib(used - estimate.capacity))};
+        return {Tone::bad, does_not_fit_first(estimate) + needs_of(estimate), {}, {}, does_not_fit(estimate)};
     if (estimate.capacity.value() > 1e6 * kGibibyte)
         return {Tone::good, StatusItemsWords::tr("Needs %1 GiB; memory is no limit here").arg(gib(used)), {}, {}, StatusItemsWords::tr("Fits, %1 GiB").arg(gib(used))};
     return {Tone::good, StatusItemsWords::tr("Fits: %1 of %2 GiB, %3 GiB free")

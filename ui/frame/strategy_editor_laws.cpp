@@ -67,6 +67,8 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
     m_titleIcon->setVisible(standing.bad);
     m_titleLaws->setVisible(standing.bad);
     m_titleLaws->setText(standing.text);
+    if (!standing.detail.isEmpty())
+        said << standing.detail;
     for (const Diagnostic& diagnostic : result.diagnostics)
         said << shown(diagnostic.message);
     m_titleLaws->setToolTip(plain_tooltip(said.join(QLatin1Char('\n'))));

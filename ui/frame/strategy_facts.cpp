@@ -10,6 +10,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 #include "ui/workspace/strategy_names.h"
+#include "ui/widgets/fit_words.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -161,25 +162,26 @@ StandingText standing(const StrategyResult& result)
         return {laws_count(result.violations.size()), true};
     if (!result.current || !result.evaluation)
         return {StrategyFactsWords::tr("refused"), true};
-    return {QString::fromStdString(format::seconds(result.evaluation->evidence.total)), false};
+    const cost::Estimate& estimate = result.evaluation->evidence;
+    // No time of what cannot run: among the others it would stand as the better one.
+    if (!estimate.fits)
+        return {StrategyFactsWords::tr("does not fit"), true, does_not_fit_first(estimate) + StrategyFactsWords::tr("it needs %1").arg(needs_of(estimate))};
+    return {QString::fromStdString(format::seconds(estimate.total)), false};
 }
 
 StandingText standing_among(const StrategyResult& result, const Workspace& workspace)
 {
     const auto is_seconds = [](const StrategyResult& one) {
-        return one.violations.empty() && one.current && one.evaluation && one.evaluation->evidence.total.value() >= 1;
+        return one.violations.empty() && one.current && one.evaluation && one.evaluation->evidence.fits && one.evaluation->evidence.total.value() >= 1;
     };
     if (!is_seconds(result))
         return standing(result);
-    Seconds longest = result.evaluation->evidence.total;
+    format::Series times(4, 2); // two decimals at least: beside a very long one the short ones still differ
     for (const SessionStrategy& strategy : workspace.session().strategies)
         if (const StrategyResult& other = workspace.result(strategy.id); is_seconds(other))
-            longest = std::max(longest, other.evaluation->evidence.total);
-    const QString text = QString::fromStdString(format::seconds(longest));
-    const qsizetype point = text.indexOf(QLatin1Char('.'));
-    const int decimals = point < 0 ? 0 : static_cast<int>(text.lastIndexOf(QLatin1Char(' ')) - point - 1);
-    // Two at least: beside a very long one the short ones still differ.
-    return {StrategyFactsWords::tr("%1 s").arg(QString::fromStdString(format::fixed(result.evaluation->evidence.total.value(), std::max(decimals, 2)))), false};
+            times.add(other.evaluation->evidence.total.value());
+    times.add(result.evaluation->evidence.total.value());
+    return {StrategyFactsWords::tr("%1 s").arg(QString::fromStdString(times.text(result.evaluation->evidence.total.value()))), false};
 }
 
 QString field_label(strategy::Field field)

@@ -16,10 +16,11 @@ QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules); /
 QString batch_fact(const strategy::Execution& execution);          ///< "= 64 microbatches"
 QString tiers_fact(const system::SystemProfile& system);           ///< "0: 300 GB/s, 8 wide · 1: 25 GB/s"
 
-/// The row of the strategy list: "18.03 s", "2 laws", "too large" where the work overflows.
+/// The row of the strategy list: "18.03 s", "2 laws", "refused", "does not fit".
 struct StandingText {
     QString text;
     bool bad = false;
+    QString detail = {}; ///< the same in a sentence, where there is more to say
 };
 StandingText standing(const StrategyResult& result);
 /// The same in a column with others: all that are seconds have as many decimals as the longest needs.

@@ -102,7 +102,7 @@ bool StrategyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, con
         text = index.data(StrategyListModel::VisibleRole).toBool() ? tr("Shown in the charts; click to hide")
                                                                    : tr("Hidden in the charts; click to show");
     else
-        text = plain_tooltip(index.data().toString());
+        text = plain_tooltip(QStringList{index.data().toString(), index.data(StrategyListModel::StandingTipRole).toString()}.join(QLatin1Char('\n')).trimmed());
     QToolTip::showText(event->globalPos(), text, view);
     return true;
 }

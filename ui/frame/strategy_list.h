@@ -11,7 +11,7 @@ namespace blueprinting::ui {
 class StrategyListModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { IdRole = Qt::UserRole, LetterRole, ChipRole, StandingRole, BadRole, BaselineRole, VisibleRole };
+    enum Role { IdRole = Qt::UserRole, LetterRole, ChipRole, StandingRole, BadRole, BaselineRole, VisibleRole, StandingTipRole };
 
     explicit StrategyListModel(Workspace& workspace, QObject* parent = nullptr);
 
@@ -29,7 +29,7 @@ private:
     std::vector<std::string> m_ids;
 };
 
-/// Star (baseline), chip, name, time or broken laws, eye.
+/// Star (baseline), chip, name, eye, and between them the time, or what keeps it from running: broken laws, too little memory.
 class StrategyDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -49,7 +49,7 @@ QVariant StrategyListModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
     case Qt::EditRole: return QString::fromStdString(strategy->name);
     case Qt::AccessibleTextRole: {
-        QString text = tr("%1, %2, %3").arg(m_workspace.letter(id), QString::fromStdString(strategy->name), standing.text);
+        QString text = tr("%1, %2, %3").arg(m_workspace.letter(id), QString::fromStdString(strategy->name), standing.detail.isEmpty() ? standing.text : standing.detail);
         if (baseline)
             text += tr(", baseline");
         if (!strategy->visible)
@@ -60,6 +60,7 @@ QVariant StrategyListModel::data(const QModelIndex& index, int role) const
     case LetterRole: return m_workspace.letter(id);
     case ChipRole: return QVariant::fromValue(chip_of(*strategy));
     case StandingRole: return standing.text;
+    case StandingTipRole: return standing.detail;
     case BadRole: return standing.bad;
     case BaselineRole: return baseline;
     case VisibleRole: return strategy->visible;

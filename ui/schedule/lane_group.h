@@ -28,6 +28,7 @@ struct LaneGroup {
     bool stale = false;      ///< what is drawn is not what was asked for (any more, or yet)
     double scale = 1;        ///< units of the axis per unit of the schedule
     Diagnostics findings;    ///< of the plan, beside the schedule's own
+    QString unfit;           ///< "does not fit by 151.9 GiB", of the strategy; empty where it does and by hand
 
     [[nodiscard]] const schedule::Simulation* simulation() const
     {

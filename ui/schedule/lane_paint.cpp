@@ -119,11 +119,12 @@ private:
         const double room = m_layout.plot.right() - x;
         m_painter.drawText(QRectF(x, rect.top(), room, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
                            bold.elidedText(group.title, Qt::ElideRight, room));
-        if (!group.message.isEmpty() && group.drawn && group.simulation()) {
+        const QString& said = group.message.isEmpty() ? group.unfit : group.message;
+        if (!said.isEmpty() && group.drawn && group.simulation()) {
             m_painter.setFont(m_look.fonts.small);
-            m_painter.setPen(m_theme.caution);
+            m_painter.setPen(group.message.isEmpty() ? m_theme.bad : m_theme.caution);
             m_painter.drawText(QRectF(x + title_width + 12, rect.top(), std::max(0.0, room - title_width - 12 - (both ? summary_width + 12 : 0)), rect.height()),
-                               Qt::AlignLeft | Qt::AlignVCenter, group.message);
+                               Qt::AlignLeft | Qt::AlignVCenter, said);
         }
     }
 
@@ -194,12 +195,12 @@ private:
         m_painter.fillRect(QRectF(x - 1, place.body.top(), 1.5, place.body.height()), m_theme.text);
     }
 
-    /// How much sooner than the longest a group ends.
+    /// How much sooner than the longest a group ends. What does not fit gains nothing.
     void shorter(std::size_t index)
     {
         const LaneGroup& group = m_chart.groups[index];
         const double longest = m_chart.end();
-        if (!group.simulation() || group.stale || longest - group.end() < 1e-9 * longest)
+        if (!group.simulation() || group.stale || !group.unfit.isEmpty() || longest - group.end() < 1e-9 * longest)
             return;
         const double x0 = m_layout.x(group.end()) + 3;
         const double x1 = m_layout.x(longest) - 2;

@@ -41,7 +41,7 @@ struct LaneLayout {
     [[nodiscard]] double max_scroll() const { return std::max(0.0, content_height - viewport.height()); }
 };
 
-/// Lanes are 30 px high with strips of 17 px where all just fit, up to 40 where there is more room, and lower where there is
+/// Lanes are 30 px high with strips of 17 px where all just fit, up to 64 where there is more room, and lower where there is
 /// less: a few of them no lower than can be read, many down to 4 (or to what the chart says). Below that they scroll.
 LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll);
 

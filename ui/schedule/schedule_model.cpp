@@ -1,5 +1,6 @@
 #include "ui/schedule/schedule_model.h"
 #include "ui/schedule/words.h"
+#include "ui/widgets/fit_words.h"
 
 #include "core/base/format.h"
 #include "core/schedule/from_estimate.h"
@@ -162,6 +163,8 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
             group.letter = workspace.letter(asked.strategy);
             if (const SessionStrategy* strategy = workspace.session().find(asked.strategy))
                 group.chip = chip_of(*strategy);
+            if (const auto& evaluation = workspace.result(asked.strategy).evaluation; evaluation && !evaluation->evidence.fits)
+                group.unfit = does_not_fit(evaluation->evidence);
         }
         (asked.strategy.empty() ? by_hand : of_strategy) = true;
         if (!planned[i].plan) {

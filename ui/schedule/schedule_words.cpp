@@ -47,9 +47,24 @@ QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
              peak_text(chunked.drawn->schedule.peak(0)));
 }
 
+/// Of two of which at least one does not fit: by how much, and the time of what does. No order of what cannot run ends sooner.
+QString unfit_headline(const LaneGroup& a, const LaneGroup& b)
+{
+    const LaneGroup& unfit = b.unfit.isEmpty() ? a : b;
+    const LaneGroup& other = &unfit == &b ? a : b;
+    const QString first = unfit.unfit.left(1).toUpper() + unfit.unfit.mid(1);
+    if (!other.unfit.isEmpty())
+        return ScheduleWords::tr("%1: neither %2 nor %3 can run").arg(first, name(unfit), name(other));
+    const Schedule& s = other.drawn->schedule;
+    return ScheduleWords::tr("%1: %2 cannot run; %3 takes %4 and loses %5 to the bubble")
+        .arg(first, name(unfit), name(other), with_unit(other, s.makespan()), shown(format::percent(100 * s.bubble_over_total(), 1, false)));
+}
+
 /// How the second of two compares with the first: in time first, then in what it costs; equal figures are said once.
 QString pair_headline(const LaneGroup& a, const LaneGroup& b)
 {
+    if (!a.unfit.isEmpty() || !b.unfit.isEmpty())
+        return unfit_headline(a, b);
     const Schedule& first = a.drawn->schedule;
     const Schedule& second = b.drawn->schedule;
     if (a.request().kind == Kind::one_forward_one_backward && b.request().kind == Kind::interleaved &&
@@ -81,6 +96,9 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
 QString single_headline(const LaneGroup& group)
 {
     const Schedule& s = group.drawn->schedule;
+    if (!group.unfit.isEmpty())
+        return ScheduleWords::tr("%1: %2 would take %3, %4 of it bubble")
+            .arg(group.unfit.left(1).toUpper() + group.unfit.mid(1), name(group), with_unit(group, s.makespan()), shown(format::percent(100 * s.bubble_over_total(), 1, false)));
     if (s.analytical_only())
         return ScheduleWords::tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
             .arg(shown(format::integer(s.plan.request.microbatches)), shown(format::integer(s.plan.request.stages)),
@@ -186,6 +204,10 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     if (!group.letter.isEmpty()) {
         first.chip = group.letter;
         first.chip_place = group.chip;
+    }
+    if (!group.unfit.isEmpty()) {
+        first.note = group.unfit;
+        first.tooltip = group.unfit;
     }
     row.cells.push_back(first);
     Cell formula = text_cell(shown(s.closed.formula), Tone::secondary);

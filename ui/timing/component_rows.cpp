@@ -5,6 +5,7 @@
 #include "ui/timing/task_rows.h"
 #include "ui/timing/words.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"
 
 #include <QCoreApplication>
@@ -35,14 +36,13 @@ bool unanswered(const oracle::Answer& answer)
     return answer.total_seconds.state == State::not_covered && !answer.refusal.empty();
 }
 
-Cell seconds_cell(double value, int decimals, Tone tone, bool bold)
+Cell seconds_cell(double value, const format::Series& how, Tone tone, bool bold)
 {
-    return value == 0 ? number_cell(0, QStringLiteral("0"), Tone::secondary, bold)
-                      : number_cell(value, shown(format::fixed(value, decimals)), tone, bold);
+    return number_cell(value, shown(how.text(value)), value == 0 ? Tone::secondary : tone, bold);
 }
 
-/// A reference's figure; `answer` is null while it is being asked.
-Cell figure_cell(const oracle::Answer* answer, const Figure& figure, int decimals, Tone tone, bool bold)
+/// A reference's figure, or why there is none; `answer` is null while it is being asked.
+Cell figure_cell(const oracle::Answer* answer, const Figure& figure, const format::Series& how, const QString& not_covered, Tone tone, bool bold)
 {
     if (!answer)
         return text_cell(QStringLiteral("…"), Tone::secondary);
@@ -50,9 +50,11 @@ Cell figure_cell(const oracle::Answer* answer, const Figure& figure, int decimal
         Cell cell = text_cell(unanswered(*answer) ? TimingWords::tr("no answer") : state_words(figure.state), Tone::secondary);
         cell.value = {};
         cell.tooltip = shown(answer->refusal); // why, in the words of who says so; else empty
+        if (cell.tooltip.isEmpty() && figure.state == State::not_covered)
+            cell.tooltip = not_covered;
         return cell;
     }
-    return seconds_cell(figure.value, decimals, tone, bold);
+    return seconds_cell(figure.value, how, tone, bold);
 }
 
 /// "0" where both sides are zero, "0.00" where they are equal.
@@ -108,15 +110,25 @@ std::optional<double> peak_error(const ReferenceComparison& comparison, const Fi
                                 : error_of(figures.peak_only, Figure::of(figures.evidence));
 }
 
-int decimals_of(const ReferenceComparison& comparison)
+/// How all times of the table are written, whatever they are held against.
+format::Series times_of(const ReferenceComparison& comparison)
 {
     const double total = comparison.evaluation->evidence.total.value();
-    return total >= 1 ? 4 : total >= 0.01 ? 6 : 8;
+    format::Series times(0, total >= 1 ? 4 : total >= 0.01 ? 6 : 8);
+    for (std::size_t i = 0; i <= cost::kComponents; ++i) {
+        const Figures figures = figures_of(comparison, i < cost::kComponents ? std::optional(static_cast<cost::Component>(i)) : std::nullopt);
+        times.against(figures.peak_only, comparison.covered() && figures.calculon.has_value() ? figures.calculon.value : figures.evidence);
+        if (figures.calculon.has_value())
+            times.against(figures.evidence, figures.calculon.value);
+    }
+    return times;
 }
 
-std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, Cell name, bool bold)
+/// And those of the paper, with the decimals that it prints.
+format::Series printed_times() { return format::Series(0, 2); }
+
+std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, const format::Series& times, Cell name, bool bold)
 {
-    const int decimals = decimals_of(comparison);
     constexpr Tone tone = Tone::text;
     const auto peak = peak_error(comparison, figures);
     Cell bar;
@@ -125,13 +137,13 @@ std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures&
     if (peak && !comparison.current) // else the bar's own, by its sign
         bar.color = *peak < 0 ? ColorToken(&Theme::below_fill) : ColorToken(&Theme::above_fill);
     return {std::move(name),
-            seconds_cell(figures.evidence, decimals, tone, bold),
-            figure_cell(comparison.calculon, figures.calculon, decimals, tone, bold),
+            seconds_cell(figures.evidence, times, tone, bold),
+            figure_cell(comparison.calculon, figures.calculon, times, calculon_not_covered(), tone, bold),
             error_cell(error_of(figures.evidence, figures.calculon), figures.evidence, bold),
-            seconds_cell(figures.peak_only, decimals, tone, bold),
+            seconds_cell(figures.peak_only, times, tone, bold),
             error_cell(peak, figures.peak_only, bold),
             bar,
-            figure_cell(comparison.paper, figures.paper, 2, tone, bold),
+            figure_cell(comparison.paper, figures.paper, printed_times(), paper_not_covered(), tone, bold),
             error_cell(error_of(figures.evidence, figures.paper), figures.evidence, bold)};
 }
 
@@ -163,7 +175,8 @@ QString percent_of(double share) { return shown(format::fixed(100 * share, 0)); 
 /// "0.81 % below"
 QString off_words(double error)
 {
-    const QString size = shown(format::fixed(std::fabs(error), std::fabs(error) < 10 ? 2 : 1)) + QStringLiteral(" %");
+    const format::Series percent(0, std::fabs(error) < 10 ? 2 : 1); // "< 0.01 %" of what differs
+    const QString size = shown(percent.text(std::fabs(error))) + QStringLiteral(" %");
     return error < 0 ? TimingWords::tr("%1 below").arg(size) : TimingWords::tr("%1 above").arg(size);
 }
 
@@ -246,7 +259,7 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
     bar.stretch = true;
     bar.least = 100; // its words stand apart
     bar.bar_range = end;
-    return {component,
+    std::vector<Column> columns{component,
             number("evidence", TimingWords::tr("evidence"), TimingWords::tr("evidence (s)"), Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves")),
             number("calculon", TimingWords::tr("Calculon"), TimingWords::tr("Calculon (s)"), Glyph::diamond, TimingWords::tr("What Calculon says for the same inputs")),
             number("calculon_error", error, TimingWords::tr("evidence error against Calculon (%)"), Glyph::none, TimingWords::tr("Evidence against Calculon")),
@@ -255,11 +268,25 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
             bar,
             number("paper", TimingWords::tr("paper"), TimingWords::tr("paper (s)"), Glyph::upright, TimingWords::tr("As published; a table of totals has no components")),
             number("paper_error", error, TimingWords::tr("evidence error against the paper (%)"), Glyph::none, TimingWords::tr("Evidence against the paper"))};
+    // A reference that does not know the strategy would say so in every row.
+    const auto hide = [&columns](std::initializer_list<const char*> ids) {
+        for (Column& column : columns)
+            for (const char* id : ids)
+                column.hidden = column.hidden || column.id == QLatin1String(id);
+    };
+    if (!speaks(comparison.calculon))
+        hide({"calculon", "calculon_error"});
+    if (!speaks(comparison.paper))
+        hide({"paper", "paper_error"});
+    return columns;
 }
+
+LeftOut left_out_of(const ReferenceComparison& comparison) { return left_out(speaks(comparison.calculon), speaks(comparison.paper)); }
 
 std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool brief)
 {
     std::vector<TableRow> rows;
+    const format::Series times = times_of(comparison);
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))
             continue; // inference has none: no row rather than a row of zeros
@@ -272,10 +299,10 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
             name.tooltip = name.text;
             name.text = word;
         }
-        rows.push_back({component_key(component), cells_of(comparison, figures, name, false)});
+        rows.push_back({component_key(component), cells_of(comparison, figures, times, name, false)});
     }
     Cell name = text_cell(TimingWords::tr("Iteration"), Tone::text, true);
-    rows.push_back({QStringLiteral("total"), cells_of(comparison, figures_of(comparison, std::nullopt), name, true), RowKind::total});
+    rows.push_back({QStringLiteral("total"), cells_of(comparison, figures_of(comparison, std::nullopt), times, name, true), RowKind::total});
     if (!comparison.current)
         std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
     return rows;
@@ -285,7 +312,8 @@ TimingAnswer timing_answer(const ReferenceComparison& comparison)
 {
     const Figures total = figures_of(comparison, std::nullopt);
     TimingAnswer out;
-    out.headline = TimingWords::tr("Evidence: %1, %2%3").arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
+    const cost::Estimate& estimate = comparison.evaluation->evidence;
+    out.headline = (estimate.fits ? TimingWords::tr("Evidence: %1, %2%3") : does_not_fit_first(estimate) + TimingWords::tr("evidence %1, %2%3")).arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
     if (const auto peak = peak_error(comparison, total))
         out.why = (comparison.covered() ? TimingWords::tr("Peak-only is %1 Calculon. ") : TimingWords::tr("Peak-only is %1 it. ")).arg(off_words(*peak));
     out.why += engines_text(*comparison.evaluation);

@@ -3,6 +3,7 @@
 #include "core/search/evaluate.h"
 #include "ui/widgets/column_fit.h"
 #include "ui/widgets/row_table.h"
+#include "ui/workspace/reference_words.h"
 
 #include <vector>
 
@@ -21,6 +22,9 @@ struct ReferenceComparison {
     /// Whether Calculon has figures to compare with.
     [[nodiscard]] bool covered() const { return calculon && calculon->total_seconds.has_value(); }
 };
+
+/// What stands in place of the columns of a reference that does not cover the strategy.
+LeftOut left_out_of(const ReferenceComparison& comparison);
 
 /// `brief`: heads without glyphs, errors under "%".
 std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief = false);

@@ -17,31 +17,31 @@ namespace {
 /// What a task has none of: not a zero.
 Cell nothing() { return {{}, QStringLiteral("–"), Tone::secondary}; }
 
-Cell amount(double value, double unit)
+double read_and_written(const TimedTask& task) { return task.task->facts.read_bytes.value() + task.task->facts.write_bytes.value(); }
+
+/// How each column of the table is written. Operations and bytes span orders of magnitude: of them a digit or two more is kept.
+struct TaskSeries {
+    format::Series operations{5}, bytes{4}, messages{4}, times{3};
+};
+
+TaskSeries series_of(const std::vector<TimedTask>& tasks)
 {
-    return value > 0 ? number_cell(value, shown(format::significant(value / unit, 3))) : nothing();
+    TaskSeries out;
+    for (const TimedTask& task : tasks) {
+        out.operations.add(task.task->facts.operations.value() / 1e9);
+        out.bytes.add(read_and_written(task) / kMegabyte);
+        out.messages.add(static_cast<double>(task.task->facts.message_bytes) / kMegabyte);
+        out.times.add(task.evidence->total.value() * 1e6);
+    }
+    return out;
 }
 
-/// Decimals that the largest of a column of microseconds leaves room for.
-int decimals_of(const std::vector<TimedTask>& tasks)
+Cell amount(double value, double unit, const format::Series& how)
 {
-    double largest = 0;
-    for (const TimedTask& task : tasks)
-        largest = std::max(largest, task.evidence->total.value() * 1e6);
-    return largest >= 100 ? 0 : largest >= 10 ? 1 : 2;
+    return value > 0 ? number_cell(value, shown(how.text(value / unit))) : nothing();
 }
 
-Cell microseconds(Seconds value, int decimals)
-{
-    const double us = value.value() * 1e6;
-    if (us <= 0)
-        return nothing();
-    const double least = decimals == 0 ? 1 : decimals == 1 ? 0.1 : 0.01;
-    // A time that would round to nothing is small, not zero.
-    if (us < least / 2)
-        return number_cell(value.value(), QStringLiteral("< ") + shown(format::fixed(least, decimals)));
-    return number_cell(value.value(), shown(format::fixed(us, decimals)));
-}
+Cell microseconds(Seconds value, const format::Series& how) { return amount(value.value(), 1e-6, how); }
 
 /// Two decimals, as profiles write them; more where there are more.
 QString efficiency(double value)
@@ -210,7 +210,7 @@ std::vector<Column> task_columns(bool training)
 
 std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QString& component)
 {
-    const int decimals = decimals_of(tasks);
+    const TaskSeries series = series_of(tasks);
     std::vector<TableRow> rows;
     rows.reserve(tasks.size());
     for (const TimedTask& timed : tasks) {
@@ -232,18 +232,18 @@ std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QStri
         row.marked = !component.isEmpty() && component_key(timed.component) == component;
         row.cells = {name,
                      phase,
-                     amount(facts.operations.value(), 1e9),
-                     amount(facts.read_bytes.value() + facts.write_bytes.value(), kMegabyte),
-                     amount(static_cast<double>(facts.message_bytes), kMegabyte),
+                     amount(facts.operations.value(), 1e9, series.operations),
+                     amount(read_and_written(timed), kMegabyte, series.bytes),
+                     amount(static_cast<double>(facts.message_bytes), kMegabyte, series.messages),
                      engine_cell(timed),
-                     microseconds(timed.evidence->compute, decimals),
-                     microseconds(timed.evidence->memory, decimals),
-                     microseconds(timed.evidence->network, decimals),
-                     microseconds(timed.evidence->total, decimals),
-                     microseconds(timed.peak_only->total, decimals),
+                     microseconds(timed.evidence->compute, series.times),
+                     microseconds(timed.evidence->memory, series.times),
+                     microseconds(timed.evidence->network, series.times),
+                     microseconds(timed.evidence->total, series.times),
+                     microseconds(timed.peak_only->total, series.times),
                      memory_step_cell(timed),
                      bar,
-                     number_cell(timed.share, shown(format::fixed(100 * timed.share, 1)))};
+                     number_cell(timed.share, shown(format::Series(0, 1).text(100 * timed.share)))};
         rows.push_back(std::move(row));
     }
     return rows;

@@ -34,6 +34,7 @@ constexpr int kTwoColumns = 1060; ///< narrower views stand in one column
 constexpr int kTaskTableHeight = 330;
 constexpr int kWholeTitle = 1500; ///< narrower windows name the roofline's system alone
 constexpr int kAreaWords = 1200;  ///< in narrower ones the roofline's title line has room for its legend alone
+constexpr int kLeastCurves = 300; ///< height in which the efficiency curves beside the components can be read
 constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
 
 /// A splitter knows no height for a width: what wraps keeps room for all its lines by itself. A text of nothing has none (−1).
@@ -56,6 +57,7 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     m_answer->setObjectName(QStringLiteral("answer"));
     m_left = column({makeTasks(), makeComponents()});
     m_left->setStretchFactor(0, 1);
+    connect(m_left, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
     m_right = column({makeRoofline(), makeCurves()});
     m_right->setStretchFactor(0, 1);
     m_columns = new QSplitter(Qt::Horizontal);
@@ -133,7 +135,7 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
     std::vector<TableRow> rows = component_rows(comparison, m_narrow);
     // A table of totals has no components: in little room that is said once, below the table.
     m_unsaid.clear();
-    if (m_narrow)
+    if (m_narrow && speaks(comparison.paper))
         for (TableRow& row : rows)
             if (Cell& paper = row.cells[7]; row.kind != RowKind::total && !paper.value.isValid() && !paper.text.isEmpty()) {
                 m_unsaid = tr("Paper, by component: %1.").arg(paper.text);
@@ -189,11 +191,15 @@ void TimingView::showAudit()
         return;
     }
     m_components_panel->setTitle(narrow ? tr("Components (s)") : tr("Components against the references"));
-    if (narrow)
-        m_components_panel->setNote(m_current ? QString() : tr("last legal"), Tone::caution);
-    else
-        m_components_panel->setNote(m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"),
-                                    m_current ? Tone::secondary : Tone::caution);
+    const LeftOut left = left_out_of(m_comparison);
+    QStringList notes;
+    if (!left.words.isEmpty())
+        notes << left.words;
+    if (narrow && !m_current)
+        notes << tr("last legal");
+    else if (!narrow)
+        notes << (m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"));
+    m_components_panel->setNote(notes.join(QStringLiteral(" · ")), m_current ? Tone::secondary : Tone::caution, left.why);
     const QString sentence = own == strategies.end() ? QString() : audit_sentence(*own);
     m_audit_note->setText(m_unsaid.isEmpty() ? sentence : tr("%1 %2").arg(m_unsaid, sentence).trimmed());
     keepLines(m_audit_note);
@@ -345,7 +351,7 @@ void TimingView::arrange()
     }
     const bool wide = width() >= kTwoColumns;
     if (m_wide == wide)
-        return;
+        return splitRows();
     m_wide = wide;
     for (QSplitter* column : {m_left, m_right})
         column->setMinimumWidth(0);
@@ -360,10 +366,21 @@ void TimingView::arrange()
         m_left->setMinimumWidth(480);
         m_right->setMinimumWidth(280);
         m_columns->setSizes({width() * 72 / 100, width() * 28 / 100});
-        const int height = m_stack->height();
-        m_left->setSizes({height * 56 / 100, height * 44 / 100});
-        m_right->setSizes({height * 56 / 100, height * 44 / 100});
+        splitRows();
     }
+}
+
+/// The components have the height of their rows, up to a share; the tasks, which are many, have the rest.
+void TimingView::splitRows()
+{
+    if (!m_wide.value_or(false) || m_split_by_hand)
+        return;
+    const int height = m_stack->height() - m_left->handleWidth();
+    const int lower = std::min(height * 44 / 100, std::max(m_components_panel->sizeHint().height(), kLeastCurves));
+    const QList<int> sizes{height - lower, lower};
+    for (QSplitter* column : {m_left, m_right})
+        if (column->sizes() != sizes)
+            column->setSizes(sizes);
 }
 
 } // namespace blueprinting::ui

@@ -34,6 +34,7 @@ struct ReadOut {
     QString text;
     Tone tone = Tone::text;
     bool bold = false;
+    QString tooltip = {}; ///< of this figure; else its column's
     bool operator==(const ReadOut&) const = default;
 };
 
@@ -57,6 +58,7 @@ struct BarRow {
     bool note_stays = false;         ///< where neither fits beside the bar, it lies over the bar
     std::optional<double> capacity = std::nullopt; ///< of this row alone, where rows differ
     bool faded = false; ///< last legal figures: 38 %, no labels, secondary text
+    QString state = {};  ///< in saved data, where it is not simply legal: "does not fit by 151.9 GiB"
     bool selected = false;
     bool operator==(const BarRow&) const = default;
 };
@@ -89,10 +91,13 @@ struct BarChart {
     double tick_step = 0;    ///< of the whole axis; 0: round values (bytes come in fours)
     std::optional<double> capacity = std::nullopt;
     QString capacity_label = {};
+    QString aside = {};         ///< quiet, over the end of the bars: what has no column here, and why
+    QString aside_tip = {};
     QString selected_segment = {};
     SegmentNames names = SegmentNames::first_row;
     bool labels_right = false; ///< row labels next to the bars instead of at the left edge
-    double bar_height = 30;    ///< at most; less where rows are many
+    double bar_height = 30;    ///< as wanted; less where rows are many
+    double most_bar = 0;       ///< where there is room to spare; 0: no higher than wanted
     double outline_height = 13;
     double row_gap = 9;
     bool operator==(const BarChart&) const = default;

@@ -21,7 +21,7 @@ bool outlined(const BarChart& chart)
 {
     return std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return !row.outline.empty(); });
 }
-bool headed(const BarChart& chart) { return !chart.columns.empty() || chart.capacity; }
+bool headed(const BarChart& chart) { return !chart.columns.empty() || chart.capacity || !chart.aside.isEmpty(); }
 
 double header_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges)
 {
@@ -74,6 +74,8 @@ double row_pitch(const BarChart& chart, double bar, const ReadOutRoom& room)
 }
 
 double least_bar(const BarChart& chart, const BarFonts& fonts) { return std::min(chart.bar_height, std::max(kLeastBar, line(fonts.small_number))); }
+
+double most_bar(const BarChart& chart) { return std::max(chart.bar_height, chart.most_bar); }
 
 std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments, const AxisScale& scale, const QRectF& plot,
                                          const QRectF& bar)
@@ -146,6 +148,8 @@ double height_at(const BarChart& chart, const BarFonts& fonts, const BarEdges& e
 } // namespace
 
 double wanted_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, chart.bar_height); }
+
+double most_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, most_bar(chart)); }
 
 double least_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, least_bar(chart, fonts)); }
 
@@ -258,6 +262,17 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
         for (const CompactPlace& place : places)
             layout.headers.push_back(column_at(place.column, area.top() + (place.lower ? line(fonts.small) : 0), line(fonts.small)));
     }
+    if (!chart.aside.isEmpty()) {
+        // Below the keys of the glyphs there is no line for it: it stands behind them.
+        double from = plot.left();
+        if (edges.below > 0)
+            for (const QRectF& place : layout.headers)
+                if (!place.isNull() && place.top() <= area.top())
+                    from = std::max(from, place.right() + kGap);
+        const double to = edges.below > 0 ? area.right() : plot.right();
+        const double own = std::min(std::max(0.0, to - from), advance(fonts.small, chart.aside) + 1);
+        layout.aside = QRectF(to - own, edges.below > 0 ? area.top() : top - kHeaderGap - line(fonts.small), own, line(fonts.small));
+    }
     if (chart.capacity) {
         const double at = std::round(layout.scale.position(*chart.capacity, plot.left(), plot.right()));
         if (at >= plot.left() && at <= plot.right() + 1) {
@@ -270,12 +285,12 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
     if (chart.rows.empty())
         return layout;
 
-    // As high as wanted where there is room, else as high as fits.
+    // As high as fits, from the most that is wanted down to the least that can be read.
     const double room = plot.height() - group_gaps(chart);
     const ReadOutRoom read_outs = read_out_room(chart, fonts, edges);
     const Flow flow = edges.below > 0 ? read_out_flow(chart, fonts, edges.below) : Flow{};
     const double least = least_bar(chart, fonts);
-    double bar = chart.bar_height;
+    double bar = std::floor(most_bar(chart));
     while (bar > least && row_pitch(chart, bar, read_outs) * static_cast<double>(chart.rows.size()) > room)
         bar = std::max(least, bar - 1);
     const double wanted = row_pitch(chart, bar, read_outs);

@@ -67,6 +67,7 @@ struct BarLayout {
     std::vector<QRectF> headers; ///< one a column, null where folded or written before each read-out
     QRectF axis_title;
     QRectF capacity_label;
+    QRectF aside; ///< right-aligned in this; null where there is none
     double capacity_x = -1; ///< −1 where there is none in sight
 };
 
@@ -75,8 +76,9 @@ struct BarLayout {
 BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts& fonts, const BarEdges& edges,
                       std::optional<AxisScale> shown = std::nullopt);
 
-/// Height that the chart wants and the least in which its rows can be read.
+/// Height that the chart wants, the least in which its rows can be read, and the most that it can use.
 double wanted_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges = {});
 double least_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges = {});
+double most_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges = {});
 
 } // namespace blueprinting::ui

@@ -66,6 +66,8 @@ void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layo
         draw_glyph(painter, chart.columns[i].glyph, QRectF(header.right() - width - 18, header.top(), 14, header.height()),
                    glyph_ink(chart.columns[i].glyph, theme));
     }
+    if (!layout.aside.isNull())
+        text(painter, layout.aside, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.secondary, elided(fonts.small, chart.aside, layout.aside.width()));
     for (const GroupPlace& group : layout.groups)
         text(painter, group.rect, (chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
              group.bold ? fonts.bold : fonts.body, theme.text, group.text);

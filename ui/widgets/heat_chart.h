@@ -46,7 +46,8 @@ struct HeatChart {
     QString column_title = {};   ///< what the columns are: "Case"; stands before the topmost line of headers
     QString row_title = {};      ///< what the rows are: "Workload figure"; stands over their labels
     bool labels_right = true;    ///< next to the cells, else at the left behind their swatch
-    double row_height = 19;      ///< at most; less where rows are many
+    double row_height = 19;      ///< as wanted; less where rows are many
+    double most_row_height = 0;  ///< where there is room to spare; 0: no higher than wanted
     QString selected_row = {};   ///< key; its label is marked
     QString selected_column = {};///< key; its header is marked
     bool operator==(const HeatChart&) const = default;

@@ -104,7 +104,7 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     const auto count = static_cast<double>(std::max<std::size_t>(1, chart.rows.size()));
     const double all_gaps = row_gaps(chart, fonts, area.width());
     const double row_height =
-        std::clamp(std::floor((area.bottom() - top - all_gaps) / count), least_row(chart, fonts), chart.row_height);
+        std::clamp(std::floor((area.bottom() - top - all_gaps) / count), least_row(chart, fonts), std::max(chart.row_height, chart.most_row_height));
     const QSizeF whole(pitch * columns + column_gaps, row_height * count + all_gaps);
     out.cells = QRectF(QPointF(cells_left, top), whole);
     out.height = top + whole.height() - area.top();

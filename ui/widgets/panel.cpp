@@ -28,11 +28,19 @@ public:
         return {std::min(whole.width(), m_least), whole.height()};
     }
 
+    void setTip(const QString& tip)
+    {
+        m_tip = tip;
+        setToolTip(plain_tooltip(tip)); // at once: nobody need have seen it
+        setAccessibleDescription(tip);
+        update();
+    }
+
 protected:
     void paintEvent(QPaintEvent* event) override
     {
         const QString cut = fontMetrics().elidedText(text(), Qt::ElideMiddle, width());
-        const QString tip = cut == text() ? QString() : plain_tooltip(text());
+        const QString tip = !m_tip.isEmpty() ? plain_tooltip(m_tip) : cut == text() ? QString() : plain_tooltip(text());
         if (toolTip() != tip)
             setToolTip(tip);
         if (cut == text())
@@ -44,7 +52,8 @@ protected:
     }
 
 private:
-    int m_least; ///< pixels that they keep
+    int m_least;   ///< pixels that they keep
+    QString m_tip; ///< whether they are cut or not
 };
 
 /// The title's line. A legend that would take more than two lines beside the title stands below it.
@@ -74,7 +83,7 @@ public:
         int words = 0;
         for (int i = 0; i < layout()->count(); ++i)
             if (const QWidget* widget = layout()->itemAt(i)->widget(); widget && widget != own && !widget->isHidden())
-                words = std::max(words, widget->sizeHint().height());
+                words = std::max({words, widget->sizeHint().height(), widget->minimumHeight()});
         if (!own)
             return words;
         return m_below.value_or(wantsBelow(width)) ? words + layout()->spacing() + own->heightForWidth(width)
@@ -168,10 +177,11 @@ void Panel::setTitle(const QString& title)
 
 QString Panel::title() const { return m_title->text(); }
 
-void Panel::setNote(const QString& note, Tone tone)
+void Panel::setNote(const QString& note, Tone tone, const QString& tip)
 {
     m_note->setTone(tone);
     m_note->setText(note);
+    static_cast<HeadLabel*>(m_note)->setTip(tip);
     showHeader();
 }
 

@@ -20,8 +20,8 @@ public:
 
     void setTitle(const QString& title);
     [[nodiscard]] QString title() const;
-    /// Quiet text at the right of the title.
-    void setNote(const QString& note, Tone tone = Tone::secondary);
+    /// Quiet text at the right of the title, with more of it in a tip.
+    void setNote(const QString& note, Tone tone = Tone::secondary, const QString& tip = {});
     /// At the right of the title; an expanding widget (a Legend) takes all that the title leaves.
     void addHeaderWidget(QWidget* widget);
     /// Stands where the title would: a switch whose words say what the panel shows. Null: the title again.

@@ -109,7 +109,7 @@ std::vector<QStringList> StackedBars::dataRows() const
             if (strategies)
                 rows.back() << row.chip << state;
         };
-        const QString state = row.faded ? last_legal_words() : tr("legal");
+        const QString state = !row.state.isEmpty() ? row.state : row.faded ? last_legal_words() : tr("legal");
         if (row.faded && row.segments.empty())
             add({}, {}, {}, row.note); // it has no figures, and says why
         for (const auto& [bar, segments] : {std::pair(called(Glyph::filled, tr("bar")), &row.segments), std::pair(called(Glyph::outlined, tr("outline")), &row.outline)})
@@ -126,6 +126,8 @@ std::vector<QStringList> StackedBars::dataRows() const
 int StackedBars::wantedHeightAt(int width) const { return static_cast<int>(std::ceil(wanted_height(m_chart, bar_fonts(this), edges(width)))); }
 
 int StackedBars::leastHeightAt(int width) const { return static_cast<int>(std::ceil(least_height(m_chart, bar_fonts(this), edges(width)))); }
+
+int StackedBars::mostHeightAt(int width) const { return static_cast<int>(std::ceil(most_height(m_chart, bar_fonts(this), edges(width)))); }
 
 QSize StackedBars::sizeHint() const { return {640, wantedHeightAt(width())}; }
 
@@ -195,6 +197,8 @@ QString StackedBars::hoverText(const QPointF& at) const
     for (std::size_t i = 0; i < places.headers.size(); ++i)
         if (places.headers[i].contains(at))
             return m_chart.columns[i].tooltip;
+    if (places.aside.contains(at))
+        return m_chart.aside_tip;
     for (std::size_t row = 0; row < places.rows.size(); ++row) {
         if (!places.rows[row].band.contains(at))
             continue;
@@ -214,7 +218,7 @@ QString StackedBars::hoverText(const QPointF& at) const
             if (two && low(i) != (at.y() > places.rows[row].band.center().y()))
                 continue;
             if (i < m_chart.rows[row].read_outs.size() && !m_chart.rows[row].read_outs[i].text.isEmpty() && at.x() >= head.left() && at.x() <= head.right())
-                return m_chart.columns[i].tooltip;
+                return m_chart.rows[row].read_outs[i].tooltip.isEmpty() ? m_chart.columns[i].tooltip : m_chart.rows[row].read_outs[i].tooltip;
         }
         const BarRow& own = m_chart.rows[row];
         const BarFonts fonts = bar_fonts(this);

@@ -33,6 +33,7 @@ public:
     /// Heights that it wants and needs at a width, whatever its present one is.
     [[nodiscard]] int wantedHeightAt(int width) const;
     [[nodiscard]] int leastHeightAt(int width) const;
+    [[nodiscard]] int mostHeightAt(int width) const; ///< that it can use
 
 Q_SIGNALS:
     void segmentPicked(const QString& row_key, const QString& segment_key);

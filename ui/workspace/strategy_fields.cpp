@@ -185,8 +185,11 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
     for (const FieldText& field : execution_fields(before.execution, after.execution)) {
         const QString left = field.value(before.execution);
         const QString right = field.value(after.execution);
-        if (left == right)
+        if (left == right) {
+            if (!field.follows && (!field.training_only || strategy::is_training(before.execution)))
+                changes.equal.push_back({QLatin1String(field.key), field.title, left, right});
             continue;
+        }
         const auto side = [&field](const QString& text, const strategy::Execution& execution) {
             return field.training_only && !strategy::is_training(execution) ? QStringLiteral("–") : text;
         };

@@ -23,6 +23,7 @@ struct StrategyChanges {
     std::vector<FieldChange> fields; ///< model and system first, then the execution's in the order of the editor
     /// Fields of an execution (the 23 of its file) that are equal.
     int equal_fields = 0;
+    std::vector<FieldChange> equal; ///< the same with their values, those that mean something for both
     bool operator==(const StrategyChanges&) const = default;
 };
 StrategyChanges changes_between(const LegalForm& before, const LegalForm& after);

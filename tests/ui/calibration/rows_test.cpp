@@ -133,6 +133,29 @@ private Q_SLOTS:
         QCOMPARE(timing->cells[2].text, QString("≤ 10⁻⁹ %"));
     }
 
+    // What each gate compares, in which unit, and when it holds.
+    void everyGateHasATip()
+    {
+        Report broken = m_report;
+        broken.summary.breakdown[3].max_absolute_percent = oracle::Figure::of(INFINITY);
+        broken.cases[4].portable_digest[0] ^= 1;
+        for (const Report& one : {m_report, broken}) {
+            const std::vector<calibration::Check> checks = calibration::check(one, m_contract);
+            for (const TableRow& row : gate_rows(checks)) {
+                const QString& tip = row.cells.front().tooltip;
+                QVERIFY2(tip.contains("Holds while it is ") && tip.contains(row.cells[2].text), qPrintable(tip)); // the law is the column's
+                QVERIFY2(tip.contains("in percent") || tip.contains("in bytes"), qPrintable(tip));
+            }
+            for (const IdentityCount& count : identity_counts(checks)) {
+                QVERIFY2(count.meaning.contains("must be"), qPrintable(count.name));
+                QVERIFY(count.tip().startsWith(count.meaning));
+                QCOMPARE(count.tip() == count.meaning, count.holds());
+            }
+        }
+        for (const Column& column : gate_columns())
+            QVERIFY2(column.id == "budget" || !column.tooltip.isEmpty(), qPrintable(column.id));
+    }
+
     void failuresAreSaid()
     {
         Report report = m_report;

@@ -104,7 +104,11 @@ private Q_SLOTS:
         QFETCH(bool, per_gpu);
         Workspace workspace;
         workspace.selectStrategy("s2");
-        workspace.edit(QStringLiteral("edit"), [&edit](Session& session) { edit(*session.find("s2")); });
+        workspace.edit(QStringLiteral("edit"), [&edit](Session& session) {
+            edit(*session.find("s2"));
+            for (SessionStrategy& strategy : session.strategies)
+                strategy.system.mem1.capacity_gib = 1000; // memory is another matter
+        });
         QVERIFY(workspace.result("s2").current);
         const double time = workspace.result("s2").evaluation->evidence.total.value();
         const double full = workspace.result("s1").evaluation->evidence.total.value();

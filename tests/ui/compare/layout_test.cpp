@@ -168,7 +168,7 @@ private Q_SLOTS:
         // 48.10 GiB are used, see the record of this case.
         QCOMPARE(rows[0].note, QString("31.9 GiB free of 80 GiB"));
         QCOMPARE(rows[1].note, QString("31.9 GiB free of 80 GiB"));
-        QCOMPARE(rows[2].note, QString("does not fit, 8.1 GiB over 40 GiB"));
+        QCOMPARE(rows[2].note, QString("does not fit by 8.1 GiB, capacity 40 GiB"));
         QCOMPARE(rows[3].note, QString("no limit"));
         for (const QSize& size : {QSize(1238, 853), QSize(662, 553), QSize(438, 353)}) {
             m_view->resize(size);
@@ -331,7 +331,7 @@ private Q_SLOTS:
         // 54.07 GiB are used, see the record of this case.
         const BarRow& row = child<StackedBars>("memoryChart")->chart().rows[1];
         QVERIFY(row.faded);
-        QCOMPARE(row.note, QString("does not fit, 14.1 GiB over 40 GiB, last legal figures"));
+        QCOMPARE(row.note, QString("does not fit by 14.1 GiB, capacity 40 GiB, last legal figures"));
         QCOMPARE(row.short_note, QString("last legal, 14.1 over 40"));
         for (const BarSegment& segment : row.segments)
             QVERIFY2(segment.hover.endsWith("; last legal figures"), qPrintable(segment.hover));

@@ -120,25 +120,26 @@ private Q_SLOTS:
     void statesAreToldApart()
     {
         using compare::seconds_reference;
+        const compare::TimeUnit how = compare::time_unit(20); // in s, with two decimals
         oracle::Answer answer;
         answer.total_seconds = {oracle::State::value, 2.0};
-        QCOMPARE(seconds_reference(&answer, 1.0, 1, 2).value.text, QString("2.00"));
-        QCOMPARE(seconds_reference(&answer, 1.0, 1, 2).error.text, QString::fromUtf8("−50.00 %"));
+        QCOMPARE(seconds_reference(&answer, 1.0, how).value.text, QString("2.00"));
+        QCOMPARE(seconds_reference(&answer, 1.0, how).error.text, QString::fromUtf8("−50.00 %"));
         answer.total_seconds = {oracle::State::value, 0.0};
-        QCOMPARE(seconds_reference(&answer, 0.0, 1, 2).value.text, QString("0.00"));
+        QCOMPARE(seconds_reference(&answer, 0.0, how).value.text, QString("0"));
         // Both references by one rule, time and memory: what a state is called does not depend on who says it.
         for (const auto& [state, word] : {std::pair(oracle::State::not_covered, "not covered"), std::pair(oracle::State::not_published, "not published"),
                                           std::pair(oracle::State::refused, "refused")}) {
             answer.total_seconds = answer.memory_bytes = {state, 0};
-            for (const compare::ReferenceText& text : {seconds_reference(&answer, 1.0, 1, 2), compare::memory_reference(&answer, Bytes(1e9))}) {
+            for (const compare::ReferenceText& text : {seconds_reference(&answer, 1.0, how), compare::memory_reference(&answer, Bytes(1e9), format::Series(4, 2))}) {
                 QVERIFY(text.value.text.isEmpty());
                 QCOMPARE(text.error.text, QString(word));
             }
         }
         answer.total_seconds = answer.memory_bytes = {oracle::State::not_covered, 0};
         answer.refusal = "timed out";
-        QCOMPARE(seconds_reference(&answer, 1.0, 1, 2).error.text, QString("no answer"));
-        QCOMPARE(seconds_reference(nullptr, 1.0, 1, 2).error.text, QString::fromUtf8("asking…"));
+        QCOMPARE(seconds_reference(&answer, 1.0, how).error.text, QString("no answer"));
+        QCOMPARE(seconds_reference(nullptr, 1.0, how).error.text, QString::fromUtf8("asking…"));
         // In the view: a value, a zero with its reason, not covered, not published, boundless.
         Session session = six(false);
         strategy::Execution& execution = session.strategies[5].execution;

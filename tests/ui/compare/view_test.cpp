@@ -115,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(memory.rows[0].capacity, std::optional(40.0));
         QCOMPARE(memory.rows[2].capacity, std::optional(80.0));
         // 48.10 does not fit in 40; 54.07 does in 80.
-        QCOMPARE(memory.rows[0].note, QString("does not fit, 8.1 GiB over 40 GiB"));
+        QCOMPARE(memory.rows[0].note, QString("does not fit by 8.1 GiB, capacity 40 GiB"));
         QCOMPARE(memory.rows[0].note_tone, Tone::bad);
         QVERIFY2(memory.rows[1].note == "25.9 GiB free of 80 GiB", qPrintable(memory.rows[1].note));
         QCOMPARE(memory.rows[0].read_outs[1].tone, Tone::bad);

@@ -24,6 +24,33 @@ void fill_view_and_size_rows()
     }
 }
 
+/// Of the picture, the largest rectangle of nothing but the colours of window and panel; in squares of 8 pixels.
+double largest_empty_share(const QImage& image, const Theme& theme)
+{
+    constexpr int side = 8;
+    const int columns = image.width() / side, rows = image.height() / side;
+    const auto empty = [&](int column, int row) {
+        for (int y = row * side; y < (row + 1) * side; ++y)
+            for (int x = column * side; x < (column + 1) * side; ++x)
+                if (const QRgb pixel = image.pixel(x, y); pixel != theme.panel.rgb() && pixel != theme.window.rgb())
+                    return false;
+        return true;
+    };
+    // How many empty squares stand on each other, row by row; then the widest stretch that is at least so high.
+    std::vector<int> height(static_cast<std::size_t>(columns), 0);
+    int largest = 0;
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column)
+            height[std::size_t(column)] = empty(column, row) ? height[std::size_t(column)] + 1 : 0;
+        for (int from = 0; from < columns; ++from)
+            for (int to = from, low = height[std::size_t(from)]; to < columns && low > 0; ++to) {
+                low = std::min(low, height[std::size_t(to)]);
+                largest = std::max(largest, low * (to - from + 1));
+            }
+    }
+    return double(largest) / (double(columns) * rows);
+}
+
 } // namespace
 
 /// The whole window with each view in front, at three sizes: nothing overlaps, nothing is cut off, every control has a name.
@@ -39,6 +66,45 @@ class LayoutTest : public QObject {
     }
 
 private Q_SLOTS:
+    // What the program starts on is seen whole in the window that it opens.
+    void theFirstWindowShowsCompareWhole()
+    {
+        Whole f(*m_theme, MainWindow::defaultSize());
+        f.show("compare");
+        int bars = 0;
+        for (const QScrollBar* bar : f.window.currentView()->findChildren<QScrollBar*>()) {
+            QVERIFY2(bar->maximum() == bar->minimum(), qPrintable(bar->parentWidget()->parentWidget()->objectName()));
+            ++bars;
+        }
+        QVERIFY(bars > 4); // of the page, and of each table
+        QCOMPARE(f.find<TableView>("differenceTable")->model()->rowCount(), 10); // nine components and the iteration
+    }
+    // No larger than the screen leaves beside the window's frame.
+    void theFirstWindowFitsItsScreen()
+    {
+        QCOMPARE(MainWindow::defaultSize(), QSize(1600, 1000));
+        QCOMPARE(MainWindow::defaultSize(QSize(2560, 1440)), QSize(1600, 1000));
+        const QSize small = MainWindow::defaultSize(QSize(1366, 768));
+        QVERIFY(small.width() <= 1366 && small.height() < 768);
+    }
+
+    // At 2560 × 1440 no view leaves a wide field empty: the largest rectangle without any ink is a small part of it.
+    void largeWindowsAreUsed_data()
+    {
+        QTest::addColumn<QString>("view");
+        for (const char* view : {"compare", "ir", "timing", "schedule", "calibration", "optimizers"})
+            QTest::newRow(view) << QString::fromLatin1(view);
+    }
+    void largeWindowsAreUsed()
+    {
+        QFETCH(QString, view);
+        Whole f(*m_theme, QSize(2560, 1440));
+        f.show(qPrintable(view));
+        const QImage image = f.picture();
+        const double share = largest_empty_share(image, light_theme());
+        QVERIFY2(share < 0.1, qPrintable(QStringLiteral("%1 % of the view is one empty rectangle").arg(100 * share, 0, 'f', 1)));
+    }
+
     void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
 
     void nothingOverlapsOrIsCutOff_data() { fill_view_and_size_rows(); }

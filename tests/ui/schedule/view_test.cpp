@@ -1,6 +1,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/schedule/view_driver.h"
 #include "ui/schedule/lesson_panel.h"
+#include "ui/schedule/schedule_words.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/segmented_switch.h"
@@ -515,6 +516,17 @@ void ScheduleViewTest::strategies()
     scene.selected = 0;
     m_view->setScene(scene);
     QCOMPARE(m_view->chart().axis_title, QString("Time (s)"));
+    QVERIFY(find<AnswerLine>("schedule.answer")->headline().startsWith("B ends 4.391 s sooner than A: "));
+    // Of what does not fit (54.07 GiB, as recorded, on 50) no order ends sooner.
+    m_workspace->edit("less memory", [](Session& session) { session.find("s2")->system.mem1.capacity_gib = 50; });
+    m_view->refresh();
+    const QString unfit = find<AnswerLine>("schedule.answer")->headline();
+    QVERIFY2(unfit.startsWith("Does not fit by 4.1 GiB: B cannot run; A takes 18.0") && !unfit.contains("sooner"), qPrintable(unfit));
+    QCOMPARE(m_view->chart().groups[0].unfit, QString());
+    QCOMPARE(m_view->chart().groups[1].unfit, QString("does not fit by 4.1 GiB"));
+    QCOMPARE(comparison_rows(m_view->chart())[1].cells[0].note, QString("does not fit by 4.1 GiB"));
+    m_workspace->undoStack().undo();
+    m_view->refresh();
     QVERIFY(find<AnswerLine>("schedule.answer")->headline().startsWith("B ends 4.391 s sooner than A: "));
     // another order of the same stages
     pick("schedule.kind", "ZB-H1");

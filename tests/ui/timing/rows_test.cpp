@@ -5,6 +5,8 @@
 #include "ui/timing/timing_charts.h"
 #include "ui/widgets/table_view.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <cmath>
 
@@ -126,9 +128,9 @@ private Q_SLOTS:
         const auto tasks = timed_tasks(evaluation);
         const auto rows = task_rows(tasks, "tensor_parallel");
         QCOMPARE(texts(row(rows, "mlp.fc1/forward")),
-                 (QStringList{"mlp.fc1", "forward", "309", "226", "–", "matrix 0.95", "1043", "123", "–", "1166", "1102", "0.90", "", "6.9"}));
+                 (QStringList{"mlp.fc1", "forward", "309.24", "226.5", "–", "matrix 0.95", "1043", "123", "–", "1166", "1102", "0.90", "", "6.9"}));
         const TableRow& g = row(rows, "attn.g/forward");
-        QCOMPARE(g.cells[4].text, QString("50.3")); // 2048·12288·2 bytes
+        QCOMPARE(g.cells[4].text, QString("50.33")); // 2048·12288·2 bytes
         QCOMPARE(g.cells[5].text, QString("network 0.65"));
         QCOMPARE(g.cells[8].text, QString("349"));
         QVERIFY(g.marked);
@@ -226,10 +228,76 @@ private Q_SLOTS:
         // Peak-only then stands against the evidence view, and its header says so.
         QCOMPARE(forward.cells[5].text, QString("−10.84"));
         QVERIFY(component_columns(comparison)[5].tooltip.contains("evidence view"));
-        QCOMPARE(forward.cells[2].tooltip, refusal);
+        // Why there is nothing: in the words of who says so, else what can be done about it; and then it needs no column.
+        const bool not_covered = cell == "not covered";
+        QCOMPARE(forward.cells[2].tooltip.contains("Choose Calculon checkout"), not_covered);
+        if (!not_covered)
+            QCOMPARE(forward.cells[2].tooltip, refusal);
+        QCOMPARE(component_columns(comparison)[2].hidden, not_covered);
+        QCOMPARE(component_columns(comparison)[3].hidden, not_covered);
+        QCOMPARE(left_out_of(comparison).words, not_covered ? QString("Calculon: not covered") : QString());
         QCOMPARE(timing_answer(comparison).headline, headline);
         // The reason stands in the second line, whole.
         QCOMPARE(timing_answer(comparison).why.startsWith("Calculon: " + refusal + ". "), !refusal.isEmpty());
+    }
+
+    void thePaperNeedsNoColumnWhereItIsSilent()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const oracle::Answer silent = oracle::answer_of(oracle::State::not_covered);
+        const ReferenceComparison comparison{&evaluation, &silent, &silent, true};
+        QStringList shown;
+        for (const Column& column : component_columns(comparison))
+            if (!column.hidden)
+                shown << column.id;
+        QCOMPARE(shown, (QStringList{"component", "evidence", "peak_only", "peak_error", "peak_bar"}));
+        QCOMPARE(left_out_of(comparison).words, QString("Calculon, paper: not covered"));
+        QVERIFY(left_out_of(comparison).why.contains("Table 5 of arXiv 2205.05198"));
+        QVERIFY(row(component_rows(comparison), "total").cells[7].tooltip.contains("Add a published strategy"));
+    }
+
+    // What reads the same and differs has more decimals, and all of the table with it.
+    void figuresReadApartWhereTheyDiffer()
+    {
+        auto evaluation = evaluated(seqsel());
+        const auto optimizer = std::size_t(cost::Component::optimizer);
+        evaluation.evidence.breakdown.seconds[optimizer] = Seconds(0.00006);
+        evaluation.peak_only.breakdown.seconds[optimizer] = Seconds(0.0000322); // 46.33 % less
+        const auto rows = component_rows({&evaluation, nullptr, nullptr, true});
+        const QStringList said = texts(row(rows, "optimizer"));
+        QCOMPARE(said[1], QString("0.00006"));
+        QCOMPARE(said[4], QString("0.00003"));
+        QCOMPARE(said[5], QString("−46.33"));
+        for (const TableRow& one : rows)
+            for (const std::size_t column : {std::size_t{1}, std::size_t{4}})
+                QVERIFY2(one.cells[column].text == "0" || one.cells[column].text.section('.', 1).size() == 5, qPrintable(one.cells[column].text));
+    }
+
+    void decimalsAreEqualDownEachColumn()
+    {
+        const auto evaluation = evaluated(seqsel());
+        const auto rows = task_rows(timed_tasks(evaluation), {});
+        const std::vector<Column> columns = task_columns(true);
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            if (columns[column].kind != ColumnKind::number)
+                continue;
+            QSet<qsizetype> decimals;
+            for (const TableRow& one : rows)
+                if (QString text = one.cells[column].text; text != QString("–") && text != "0") // nothing has no decimals
+                    decimals << text.section('.', 1).size();
+            QVERIFY2(decimals.size() == 1, qPrintable(columns[column].id));
+        }
+    }
+
+    void whatDoesNotFitIsSaidFirst()
+    {
+        auto system = *system::find_preset("a100_80g");
+        system.mem1.capacity_gib = 50; // of which seqsel keeps 54.07, as recorded
+        const auto result = search::evaluate(*model::find_preset("gpt3-175B"), system, seqsel(), strategy::Rules::strict);
+        QVERIFY(result);
+        const auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
+        QCOMPARE(timing_answer({&*result, &calculon, nullptr, true}).headline,
+                 QString("Does not fit by 4.1 GiB: evidence 13.64 s, equal to Calculon in all nine components"));
     }
 
     void errorsAreGreyWithinTheSameBoundAsElsewhere_data()

@@ -1,0 +1,90 @@
+#include "ui/compare/compare_model.h"
+
+#include "core/base/format.h"
+#include "core/search/evaluate.h"
+#include "ui/compare/compare_pair.h"
+#include "ui/compare/compare_text.h"
+#include "ui/widgets/last_legal.h"
+
+#include <array>
+#include <cmath>
+
+namespace blueprinting::ui::compare {
+
+TableContent rates_table(const Contest& contest)
+{
+    const Pair pair = pair_of(contest);
+    TableContent table;
+    if (!pair.right)
+        return table;
+    table.columns = {{QStringLiteral("rate"), Words::tr("Rate")}};
+    if (pair.left)
+        table.columns.push_back({QStringLiteral("left"), column_name(*pair.left), column_tip(*pair.left), ColumnKind::number});
+    table.columns.push_back({QStringLiteral("right"), column_name(*pair.right), column_tip(*pair.right), ColumnKind::number});
+    if (pair.left)
+        table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"),
+                                 Words::tr("Difference in percent of %1. Blue: better, orange: worse, as in the times").arg(pair.left->name), ColumnKind::number});
+    for (Column& column : table.columns)
+        if (column.kind == ColumnKind::number)
+            column.saved_as = column.id == QLatin1String("percent") ? Words::tr("difference (%)")
+                              : column.id == QLatin1String("left")  ? saved_name(*pair.left)
+                                                                    : saved_name(*pair.right);
+    table.columns.front().stretch = true;
+    const auto rates = [](const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system); };
+    const search::Rates right = rates(*pair.right);
+    const search::Rates left = pair.left ? rates(*pair.left) : search::Rates{};
+    const bool stale = !pair.right->current() || (pair.left && !pair.left->current());
+    const bool trains_left = pair.left && pair.left->training();
+    const bool trains_right = pair.right->training();
+    const bool serves = !trains_right || (pair.left && !trains_left);
+    struct Rate {
+        const char* key;
+        QString name, tooltip;
+        double search::Rates::*value;
+        double scale;
+        int digits; ///< significant
+    };
+    const QString operations = !serves                        ? Words::tr("3 × forward")
+                               : trains_left || trains_right ? Words::tr("3 × (training) or 1 × (inference) forward")
+                                                             : Words::tr("Forward");
+    const QString utilisation = operations + Words::tr(" matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
+                                                       "The models have no vocabulary, so its operations are not counted");
+    const QString mfu = serves && !trains_left && !trains_right ? Words::tr("Forward MFU, no vocabulary (%)") : Words::tr("MFU, no vocabulary (%)");
+    const std::array all{
+        Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"), &search::Rates::samples_per_second, 1, 4},
+        Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"), &search::Rates::tokens_per_second_per_gpu, 1, 4},
+        Rate{"mfu", mfu, utilisation + (serves ? Words::tr(".") : Words::tr(". Recomputed operations are not counted either.")), &search::Rates::mfu, 100, 3},
+        Rate{"hfu", Words::tr("HFU, no vocabulary (%)"), utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 3}};
+    const Tone plain = stale ? Tone::secondary : Tone::text;
+    for (const Rate& rate : all) {
+        // What it adds to the MFU is recomputed operations, which inference does not have.
+        const bool of_training = rate.value == &search::Rates::hfu;
+        if (of_training && !trains_left && !trains_right)
+            continue;
+        Cell name = text_cell(rate.name);
+        name.tooltip = rate.tooltip;
+        TableRow row{QLatin1String(rate.key), {name}};
+        format::Series series(rate.digits);
+        series.against(left.*rate.value * rate.scale, right.*rate.value * rate.scale);
+        const auto cell = [&](double value, bool training) {
+            if (of_training && !training)
+                return inference_has_none();
+            return number_cell(value * rate.scale, shown(series.text(value * rate.scale)), plain);
+        };
+        if (pair.left)
+            row.cells.push_back(cell(left.*rate.value, trains_left));
+        row.cells.push_back(cell(right.*rate.value, trains_right));
+        if (pair.left && of_training && trains_left != trains_right) {
+            row.cells.push_back({});
+        } else if (pair.left) {
+            const double share = left.*rate.value != 0 ? 100 * (right.*rate.value / left.*rate.value - 1) : NAN;
+            // Of recomputed operations more is neither; and what cannot run is no better.
+            const Tone tone = of_training || !pair.both_fit() ? Tone::secondary : sign_tone(-share);
+            row.cells.push_back(number_cell(share, shown(format::percent(share, 1)), stale ? Tone::secondary : tone));
+        }
+        table.rows.push_back(stale ? last_legal(std::move(row)) : std::move(row));
+    }
+    return table;
+}
+
+} // namespace blueprinting::ui::compare
