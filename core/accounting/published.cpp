@@ -41,7 +41,7 @@ std::vector<T> list(const JsonDocument& document, ObjectReader& parent, const st
     const Json* items = parent.array(key);
     if (!items)
         return out;
-    for (std::size_t i = 0; i < items->size(); ++i) {
+    for (std::size_t i = 0; i < items->size() && !problems.full(); ++i) {
         ObjectReader reader(document, (*items)[i], parent.pointer(key) + pointer_step(i), problems);
         if (!reader.valid())
             continue;

@@ -26,17 +26,22 @@ void Diagnostics::push_back(Diagnostic diagnostic)
         diagnostic.message = shortened(diagnostic.message, kLongestMessage);
     if (diagnostic.path.size() > kLongestPath)
         diagnostic.path = shortened_in_the_middle(diagnostic.path, kLongestPath);
+    if (empty())
+        m_errors = 0; // it was moved from
+    const bool error = diagnostic.severity == Severity::error;
     const bool counting = !empty() && back().further > 0;
     const std::size_t kept = size() - (counting ? 1 : 0);
     if (kept < kMost) {
+        m_errors += error ? 1 : 0;
         List::insert(begin() + static_cast<std::ptrdiff_t>(kept), std::move(diagnostic));
         return;
     }
-    if (diagnostic.severity == Severity::error) {
+    if (error && !full()) {
         const auto lesser = std::find_if(rbegin() + (counting ? 1 : 0), rend(),
                                          [](const Diagnostic& each) { return each.severity != Severity::error; });
         if (lesser != rend())
             std::swap(*lesser, diagnostic);
+        m_errors = lesser != rend() ? m_errors + 1 : kMost;
     }
     count(1, diagnostic.severity);
 }
@@ -57,6 +62,7 @@ Diagnostics Diagnostics::taken_from(const_iterator where)
     for (auto each = where; each != cend(); ++each)
         out.List::push_back(*each);
     erase(where, cend());
+    m_errors = static_cast<std::size_t>(std::count_if(begin(), end(), [](const Diagnostic& each) { return each.severity == Severity::error; }));
     return out;
 }
 

@@ -57,7 +57,6 @@ public:
     using List::begin;
     using List::cbegin;
     using List::cend;
-    using List::clear;
     using List::empty;
     using List::end;
     using List::front;
@@ -65,6 +64,15 @@ public:
     using List::operator[];
 
     void push_back(Diagnostic diagnostic);
+    /// One more that would not be kept, and is not even put into words.
+    void leave_out(Severity severity = Severity::error) { count(1, severity); }
+    /// No more errors are kept: who goes through a long list may stop, or leave_out() what would only be counted.
+    [[nodiscard]] bool full() const { return m_errors >= kMost && size() >= kMost; }
+    void clear()
+    {
+        List::clear();
+        m_errors = 0;
+    }
     /// As if each were put in at its place and the list were told anew from its beginning.
     template <class Iterator>
     void insert(const_iterator where, Iterator first, Iterator last)
@@ -87,6 +95,8 @@ public:
 private:
     Diagnostics taken_from(const_iterator where);
     void count(std::size_t further, Severity severity);
+
+    std::size_t m_errors = 0; ///< of what is kept, when it was put in
 };
 
 /// "file:line:column: /pointer: message [code]", leaving out what is not known. Never holds a line break.

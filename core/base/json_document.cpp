@@ -22,13 +22,16 @@ public:
     {
     }
 
-    /// A file with one mistake is walked once for it; one with many – a session of a hundred broken strategies – must not be walked for
-    /// each, so that from the third question on all places are kept.
+    /// A file with one mistake, or with mistakes at its beginning, is walked for each; one with many – a session of a hundred broken
+    /// strategies – must not be, so that all places are kept once the walks were as long as the text some times over.
     std::optional<std::size_t> find(std::string_view pointer)
     {
         const std::lock_guard lock(m_mutex);
-        if (!m_places && ++m_asked <= kWalks)
-            return find_json_value(m_text, pointer);
+        if (!m_places && m_walked < kWalks * m_text.size()) {
+            const auto found = find_json_value(m_text, pointer);
+            m_walked += found.value_or(m_text.size()) + 1;
+            return found;
+        }
         if (!m_places)
             m_places.emplace(m_text);
         return m_places->find(pointer);
@@ -50,13 +53,13 @@ public:
     bool had_mark = false;
 
 private:
-    static constexpr int kWalks = 2;
+    static constexpr std::size_t kWalks = 2;
 
     std::string m_text;
     std::string m_file;
     std::size_t m_first_line = 1;
     std::mutex m_mutex;
-    int m_asked = 0;
+    std::size_t m_walked = 0; ///< bytes
     std::optional<JsonPlaces> m_places;
     std::optional<LinePlaces> m_lines;
 };

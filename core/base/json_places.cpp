@@ -136,6 +136,23 @@ void walk(std::string_view text, Visit visit)
     Walk<Visit>(text, visit).run();
 }
 
+/// How many values there are; more only where lists and objects are empty.
+std::size_t most_values(std::string_view text)
+{
+    std::size_t count = 1;
+    bool string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (string && c == '\\')
+            ++i;
+        else if (c == '"')
+            string = !string;
+        else if (!string)
+            count += c == ',' || c == '[' || c == '{' ? 1 : 0;
+    }
+    return count;
+}
+
 } // namespace
 
 std::optional<std::size_t> find_json_value(std::string_view text, std::string_view pointer)
@@ -154,9 +171,8 @@ JsonPlaces::JsonPlaces(std::string_view text)
 {
     if (text.size() > std::numeric_limits<std::uint32_t>::max())
         return;
-    std::size_t count = 0;
-    walk(text, [&](std::uint64_t, std::size_t) { return ++count > 0; });
-    m_slots.resize(count + count / 2 + 1);
+    const std::size_t most = most_values(text);
+    m_slots.resize(most + most / 2 + 1);
     walk(text, [&](std::uint64_t hash, std::size_t offset) {
         put(hash, offset);
         return true;

@@ -4,6 +4,25 @@
 #include <cmath>
 
 namespace blueprinting {
+namespace {
+
+/// Calls `take` with every key that is not among the known ones. Both are gone through in one order, so that neither is searched for each
+/// of the other.
+template <class Take>
+void each_unknown(const Json& object, const std::vector<std::string>& known_keys, Take take)
+{
+    std::vector<std::string_view> known(known_keys.begin(), known_keys.end());
+    std::sort(known.begin(), known.end());
+    auto next = known.cbegin();
+    for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
+        while (next != known.cend() && *next < key)
+            ++next;
+        if (next == known.cend() || *next != key)
+            take(key);
+    }
+}
+
+} // namespace
 
 std::optional<std::int64_t> as_integer(const Json& value)
 {
@@ -31,6 +50,8 @@ ObjectReader::ObjectReader(const JsonDocument& document, const Json& value, std:
 {
     if (value.is_object())
         m_object = &value;
+    else if (m_diagnostics.full())
+        m_diagnostics.leave_out();
     else
         m_diagnostics.push_back(
             m_document.error("reader.type", m_pointer, "an object is expected, not " + shown(value)));
@@ -44,6 +65,8 @@ void ObjectReader::ignore(const std::string& key) { m_known.push_back(key); }
 
 void ObjectReader::fail(std::string code, const std::string& key, std::string message)
 {
+    if (m_diagnostics.full())
+        return m_diagnostics.leave_out();
     m_diagnostics.push_back(m_document.error(std::move(code), pointer(key), std::move(message)));
 }
 
@@ -53,6 +76,10 @@ const Json* ObjectReader::take(const std::string& key)
     if (!m_object)
         return nullptr;
     const auto at = m_object->find(key);
+    if (at == m_object->end() && m_diagnostics.full()) {
+        m_diagnostics.leave_out();
+        return nullptr;
+    }
     if (at == m_object->end()) {
         // The key has no place of its own; the object that lacks it does.
         Diagnostic missing = m_document.error("reader.missing", m_pointer, "the key " + shown_key(key) + " is missing");
@@ -65,6 +92,8 @@ const Json* ObjectReader::take(const std::string& key)
 
 void ObjectReader::wrong_type(const std::string& key, const Json& value, std::string_view wanted)
 {
+    if (m_diagnostics.full())
+        return m_diagnostics.leave_out();
     fail("reader.type", key, shown_key(key) + " must be " + std::string(wanted) + ", not " + shown(value));
 }
 
@@ -165,34 +194,33 @@ const Json* ObjectReader::object(const std::string& key)
 std::vector<std::string> ObjectReader::unread() const
 {
     std::vector<std::string> keys;
-    if (!m_object)
-        return keys;
-    // Both in one order, so that neither is searched for each of the other.
-    std::vector<std::string_view> known(m_known.begin(), m_known.end());
-    std::sort(known.begin(), known.end());
-    auto next = known.cbegin();
-    for (const auto& item : m_object->items()) {
-        while (next != known.cend() && *next < item.key())
-            ++next;
-        if (next == known.cend() || *next != item.key())
-            keys.push_back(item.key());
-    }
+    if (m_object)
+        each_unknown(*m_object, m_known, [&](const std::string& key) { keys.push_back(key); });
     return keys;
 }
 
 void ObjectReader::finish(std::string_view note)
 {
-    const std::vector<std::string> keys = unread();
-    const std::size_t named = keys.size() <= kMostUnknownKeys ? keys.size() : kMostUnknownKeys - 1;
-    for (std::size_t i = 0; i < named; ++i) {
-        std::string message = "the key " + shown_key(keys[i]) + " is not known here";
+    std::size_t count = 0;
+    std::string last; // named if it is the last that may be
+    const auto name = [&](const std::string& key) {
+        std::string message = "the key " + shown_key(key) + " is not known here";
         if (!note.empty())
             message += "; " + std::string(note);
-        fail("reader.unknown_key", keys[i], std::move(message));
-    }
-    if (named < keys.size())
+        fail("reader.unknown_key", key, std::move(message));
+    };
+    if (m_object)
+        each_unknown(*m_object, m_known, [&](const std::string& key) {
+            if (++count < kMostUnknownKeys)
+                name(key);
+            else if (count == kMostUnknownKeys)
+                last = key;
+        });
+    if (count == kMostUnknownKeys)
+        name(last);
+    else if (count > kMostUnknownKeys)
         m_diagnostics.push_back(m_document.error("reader.unknown_key", m_pointer,
-                                                 std::to_string(keys.size() - named) + " more keys of this object are not known here"));
+                                                 std::to_string(count - kMostUnknownKeys + 1) + " more keys of this object are not known here"));
 }
 
 } // namespace blueprinting

@@ -30,7 +30,7 @@ Result<std::vector<PresetEntry>> preset_index(std::span<const EmbeddedFile> file
     ObjectReader top(*index, index->root(), "", problems);
     const Json* listed = top.array("files");
     top.finish();
-    for (std::size_t i = 0; listed && i < listed->size(); ++i) {
+    for (std::size_t i = 0; listed && i < listed->size() && !problems.full(); ++i) {
         ObjectReader item(*index, (*listed)[i], "/files" + pointer_step(i), problems);
         const auto name = item.string("name");
         const auto source = item.string("source");

@@ -72,7 +72,7 @@ Contract ContractReader::read()
         out.oracle_read_during_costing = reader.boolean("oracle_read_during_costing").value_or(false);
     });
     const Json* cases = root.array("cases");
-    for (std::size_t i = 0; cases && i < cases->size(); ++i) {
+    for (std::size_t i = 0; cases && i < cases->size() && !diagnostics.full(); ++i) {
         ObjectReader reader(m_document, (*cases)[i], "/cases" + pointer_step(i), diagnostics);
         Contract::Case one;
         one.name = reader.string("case").value_or("");

@@ -65,10 +65,11 @@ private:
         std::vector<std::string> out;
         const Json* value = reader.array(key);
         for (std::size_t i = 0; value && i < value->size(); ++i) {
-            if ((*value)[i].is_string())
-                out.push_back((*value)[i].get<std::string>());
-            else
+            if (!(*value)[i].is_string()) {
                 reader.fail("reader.type", key, "must hold strings, not " + shown((*value)[i]));
+                break;
+            }
+            out.push_back((*value)[i].get<std::string>());
         }
         return out;
     }
@@ -129,7 +130,7 @@ void Reader::case_inputs(ObjectReader& reader, CaseReport& out)
         out.distributed_digest = text(ir, "distributed_digest");
         out.portable_digest = text(ir, "portable_digest");
         const Json* stamps = ir.array("pass_checkpoints");
-        for (std::size_t i = 0; stamps && i < stamps->size(); ++i) {
+        for (std::size_t i = 0; stamps && i < stamps->size() && !diagnostics.full(); ++i) {
             ObjectReader stamp(m_document, (*stamps)[i], ir.pointer("pass_checkpoints") + pointer_step(i), diagnostics);
             out.checkpoints.push_back({text(stamp, "pass"), text(stamp, "schema"), text(stamp, "digest")});
             stamp.finish();
@@ -215,7 +216,7 @@ Report Reader::report()
     });
     object(root, "summary", [&](ObjectReader& reader) { out.summary = summary(reader); });
     const Json* cases = root.array("cases");
-    for (std::size_t i = 0; cases && i < cases->size(); ++i) {
+    for (std::size_t i = 0; cases && i < cases->size() && !diagnostics.full(); ++i) {
         ObjectReader reader(m_document, (*cases)[i], "/cases" + pointer_step(i), diagnostics);
         out.cases.push_back(one_case(reader));
         reader.finish();

@@ -199,7 +199,7 @@ private:
                         "\"gdn_layers\" must be at most layers = " + std::to_string(read.cell.facts.layers) + ", not " +
                             std::to_string(read.cell.facts.gdn_layers));
         if (const Json* candidates = reader.array("candidates"))
-            for (std::size_t i = 0; i < candidates->size(); ++i)
+            for (std::size_t i = 0; i < candidates->size() && !diagnostics.full(); ++i)
                 read.layouts.push_back(
                     read_layout(line, (*candidates)[i], "/candidates" + pointer_step(i), m_unknown, diagnostics));
         std::set<std::string> labels;

@@ -204,12 +204,13 @@ IntegerTable read_table(const Context& context, FieldReader& root)
     IntegerTable out;
     const std::string name = "integer_table_milli_us";
     if (const Json* table = root.object(name)) {
+        std::size_t wrong = 0;
         for (const auto& item : table->items()) {
             if (context.enough())
                 break;
             if (const auto n = as_integer(item.value()))
                 out[item.key()] = *n;
-            else
+            else if (++wrong <= kMostComplaints)
                 root.fail("reader.type", name,
                           "the coefficient of " + shown(Json(item.key())) +
                               " must be a whole number of at most 2^53, not " + shown(item.value()));

@@ -51,10 +51,11 @@ std::vector<std::string> PartReader::strings(ObjectReader& from, const std::stri
     const Json* list = from.array(key);
     for (std::size_t i = 0; list && i < list->size(); ++i) {
         const Json& value = (*list)[i];
-        if (value.is_string())
-            out.push_back(value.get<std::string>());
-        else
+        if (!value.is_string()) {
             from.fail("reader.type", key, "\"" + key + "\" holds strings, not " + shown(value));
+            break;
+        }
+        out.push_back(value.get<std::string>());
     }
     return out;
 }
@@ -65,10 +66,11 @@ std::vector<std::int64_t> PartReader::integers(ObjectReader& from, const std::st
     const Json* list = from.array(key);
     for (std::size_t i = 0; list && i < list->size(); ++i) {
         const auto n = exact((*list)[i]);
-        if (n)
-            out.push_back(*n);
-        else
+        if (!n) {
             from.fail("reader.type", key, "\"" + key + "\" holds 64-bit integers, not " + shown((*list)[i]));
+            break;
+        }
+        out.push_back(*n);
     }
     return out;
 }

@@ -48,12 +48,12 @@ public:
         return value.value_or(Enum{});
     }
 
-    /// Calls read(element, pointer) for each element of a list.
+    /// Calls read(element, pointer) for each element of a list, until there is enough to tell.
     template <class F>
     void each(ObjectReader& from, const std::string& key, F&& read)
     {
         if (const Json* list = from.array(key))
-            for (std::size_t i = 0; i < list->size(); ++i)
+            for (std::size_t i = 0; i < list->size() && !m_problems.full(); ++i)
                 read((*list)[i], from.pointer(key) + pointer_step(i));
     }
 

@@ -10,6 +10,9 @@
 namespace blueprinting::schedule {
 namespace {
 
+/// Of one step: a lesson is read, and its schedules with it, when the view opens.
+constexpr std::int64_t kMostLessonCommands = 100'000;
+
 constexpr std::array<std::string_view, 9> kMeasures{
     "makespan", "bubble_time", "bubble_over_total_percent", "bubble_over_ideal_percent", "work",
     "peak_activations", "peak_until_weight_gradient", "internal_idle", "hand_overs"};
@@ -157,10 +160,11 @@ void StepReader::choice(ObjectReader& reader, const Json& answer, Question& ques
     ChoiceQuestion out;
     if (const Json* choices = reader.array("choices"))
         for (const Json& each : *choices) {
-            if (each.is_string())
-                out.choices.push_back(each.get<std::string>());
-            else
+            if (!each.is_string()) {
                 reader.fail("reader.type", "choices", "choices must be texts");
+                break;
+            }
+            out.choices.push_back(each.get<std::string>());
         }
     ObjectReader inner(m_document, answer, reader.pointer("answer"), m_diagnostics);
     const bool least = inner.has("choice_of_least");
@@ -184,6 +188,13 @@ void StepReader::consistent(const LessonStep& step, const std::string& pointer)
     for (const SceneGroup& group : step.scene.groups)
         if (!group.strategy.empty())
             return fail("lesson.strategy", "/view/groups", "a lesson cannot show a strategy of the session: \"" + group.strategy + '"');
+    std::int64_t commands = 0;
+    for (const SceneGroup& group : step.scene.groups)
+        if (commands <= kMostLessonCommands) // else the sum may not hold what follows
+            commands += command_count(request_of(step.scene, group), step.scene.times.transfer.has_value());
+    if (commands > kMostLessonCommands)
+        return fail("lesson.group", "/view/groups",
+                    "the groups of a step have at most " + std::to_string(kMostLessonCommands) + " commands together");
     const auto schedules = schedules_of(step.scene);
     if (!schedules)
         return fail("lesson.group", "/view/groups", schedules.diagnostics().front().message);
@@ -248,7 +259,7 @@ Result<Lesson> read_lesson(const JsonDocument& document)
     lesson.about = reader.string("about").value_or("");
     if (const Json* steps = reader.array("steps")) {
         StepReader step_reader(document, diagnostics);
-        for (std::size_t i = 0; i < steps->size(); ++i)
+        for (std::size_t i = 0; i < steps->size() && !diagnostics.full(); ++i)
             if (auto step = step_reader.read((*steps)[i], "/steps" + pointer_step(i)))
                 lesson.steps.push_back(std::move(*step));
         if (steps->empty())

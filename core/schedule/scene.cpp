@@ -94,7 +94,7 @@ Result<Scene> scene_from_json(const JsonDocument& document, const Json& value, c
     Scene scene;
     ObjectReader reader(document, value, pointer, diagnostics);
     if (const Json* groups = reader.valid() ? reader.array("groups") : nullptr) {
-        for (std::size_t i = 0; i < groups->size(); ++i)
+        for (std::size_t i = 0; i < groups->size() && !diagnostics.full(); ++i)
             read_group(document, (*groups)[i], reader.pointer("groups") + pointer_step(i), scene, diagnostics);
         if (groups->empty())
             reader.fail("reader.range", "groups", "groups is empty; at least one group of lanes is shown");

@@ -18,7 +18,7 @@ Result<std::vector<Preset>> read_execution_list(const JsonDocument& document, Ru
     const std::string source = top.string("source").value_or("");
     const Json* list = top.array("executions");
     top.finish();
-    for (std::size_t i = 0; list && i < list->size(); ++i) {
+    for (std::size_t i = 0; list && i < list->size() && !problems.full(); ++i) {
         ObjectReader item(document, (*list)[i], "/executions" + pointer_step(i), problems);
         const auto id = item.string("id");
         const auto model = item.string("model");

@@ -60,7 +60,7 @@ EfficiencyCurve curve(Context context, ObjectReader& reader, const char* key)
         context.problems.push_back(context.document.error(code, pointer, std::move(message)));
     };
     const std::string base = reader.pointer(key);
-    for (std::size_t i = 0; i < list->size(); ++i) {
+    for (std::size_t i = 0; i < list->size() && !context.problems.full(); ++i) {
         const Json& step = (*list)[i];
         const std::string at = base + pointer_step(i);
         if (!step.is_array() || step.size() != 2 || !step[0].is_number() || !step[1].is_number()) {
@@ -204,7 +204,7 @@ Result<SystemProfile> read_calculon_system(const JsonDocument& document, const J
     if (reader.choice("processing_mode", {"no_overlap", "roofline"}) == "roofline")
         system.processing_mode = ProcessingMode::roofline;
     if (const Json* networks = reader.array("networks")) {
-        for (std::size_t i = 0; i < networks->size(); ++i)
+        for (std::size_t i = 0; i < networks->size() && !problems.full(); ++i)
             system.networks.push_back(network(context, (*networks)[i], reader.pointer("networks") + pointer_step(i)));
         if (networks->empty())
             reader.fail("system.network.size", "networks", "a system has at least one network");

@@ -111,18 +111,41 @@ void change_tree(Json& tree, Dice& dice)
     }
 }
 
+/// The place of one line of the text.
+std::pair<std::size_t, std::size_t> some_line(const std::string& text, Dice& dice)
+{
+    const std::size_t at = dice.below(text.size() + 1);
+    const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    return {begin, std::min(text.find('\n', begin), text.size()) - begin};
+}
+
+/// Changes the value that a text is, or a line of it; false where neither is one.
+bool change_value(std::string& text, std::size_t changes, Dice& dice)
+{
+    std::pair<std::size_t, std::size_t> where{0, text.size()};
+    Json tree = Json::parse(text, nullptr, false);
+    if (tree.is_discarded()) {
+        where = some_line(text, dice);
+        tree = Json::parse(text.substr(where.first, where.second), nullptr, false);
+    }
+    if (tree.is_discarded())
+        return false;
+    for (std::size_t i = 0; i < changes; ++i)
+        change_tree(tree, dice);
+    const bool whole = where.second == text.size();
+    text.replace(where.first, where.second, tree.dump(whole && dice.below(2) == 0 ? 1 : -1, ' ', false, Json::error_handler_t::replace));
+    return true;
+}
+
 } // namespace
 
 std::string mutate(const std::vector<std::string>& seeds, Dice& dice)
 {
     std::string text = seeds[dice.below(seeds.size())];
     const std::size_t changes = 1 + dice.below(4);
-    if (dice.below(2) == 0) {
-        Json tree = Json::parse(text);
-        for (std::size_t i = 0; i < changes; ++i)
-            change_tree(tree, dice);
-        return tree.dump(dice.below(2) == 0 ? 1 : -1, ' ', false, Json::error_handler_t::replace);
-    }
+    if (dice.below(2) == 0 && change_value(text, changes, dice))
+        return text;
     for (std::size_t i = 0; i < changes; ++i)
         change_bytes(text, seeds, dice);
     return text;

@@ -48,10 +48,11 @@ std::set<std::string> read_names(ObjectReader& reader, const std::string& key)
     if (!names)
         return out;
     for (const Json& name : *names) {
-        if (name.is_string())
-            out.insert(name.get<std::string>());
-        else
+        if (!name.is_string()) {
             reader.fail("session.part", key, "\"" + key + "\" must be a list of names, and " + shown(name) + " is none");
+            break;
+        }
+        out.insert(name.get<std::string>());
     }
     return out;
 }

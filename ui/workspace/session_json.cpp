@@ -203,7 +203,7 @@ Result<Session> session_from_json(const JsonDocument& document, const Json& valu
     if (strategies) {
         if (strategies->empty())
             reader.fail("session.empty", "strategies", "a session holds at least one strategy; this list is empty");
-        for (std::size_t i = 0; i < strategies->size(); ++i) {
+        for (std::size_t i = 0; i < strategies->size() && !diagnostics.full(); ++i) {
             const std::string at = reader.pointer("strategies") + pointer_step(i);
             session.strategies.push_back(read_strategy(document, (*strategies)[i], at, diagnostics));
             const std::string& id = session.strategies.back().id;

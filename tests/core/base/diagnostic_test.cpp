@@ -11,6 +11,7 @@ class DiagnosticTest : public QObject {
 private slots:
     void of_many_the_first_are_kept_and_the_others_counted();
     void counts_are_added();
+    void a_list_of_errors_alone_is_full();
     void an_error_is_never_left_out_for_a_finding();
     void what_is_put_in_front_stands_in_front();
     void long_ones_are_cut();
@@ -56,6 +57,25 @@ void DiagnosticTest::counts_are_added()
     QCOMPARE(all.back().further, std::size_t(110));
     all.push_back(one(1));
     QCOMPARE(all.told(), std::size_t(211));
+}
+
+/// Who goes through a long list may stop where nothing more would be kept.
+void DiagnosticTest::a_list_of_errors_alone_is_full()
+{
+    Diagnostics all = many(99);
+    QVERIFY(!all.full());
+    all.push_back(one(99, Severity::finding));
+    QVERIFY(!all.full()); // an error would take its place
+    all.push_back(one(100));
+    QVERIFY(all.full());
+    all.leave_out();
+    QCOMPARE(all.told(), std::size_t(102));
+    QCOMPARE(all.back().message, std::string("and 2 more, which are not listed"));
+    Diagnostics moved = std::move(all);
+    all = many(100, Severity::warning);
+    QVERIFY(moved.full() && !all.full());
+    moved.clear();
+    QVERIFY(!moved.full() && moved.empty());
 }
 
 void DiagnosticTest::an_error_is_never_left_out_for_a_finding()

@@ -1,0 +1,227 @@
+#include "tests/fuzz/mutate.h"
+#include "tests/growth/shapes.h"
+#include "tests/support/counters.h"
+#include "tests/support/readers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <unistd.h>
+
+/// fuzz_readers [INPUTS [SEED [SECONDS]]]: so many altered texts over every reader in turn, the same on every machine. Held of each:
+/// what is refused is refused with reasons that are few, short and about a place in the text; at most 500 MB are held at once; and,
+/// where SECONDS is given, no more of the processor's time is taken. Prints what it met of each reader. 1: something did not hold.
+/// fuzz_readers READER FILE: one text, to look at what was found.
+namespace {
+
+using namespace blueprinting;
+using testing::Reader;
+
+constexpr std::int64_t kMostBytes = 500'000'000;
+
+struct Met {
+    std::uint64_t read = 0, refused = 0, slow = 0, large = 0, wrong = 0;
+    double longest = 0; ///< seconds
+    std::int64_t most = 0;
+};
+
+double processor_seconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// What is wrong with a refusal; "" where nothing is.
+std::string fault_of(const Diagnostics& said, const std::string& text)
+{
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+    if (said.size() > Diagnostics::kMost + 1)
+        return "more is said than anybody reads";
+    for (const Diagnostic& each : said) {
+        if (each.code.empty() || each.message.empty())
+            return "a diagnostic without code or message";
+        if (each.location && each.location->line > lines)
+            return "a line behind the end: " + to_line(each);
+        if (to_line(each).size() > 2000)
+            return "a line of " + std::to_string(to_line(each).size()) + " bytes";
+    }
+    return {};
+}
+
+class Run {
+public:
+    Run(std::vector<Reader> readers, std::optional<double> seconds) : m_readers(std::move(readers)), m_met(m_readers.size()), m_seconds(seconds) {}
+
+    void input(std::size_t reader, const std::string& text, const std::string& where)
+    {
+        Met& met = m_met[reader];
+        std::string fault;
+        testing::begin_most_held();
+        const std::int64_t before = testing::most_held();
+        const double begin = processor_seconds();
+        try {
+            const Diagnostics said = m_readers[reader].read(text);
+            ++(said.empty() ? met.read : met.refused);
+            fault = fault_of(said, text);
+        } catch (const std::exception& thrown) {
+            fault = std::string("thrown: ") + thrown.what();
+        }
+        const double taken = processor_seconds() - begin;
+        const std::int64_t held = testing::most_held() - before;
+        met.longest = std::max(met.longest, taken);
+        met.most = std::max(met.most, held);
+        if (held > kMostBytes) {
+            ++met.large;
+            fault = std::to_string(held) + " bytes held";
+        }
+        if (m_seconds && taken > *m_seconds) {
+            ++met.slow;
+            fault = std::to_string(taken) + " s";
+        }
+        if (fault.empty())
+            return;
+        ++met.wrong;
+        std::printf("FAIL: %s, %s: %s\n", m_readers[reader].name.c_str(), where.c_str(), fault.c_str());
+        keep(text, met.wrong, reader);
+    }
+
+    void inputs(std::uint64_t count, std::uint64_t seed)
+    {
+        fuzz::Dice dice(seed);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::size_t reader = i % m_readers.size();
+            input(reader, text_for(m_readers[reader], dice), "input " + std::to_string(i));
+        }
+    }
+
+    [[nodiscard]] bool all_well() const
+    {
+        return std::all_of(m_met.begin(), m_met.end(), [](const Met& met) { return met.wrong == 0; });
+    }
+
+    void print() const
+    {
+        Met sum;
+        std::printf("%-24s %8s %8s %8s %11s %11s\n", "reader", "inputs", "read", "refused", "longest, ms", "most, MB");
+        const auto line = [](const char* name, const Met& met) {
+            std::printf("%-24s %8llu %8llu %8llu %11.1f %11.1f\n", name, static_cast<unsigned long long>(met.read + met.refused),
+                        static_cast<unsigned long long>(met.read), static_cast<unsigned long long>(met.refused), met.longest * 1e3,
+                        static_cast<double>(met.most) / 1e6);
+        };
+        for (std::size_t i = 0; i < m_met.size(); ++i) {
+            line(m_readers[i].name.c_str(), m_met[i]);
+            sum.read += m_met[i].read;
+            sum.refused += m_met[i].refused;
+            sum.slow += m_met[i].slow;
+            sum.large += m_met[i].large;
+            sum.wrong += m_met[i].wrong;
+            sum.longest = std::max(sum.longest, m_met[i].longest);
+            sum.most = std::max(sum.most, m_met[i].most);
+        }
+        line("all", sum);
+        std::printf("over %s: %llu; over %lld MB: %llu; faults: %llu\n", m_seconds ? (std::to_string(*m_seconds) + " s").c_str() : "no limit of time",
+                    static_cast<unsigned long long>(sum.slow), static_cast<long long>(kMostBytes / 1'000'000),
+                    static_cast<unsigned long long>(sum.large), static_cast<unsigned long long>(sum.wrong));
+    }
+
+private:
+    /// Mostly small changes; now and then one that lets the text grow.
+    static std::string text_for(const Reader& reader, fuzz::Dice& dice)
+    {
+        if (dice.below(100) != 0)
+            return fuzz::mutate(reader.seeds, dice);
+        const std::string& seed = reader.seeds[dice.below(reader.seeds.size())];
+        const auto& shapes = growth::shapes();
+        const growth::Shape& shape = shapes[dice.below(shapes.size())];
+        const std::size_t size = std::size_t{1} << (8 + dice.below(11));
+        std::string text;
+        if (nlohmann::json::accept(seed))
+            text = shape.make(seed, size);
+        else if (reader.lines)
+            text = shape.make(seed.substr(0, seed.find('\n')), size);
+        return text.empty() ? fuzz::mutate(reader.seeds, dice) : text;
+    }
+
+    void keep(const std::string& text, std::uint64_t number, std::size_t reader) const
+    {
+        constexpr std::uint64_t most = 3;
+        if (number > most)
+            return;
+        std::string name = "fuzz-" + m_readers[reader].name + "-" + std::to_string(number) + ".txt";
+        std::replace(name.begin(), name.end(), ' ', '-');
+        if (std::FILE* file = std::fopen(name.c_str(), "wb")) {
+            std::fwrite(text.data(), 1, text.size(), file);
+            std::fclose(file);
+            std::printf("      kept as %s\n", name.c_str());
+        }
+    }
+
+    std::vector<Reader> m_readers;
+    std::vector<Met> m_met;
+    std::optional<double> m_seconds;
+};
+
+template <class Number>
+bool number(std::string_view text, Number& out)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+std::string text_of_file(const char* path)
+{
+    std::string out;
+    if (std::FILE* file = std::fopen(path, "rb")) {
+        char buffer[4096];
+        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, file))
+            out.append(buffer, count);
+        std::fclose(file);
+    }
+    return out;
+}
+
+int run(int argc, char** argv, const std::string& folder)
+{
+    std::vector<Reader> readers = testing::all_readers(folder);
+#ifdef BLUEPRINTING_WITH_EXPLORER
+    testing::add_window_readers(readers, folder);
+#endif
+    std::uint64_t inputs = 5000;
+    std::uint64_t seed = 1;
+    double seconds = 0;
+    if (argc > 1 && !number(argv[1], inputs)) {
+        const auto at = std::find_if(readers.begin(), readers.end(), [&](const Reader& each) { return each.name == argv[1]; });
+        if (at == readers.end() || argc < 3)
+            return 2;
+        Run one({*at}, std::nullopt);
+        one.input(0, text_of_file(argv[2]), argv[2]);
+        one.print();
+        for (const Diagnostic& each : at->read(text_of_file(argv[2])))
+            std::printf("%s\n", to_line(each).c_str());
+        return one.all_well() ? 0 : 1;
+    }
+    if ((argc > 2 && !number(argv[2], seed)) || (argc > 3 && !number(argv[3], seconds)))
+        return 2;
+    Run all(std::move(readers), argc > 3 ? std::optional(seconds) : std::nullopt);
+    all.inputs(inputs, seed);
+    all.print();
+    return all.all_well() ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::string folder = (std::filesystem::temp_directory_path() / "fuzz-readers-XXXXXX").string();
+    if (!::mkdtemp(folder.data()))
+        return 2;
+    const int code = run(argc, argv, folder);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    return code;
+}
