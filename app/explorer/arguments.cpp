@@ -1,8 +1,9 @@
 #include "app/explorer/arguments.h"
 
+#include "app/explorer/refuse.h"
 #include "app/number_option.h"
 
-#include <cstdio>
+#include <CLI/CLI.hpp>
 
 namespace blueprinting::explorer {
 namespace {
@@ -18,12 +19,6 @@ std::optional<QSize> size_from(const std::string& text)
     if (!width || !height)
         return std::nullopt;
     return QSize(static_cast<int>(*width), static_cast<int>(*height));
-}
-
-int refuse(const std::string& message)
-{
-    std::fprintf(stderr, "blueprinting-explorer: %s\n", message.c_str());
-    return 2;
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "app/explorer/logging.h"
 
+#include "core/base/foreign_text.h"
+
 #include <QString>
 #include <QtGlobal>
 
@@ -13,7 +15,7 @@ void on_qt_message(QtMsgType type, const QMessageLogContext&, const QString& tex
 {
     if (text.contains(QLatin1String("propagateSizeHints")))
         return; // the offscreen platform says this of every window
-    const std::string message = text.toStdString();
+    const std::string message = visible(text.toStdString()); // it may quote names
     switch (type) {
     case QtDebugMsg: spdlog::debug("{}", message); break;
     case QtInfoMsg: spdlog::info("{}", message); break;

@@ -1,6 +1,8 @@
 #include "app/explorer/arguments.h"
+#include "app/explorer/display_watch.h"
 #include "app/explorer/logging.h"
 #include "app/explorer/pictures.h"
+#include "app/explorer/refuse.h"
 #include "app/explorer/startup_clock.h"
 #include "resources/resources.h"
 #include "ui/frame/main_window.h"
@@ -14,7 +16,6 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <memory>
@@ -24,22 +25,24 @@ namespace {
 
 using namespace blueprinting;
 
+using explorer::refuse;
+
 constexpr const char* kNoMemory = "there is not enough memory for this";
 
-int refuse(const char* line)
-{
-    std::fprintf(stderr, "blueprinting-explorer: %s\n", line);
-    return 2;
-}
-int refuse(const std::string& line) { return refuse(line.c_str()); }
-
-/// Pictures need no display; a window does, and saying so in one line is better than Qt's abort.
+/// Pictures need no display; a window does: false where nothing says that there is one.
 bool choose_platform(bool pictures)
 {
     if (pictures)
         return qputenv("QT_QPA_PLATFORM", "offscreen");
-    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || qEnvironmentVariableIsSet("DISPLAY") ||
-           qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+    return !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+/// There is only one, which is made where a display can be reached.
+std::unique_ptr<QApplication> make_application(int& argc, char** argv)
+{
+    const explorer::DisplayWatch watch;
+    return std::make_unique<QApplication>(argc, argv);
 }
 
 /// Where a job's thread, which no one catches for, finds no more memory.
@@ -82,7 +85,7 @@ int show(QApplication& application, const explorer::Arguments& arguments)
         window.resize(ui::MainWindow::defaultSize(pictures ? std::nullopt : std::optional(window.screen()->availableSize())));
     const bool asked_for = !arguments.session.empty() || !arguments.files.empty();
     QObject::connect(&window.sessionFile(), &ui::SessionFile::notKept, &window, [](const QString& why) {
-        std::fprintf(stderr, "blueprinting-explorer: work is not kept against a crash: %s\n", why.toUtf8().constData());
+        explorer::say("work is not kept against a crash: " + why.toStdString());
     });
     if (!pictures)
         window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave"),
@@ -137,10 +140,10 @@ int main(int argc, char** argv)
     const auto& arguments = std::get<explorer::Arguments>(parsed);
     explorer::start_logging(arguments.verbose);
     if (!choose_platform(!arguments.screenshot.empty()))
-        return refuse("there is no display to open a window on; --screenshot DIR draws without one");
+        return refuse(explorer::no_display({}));
     if (arguments.scale != 0)
         qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale));
-    QApplication application(argc, argv);
+    const std::unique_ptr<QApplication> application = make_application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("blueprinting"));
     QApplication::setApplicationName(QStringLiteral("explorer"));
     QApplication::setApplicationDisplayName(QStringLiteral("Blueprinting Explorer"));
@@ -149,7 +152,7 @@ int main(int argc, char** argv)
     blueprinting::load_resources();
     std::set_terminate(on_terminate);
     try {
-        return show(application, arguments);
+        return show(*application, arguments);
     } catch (const std::bad_alloc&) {
         return refuse(kNoMemory);
     }

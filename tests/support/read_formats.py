@@ -135,18 +135,20 @@ def markdown_cells(line):
     """Cells of a row, parted by pipes that no backslash escapes."""
     if not (line.startswith('| ') and line.endswith(' |')):
         fail(f'no row of a table: {line!r}')
-    cells, cell, escaped = [], '', False
+    cells, cell, escaped, bracket = [], '', False, False
     for character in line[1:]:
         if escaped:
             cell += character
-            escaped = False
-        elif character == '\\':
+            escaped = bracket = False
+            continue
+        if character in '<`*&' or (bracket and character in '(['):
+            fail(f'{character} would be obeyed: {line!r}')
+        bracket = character == ']'
+        if character == '\\':
             escaped = True
         elif character == '|':
             cells.append(cell[1:-1])
             cell = ''
-        elif character in '<`*[]&':
-            fail(f'{character} would be obeyed: {line!r}')
         else:
             cell += character
     return cells

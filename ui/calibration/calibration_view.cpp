@@ -6,6 +6,7 @@
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
 #include "ui/calibration/output_box.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
@@ -164,7 +165,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     });
     m_export->addAction(tr("Report (JSON)…"), this, &CalibrationView::chooseReportFile)->setObjectName(QStringLiteral("saveReport"));
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_workload, m_parity, m_parameters, m_activations}) {
-        QMenu* menu = m_export->addMenu(chart->title());
+        QMenu* menu = m_export->addMenu(menu_text(chart->title()));
         chart->addExportActions(menu);
         if (chart == m_parameters || chart == m_activations) {
             menu->setEnabled(false); // until there is something to export
@@ -197,9 +198,9 @@ void CalibrationView::fillSides()
     for (QComboBox* side : {m_left_side, m_right_side}) {
         side->clear();
         for (int i = 0; i <= static_cast<int>(m_opened.size()); ++i) {
-            side->addItem(sideName(i));
+            side->addItem(line_text(sideName(i)));
             if (i > 0)
-                side->setItemData(i, m_opened[static_cast<std::size_t>(i) - 1].path, Qt::ToolTipRole);
+                side->setItemData(i, plain_tooltip(m_opened[static_cast<std::size_t>(i) - 1].path), Qt::ToolTipRole);
         }
     }
     m_left_side->setCurrentIndex(0);

@@ -5,6 +5,7 @@
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -80,12 +81,12 @@ void CalibrationView::nameReports()
         return;
     const QString& name = m_opened[m_at].name;
     m_which->setText(QStringLiteral("opened"), name.size() <= kShownName ? name : name.left(kShownName - 8) + u'…' + name.right(7));
-    m_which->setToolTip(tr("This run, %1, or how they differ").arg(m_opened[m_at].path));
+    m_which->setToolTip(plain_tooltip(tr("This run, %1, or how they differ").arg(m_opened[m_at].path)));
     m_reports->clear();
     for (const Opened& one : m_opened)
-        m_reports->addItem(one.name);
+        m_reports->addItem(line_text(one.name));
     for (int i = 0; i < m_reports->count(); ++i)
-        m_reports->setItemData(i, m_opened[static_cast<std::size_t>(i)].path, Qt::ToolTipRole);
+        m_reports->setItemData(i, plain_tooltip(m_opened[static_cast<std::size_t>(i)].path), Qt::ToolTipRole);
     m_reports->setCurrentIndex(static_cast<int>(m_at));
 }
 

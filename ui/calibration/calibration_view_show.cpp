@@ -6,6 +6,7 @@
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
 #include "ui/calibration/output_box.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"
@@ -92,10 +93,10 @@ void CalibrationView::showReport()
     showGate(*report, checks);
     m_oracle->setText(tr("%1 %2, %3, %4").arg(shown(report->oracle.name), shown(report->oracle.package_version), shown(report->oracle.provider),
                                               shown(report->oracle.source_digest.substr(0, 12))));
-    m_oracle->setToolTip(shown(report->oracle.source_repository + "\n" + report->oracle.source_digest));
+    m_oracle->setToolTip(plain_tooltip(shown(report->oracle.source_repository + "\n" + report->oracle.source_digest)));
     m_evidence->setText(tr("%1 %2, %3").arg(shown(report->hardware.name), shown(report->hardware.evidence_revision.substr(0, 12)),
                                             report->policy.fit_against_case_outputs ? tr("fitted against case outputs") : tr("fitted to no case")));
-    m_evidence->setToolTip(shown(report->hardware.evidence_revision));
+    m_evidence->setToolTip(plain_tooltip(shown(report->hardware.evidence_revision)));
     m_stack->setCurrentWidget(m_scroll);
     showLower();
     keepHeights();
@@ -185,7 +186,7 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
         auto* name = new ToneLabel(count.name, count.holds() ? Tone::text : Tone::bad);
         auto* number = new ToneLabel(tr("%1 of %2").arg(count.passed).arg(count.all), Tone::secondary);
         for (QWidget* widget : {static_cast<QWidget*>(sign), static_cast<QWidget*>(name), static_cast<QWidget*>(number)})
-            widget->setToolTip(count.tip());
+            widget->setToolTip(plain_tooltip(count.tip()));
         m_identities->addWidget(sign, row, at);
         m_identities->addWidget(name, row, at + 1);
         m_identities->addWidget(number, row, at + 2, Qt::AlignRight);

@@ -1,6 +1,7 @@
 #include "ui/calibration/output_box.h"
 
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/tone_label.h"
@@ -46,7 +47,7 @@ void OutputBox::setOutput(const QString& output)
 {
     const QFont font = fixed_font(this);
     m_output->setFont(font);
-    m_output->setPlainText(output);
+    m_output->setPlainText(label_text(output));
     const int lines = std::min(kMostLines, static_cast<int>(output.count(u'\n')) + 1);
     m_output->setFixedHeight(lines * QFontMetrics(font).lineSpacing() + 2 * metrics::kControlGap + 20);
 }

@@ -10,6 +10,7 @@
 #include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/certificate/side_panel.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
@@ -253,7 +254,7 @@ QList<QAction*> CertificateView::exportActions()
     if (!m_export) {
         m_export = new QMenu(this);
         for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_bands, m_distribution, m_pairs, m_candidates, m_scatter, m_builder->chart()})
-            chart->addExportActions(m_export->addMenu(chart->title()));
+            chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
     }
     return m_review ? m_export->actions() : QList<QAction*>();
 }

@@ -5,8 +5,8 @@
 #include "ui/certificate/review_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/table_view.h"
 
-#include <QLocale>
 #include <QPainter>
 
 #include <algorithm>
@@ -176,8 +176,8 @@ std::vector<QStringList> MovedChart::dataRows() const
 {
     std::vector<QStringList> rows{{tr("cell"), tr("shipped regret (%)"), tr("refitted regret (%)"), tr("clear miss")}};
     for (const MovedCell& cell : m_cells.rows)
-        rows.push_back({cell.key, QString::number(cell.before, 'g', QLocale::FloatingPointShortest),
-                        QString::number(cell.after, 'g', QLocale::FloatingPointShortest), cell.clear_miss ? tr("yes") : tr("no")});
+        rows.push_back({cell.key, plain_figure(cell.before),
+                        plain_figure(cell.after), cell.clear_miss ? tr("yes") : tr("no")});
     return rows;
 }
 

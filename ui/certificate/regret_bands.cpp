@@ -212,7 +212,7 @@ void RegretBandsChart::paintMarks(QPainter& painter, const QRectF& area, const T
 
 std::vector<QStringList> RegretBandsChart::dataRows() const
 {
-    std::vector<QStringList> rows{{tr("regret (%)"), tr("held-out cells"), tr("of"), tr("fitted cells"), tr("of")}};
+    std::vector<QStringList> rows{{tr("regret (%)"), tr("held-out cells"), tr("of held out"), tr("fitted cells"), tr("of fitted")}};
     for (const RegretBands::Band& band : m_bands.bands)
         rows.push_back({band.name, QString::number(band.held_out.cells), QString::number(m_bands.held_out),
                         QString::number(band.fitted.cells), QString::number(m_bands.fitted)});

@@ -5,8 +5,8 @@
 #include "ui/certificate/review_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/table_view.h"
 
-#include <QLocale>
 #include <QPainter>
 
 #include <algorithm>
@@ -285,7 +285,7 @@ std::vector<QStringList> RegretChart::dataRows() const
     std::vector<QStringList> rows{{tr("split"), tr("cell"), tr("Regret (%)")}};
     for (const RegretSide& side : m_bars.sides) {
         for (const RegretRow& row : side.rows)
-            rows.push_back({side.title, row.key, QString::number(row.regret_pct, 'g', QLocale::FloatingPointShortest)});
+            rows.push_back({side.title, row.key, plain_figure(row.regret_pct)});
         if (side.zeros > 0)
             rows.push_back({side.title, tr("%1 cells").arg(side.zeros), QStringLiteral("0")});
     }

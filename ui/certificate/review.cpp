@@ -1,5 +1,6 @@
 #include "ui/certificate/review.h"
 #include "ui/certificate/words.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 
 #include "core/certificate/beside.h"
@@ -49,16 +50,16 @@ CellNames cell_names(const std::string& key)
 {
     const cert::CellKey parts = cert::parse_cell_key(key);
     CellNames names;
-    names.family = shown(cert::shape_label(parts));
-    names.shape = parts.group ? QStringLiteral("%1 g%2").arg(names.family).arg(*parts.group) : names.family;
-    names.model = shown(cert::model_label(parts));
-    names.topology = shown(cert::topology_label(parts));
+    names.family = line_text(shown(cert::shape_label(parts)));
+    names.shape = parts.group ? QStringLiteral("%1 g%2").arg(names.family, QString::number(*parts.group)) : names.family;
+    names.model = line_text(shown(cert::model_label(parts)));
+    names.topology = line_text(shown(cert::topology_label(parts)));
     return names;
 }
 
 QString candidate_name(const std::string& label)
 {
-    QString name = shown(label);
+    QString name = line_text(shown(label));
     name.replace(QLatin1String("minimum_effective_span_"), QLatin1String("min. span "));
     return name.replace(u'_', u' ');
 }

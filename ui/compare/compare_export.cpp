@@ -46,7 +46,7 @@ Result<Done> CompareView::writeSummary(const QString& path, const Replaceable& r
         return write_whole_file(path, summary_pdf(summary, *m_time, *m_memory), replaceable);
     if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive) || path.endsWith(QLatin1String(".htm"), Qt::CaseInsensitive)) {
         const Theme theme = light_theme();
-        return write_whole_file(path, summary_html(summary, m_time->encoded(ChartFormat::svg, theme), m_memory->encoded(ChartFormat::svg, theme)).toUtf8(), replaceable);
+        return write_whole_file(path, summary_html(summary, m_time->encoded(FileFormat::svg, theme), m_memory->encoded(FileFormat::svg, theme)).toUtf8(), replaceable);
     }
     return Diagnostic{Severity::error, "summary.format.unknown", "", unknown_ending(path, QStringLiteral(".html and .pdf")).toStdString()};
 }

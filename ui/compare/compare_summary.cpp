@@ -5,6 +5,7 @@
 #include "core/system/system_profile.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"
 
@@ -24,9 +25,9 @@ bool is_bar(const Column& column) { return column.kind == ColumnKind::difference
 
 QString cell_html(const Cell& cell, const Column& column, bool total, const Theme& theme)
 {
-    QString text = cell.text.toHtmlEscaped();
+    QString text = markup_text(cell.text);
     if (!cell.note.isEmpty())
-        text += QStringLiteral(" <small>%1</small>").arg(cell.note.toHtmlEscaped());
+        text += QStringLiteral(" <small>%1</small>").arg(markup_text(cell.note));
     if (total || cell.bold)
         text = QStringLiteral("<b>%1</b>").arg(text);
     return QStringLiteral("<td align=\"%1\" style=\"color:%2\">%3</td>")
@@ -39,19 +40,19 @@ QString table_html(const TableContent& table, const Theme& theme)
         return {};
     QString html;
     if (!table.title.isEmpty())
-        html += QStringLiteral("<h2>%1</h2>\n").arg(table.title.toHtmlEscaped());
+        html += QStringLiteral("<h2>%1</h2>\n").arg(markup_text(table.title));
     html += QStringLiteral("<table cellspacing=\"0\" cellpadding=\"3\">\n<tr>");
     for (const Column& column : table.columns)
         if (!is_bar(column))
             html += QStringLiteral("<th align=\"%1\">%2</th>")
-                        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"), column.header.toHtmlEscaped());
+                        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"), markup_text(column.header));
     html += QStringLiteral("</tr>\n");
     for (const TableRow& row : table.rows) {
         html += QStringLiteral("<tr>");
         if (row.kind == RowKind::note) {
             html += QStringLiteral("<td colspan=\"%1\" style=\"color:%2\">%3</td>")
                         .arg(table.columns.size())
-                        .arg(theme.secondary.name(), row.cells.front().text.toHtmlEscaped());
+                        .arg(theme.secondary.name(), markup_text(row.cells.front().text));
         } else {
             for (std::size_t i = 0; i < table.columns.size() && i < row.cells.size(); ++i)
                 if (!is_bar(table.columns[i]))
@@ -135,13 +136,13 @@ QString summary_html(const Summary& summary, const QByteArray& time_svg, const Q
                                   "h1{font-size:1.3em;margin:0 0 4px}h2{font-size:1em;margin:20px 0 6px}p{color:%3;margin:0 0 12px}svg{max-width:100%;height:auto}\n"
                                   "table{border-collapse:collapse}th{color:%3}td,th{padding:3px 10px;border-bottom:1px solid %4}\n"
                                   "</style></head><body>\n")
-                       .arg(summary.answer.headline.toHtmlEscaped(), theme.text.name(), theme.secondary.name(), theme.hairline.name());
-    html += QStringLiteral("<h1>%1</h1>\n<p>%2</p>\n").arg(summary.answer.headline.toHtmlEscaped(), summary.answer.why.toHtmlEscaped());
+                       .arg(markup_text(summary.answer.headline), theme.text.name(), theme.secondary.name(), theme.hairline.name());
+    html += QStringLiteral("<h1>%1</h1>\n<p>%2</p>\n").arg(markup_text(summary.answer.headline), markup_text(summary.answer.why));
     html += table_html(summary.strategies, theme);
     html += QString::fromUtf8(inline_svg(time_svg)) + QString::fromUtf8(inline_svg(memory_svg));
     for (const TableContent& table : summary.tables)
         html += table_html(table, theme);
-    return html + QStringLiteral("<p>%1</p>\n</body></html>\n").arg(summary.provenance.toHtmlEscaped());
+    return html + QStringLiteral("<p>%1</p>\n</body></html>\n").arg(markup_text(summary.provenance));
 }
 
 QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const StackedBars& memory)
@@ -151,7 +152,7 @@ QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const St
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setTitle(summary.answer.headline);
+    writer.setTitle(line_text(summary.answer.headline));
     writer.setPageSize(QPageSize(QPageSize::A4));
     writer.setPageOrientation(QPageLayout::Landscape);
     writer.setPageMargins(QMarginsF(10, 10, 10, 10), QPageLayout::Millimeter);
@@ -165,7 +166,7 @@ QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const St
         painter.setFont(font);
         painter.setPen(color);
         QRectF used;
-        painter.drawText(QRectF(0, y, width, 200), Qt::AlignLeft | Qt::TextWordWrap, text, &used);
+        painter.drawText(QRectF(0, y, width, 200), Qt::AlignLeft | Qt::TextWordWrap, label_text(text), &used);
         y = used.bottom() + 4;
     };
     line(headline_font(), theme.text, summary.answer.headline);

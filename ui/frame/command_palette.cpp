@@ -194,10 +194,10 @@ public:
             return {};
         const PaletteEntry& shown = entry(index.row());
         switch (role) {
-        case Qt::DisplayRole: return shown.title;
-        case Qt::AccessibleTextRole: return QString(shown.group + QLatin1String(": ") + shown.title);
+        case Qt::DisplayRole: return line_text(shown.title);
+        case Qt::AccessibleTextRole: return line_text(shown.group + QLatin1String(": ") + shown.title);
         case kGroupRole: return shown.group;
-        case kDetailRole: return shown.detail;
+        case kDetailRole: return line_text(shown.detail);
         default: return {};
         }
     }

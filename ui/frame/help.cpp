@@ -141,6 +141,7 @@ void show_about(QWidget* parent)
                               "strategy costs, why, and how that compares with Calculon and with published measurements.</p>")
                         .arg(QCoreApplication::applicationVersion()),
                     QMessageBox::Close, parent);
+    box.setTextFormat(Qt::RichText); // our own words
     box.exec();
 }
 

@@ -369,7 +369,8 @@ void MainWindow::refreshLaws()
 
 void MainWindow::refreshTitle()
 {
-    setWindowTitle(tr("%1[*] – Blueprinting Explorer").arg(m_file->name()));
+    // A name may hold the sign for the star, which is written twice then.
+    setWindowTitle(tr("%1[*] – Blueprinting Explorer").arg(line_text(m_file->name()).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
     setWindowModified(m_file->modified());
 }
 

@@ -8,6 +8,7 @@
 #include "ui/frame/strategy_editor.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
@@ -353,7 +354,7 @@ void MainWindow::fillExports()
         };
         const auto charts = view->findChildren<ChartWidget*>();
         for (ChartWidget* chart : charts)
-            if (chart->isVisibleTo(view) && !offered.contains(chart->title()))
+            if (chart->isVisibleTo(view) && !offered.contains(menu_text(chart->title())))
                 add(chart->title(), Icon::chart, chart);
         const auto tables = view->findChildren<TableView*>();
         for (TableView* table : tables)

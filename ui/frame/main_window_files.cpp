@@ -3,6 +3,7 @@
 #include "ui/frame/opened_file.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_editor.h"
+#include "ui/style/foreign_text.h"
 #include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/saving.h"
@@ -77,7 +78,7 @@ bool MainWindow::mayLoseSession()
     if (m_unsavedPrompt) {
         choice = m_unsavedPrompt(m_file->name());
     } else {
-        QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(m_file->name()),
+        QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(line_text(m_file->name())),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
         box.setDefaultButton(QMessageBox::Save);
         switch (box.exec()) {
@@ -116,7 +117,7 @@ bool MainWindow::saveWhereAsked(const QString& title)
         // A name with a point in it ("run 1.5") has an ending of its own to the dialog.
         if (const QString whole = with_ending(path); !path.isEmpty() && whole != path) {
             if (QFileInfo::exists(whole) &&
-                QMessageBox::question(this, title, tr("%1 exists already. Replace it?").arg(QFileInfo(whole).fileName())) != QMessageBox::Yes)
+                QMessageBox::question(this, title, tr("%1 exists already. Replace it?").arg(line_text(QFileInfo(whole).fileName()))) != QMessageBox::Yes)
                 return false;
             path = whole;
         }

@@ -1,5 +1,6 @@
 #include "ui/frame/problems_dialog.h"
 
+#include "ui/style/foreign_text.h"
 #include "ui/workspace/refusal.h"
 
 #include <QDialog>
@@ -14,14 +15,14 @@ void show_problems(QWidget* parent, const QString& title, const Diagnostics& dia
     auto* dialog = new QDialog(parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("problemsDialog"));
-    dialog->setWindowTitle(title);
+    dialog->setWindowTitle(line_text(title));
     dialog->resize(640, 320);
     QStringList lines;
     for (const Diagnostic& each : diagnostics)
         lines << QStringLiteral("%1. %2").arg(lines.size() + 1).arg(refusal_text({each}));
-    auto* text = new QPlainTextEdit(lines.join(QStringLiteral("\n\n")));
+    auto* text = new QPlainTextEdit(label_text(lines.join(QStringLiteral("\n\n"))));
     text->setObjectName(QStringLiteral("problems"));
-    text->setAccessibleName(title);
+    text->setAccessibleName(line_text(title));
     text->setReadOnly(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);

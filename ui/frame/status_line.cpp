@@ -89,6 +89,9 @@ void StatusLine::setItems(const QList<StatusItem>& items)
     if (std::equal(items.begin(), items.end(), m_items.begin(), m_items.end(), same))
         return;
     m_items = items;
+    for (StatusItem& item : m_items)
+        for (QString* text : {&item.text, &item.brief, &item.fixed})
+            *text = line_text(*text);
     for (const Fact& fact : m_shown) {
         fact.group->hide();
         fact.group->setParent(nullptr); // gone for whoever looks, now
@@ -222,7 +225,7 @@ void StatusLine::showJobs()
     const QString text = shown->text.isEmpty()    ? shown->title
                          : shown->title.isEmpty() ? shown->text
                                                   : shown->title + QStringLiteral(": ") + shown->text;
-    m_jobWhole = text;
+    m_jobWhole = line_text(text);
     fitJob();
     m_progress->setAccessibleName(text);
     m_progress->setRange(0, shown->fraction < 0 ? 0 : kProgressSteps);

@@ -30,8 +30,10 @@ using strategy::Field;
 namespace {
 
 /// Items as they should be, without disturbing a box that already has them.
-void fill(QComboBox* combo, const QStringList& labels, const QVariantList& data, int current)
+void fill(QComboBox* combo, QStringList labels, const QVariantList& data, int current)
 {
+    for (QString& label : labels)
+        label = line_text(label);
     bool same = combo->count() == labels.size();
     for (int i = 0; same && i < combo->count(); ++i)
         same = combo->itemText(i) == labels[i] && (data.isEmpty() || combo->itemData(i) == data[i]);

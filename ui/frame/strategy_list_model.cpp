@@ -1,5 +1,6 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/style/foreign_text.h"
 #include "ui/workspace/letters.h"
 
 namespace blueprinting::ui {
@@ -46,10 +47,10 @@ QVariant StrategyListModel::data(const QModelIndex& index, int role) const
     const bool baseline = m_workspace.session().baseline == id;
     const StandingText standing = standing_among(m_workspace.result(id), m_workspace);
     switch (role) {
-    case Qt::DisplayRole:
+    case Qt::DisplayRole: return line_text(QString::fromStdString(strategy->name));
     case Qt::EditRole: return QString::fromStdString(strategy->name);
     case Qt::AccessibleTextRole: {
-        QString text = tr("%1, %2, %3").arg(m_workspace.letter(id), QString::fromStdString(strategy->name), standing.detail.isEmpty() ? standing.text : standing.detail);
+        QString text = tr("%1, %2, %3").arg(m_workspace.letter(id), line_text(QString::fromStdString(strategy->name)), standing.detail.isEmpty() ? standing.text : standing.detail);
         if (baseline)
             text += tr(", baseline");
         if (!strategy->visible)

@@ -158,7 +158,7 @@ QString link_to(const IrSubject& subject, IrStage stage, IrStage current, const 
     const auto place = stage == IrStage::distributed ? in_distributed
                        : subject.plan()              ? find_task(*subject.plan(), picked)
                                                      : std::nullopt;
-    return place ? IrWords::tr("%1 is task %2").arg(name).arg(*place) : QString();
+    return place ? IrWords::tr("%1 is task %2").arg(name, QString::number(*place)) : QString();
 }
 
 /// The schedule's commands: every chunk of every stage forward and backward for each microbatch.

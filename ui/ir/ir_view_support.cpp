@@ -1,5 +1,6 @@
 #include "ui/ir/ir_view_support.h"
 
+#include "ui/style/foreign_text.h"
 #include "ui/widgets/page_scroll.h"
 
 #include <QComboBox>
@@ -20,8 +21,10 @@ QScrollArea* scrolling(QWidget* content, Qt::ScrollBarPolicy horizontal)
     return scroll;
 }
 
-void fill(QComboBox* box, const std::vector<std::pair<QString, QString>>& choices, const QString& current)
+void fill(QComboBox* box, std::vector<std::pair<QString, QString>> choices, const QString& current)
 {
+    for (auto& [text, key] : choices)
+        text = line_text(text);
     const QSignalBlocker quiet(box);
     bool same = box->count() == int(choices.size());
     for (int i = 0; same && i < box->count(); ++i)

@@ -13,6 +13,6 @@ namespace blueprinting::ui {
 QScrollArea* scrolling(QWidget* content, Qt::ScrollBarPolicy horizontal);
 
 /// Fills a box with choices (text, key) and picks the one with this key, the first where there is none. Keeps quiet.
-void fill(QComboBox* box, const std::vector<std::pair<QString, QString>>& choices, const QString& current);
+void fill(QComboBox* box, std::vector<std::pair<QString, QString>> choices, const QString& current);
 
 } // namespace blueprinting::ui

@@ -162,7 +162,7 @@ QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup
     QStringList out;
     QStringList names;
     for (const auto& [group, stage] : past)
-        names << ScheduleWords::tr("%1 on stage %2").arg(name(*group)).arg(stage);
+        names << ScheduleWords::tr("%1 on stage %2").arg(name(*group), QString::number(stage));
     if (!names.isEmpty())
         out << ScheduleWords::tr("The activation cap of %1 is passed by %2.").arg(brief(*chart.cap), names.join(ScheduleWords::tr(" and by ")));
     if (interleaved)

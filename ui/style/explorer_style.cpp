@@ -10,6 +10,7 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QStyleFactory>
@@ -82,6 +83,10 @@ void ExplorerStyle::polish(QWidget* widget)
         widget->setAttribute(Qt::WA_Hover);
     if (qobject_cast<QScrollBar*>(widget))
         widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // the track lies on whatever is below
+    // Names come from files: no label shows what looks like markup as markup, unless it is made for it. Tooltips and the texts of
+    // message boxes are labels, too.
+    if (auto* label = qobject_cast<QLabel*>(widget); label && label->textFormat() == Qt::AutoText)
+        label->setTextFormat(Qt::PlainText);
 }
 
 void ExplorerStyle::unpolish(QWidget* widget) { QProxyStyle::unpolish(widget); }

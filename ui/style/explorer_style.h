@@ -8,7 +8,7 @@ class QAbstractButton;
 namespace blueprinting::ui {
 
 /// The one style of the program: Fusion, with fields, buttons, tabs, bars, separators and item views drawn from the theme's
-/// tokens. It holds the theme; theme_of() finds it here.
+/// tokens. It holds the theme; theme_of() finds it here. Labels, tooltips among them, are plain text unless made for rich text.
 class ExplorerStyle : public QProxyStyle {
     Q_OBJECT
 public:

@@ -1,42 +1,28 @@
 #pragma once
 #include <QString>
-#include <QTextDocument>
 
-#include <algorithm>
-
+/// Text that people and files wrote – names, keys, paths, refusals – on each surface of the window. shown() brings it from core as it
+/// is; what draws it makes it safe: ToneLabel, tables and charts do so themselves, so that a view hands them the exact text, and files
+/// and copies hold that. No label and no tooltip takes markup for such (ExplorerStyle), unless it is made for rich text.
 namespace blueprinting::ui {
 
-/// A text that people or files wrote (a name, a path, a refusal), as a tooltip that shows it letter by letter: a tooltip takes for HTML
-/// what looks like it. Any other text is left as it is. Labels take Qt::PlainText instead.
-inline QString plain_tooltip(const QString& text)
-{
-    return Qt::mightBeRichText(text) ? QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(text.toHtmlEscaped()) : text;
-}
+/// On a label, a button, an item, a chart or in a dialog: what is not seen, or turns the line around, is spelled out as on a console
+/// ("\u202e", core/base/foreign_text.h). Line breaks and tabs stay, and isolates that are closed (name_in_sentence).
+QString label_text(const QString& text);
+/// The same on one line: line breaks and tabs are spaces.
+QString line_text(const QString& text);
+
+/// In a tooltip, which shows it letter by letter.
+QString plain_tooltip(const QString& text);
+
+/// As the text of an action or a tab: "&" names no key.
+QString menu_text(const QString& text);
+
+/// As the content of an element or of a quoted attribute of HTML and SVG.
+QString markup_text(const QString& text);
 
 /// A name as it stands in a sentence: cut in its middle where it is longer than `most` characters, its line breaks as spaces, and kept
 /// by itself (first strong isolate) where it is written from right to left, so that it does not turn the sentence around.
-inline QString name_in_sentence(const QString& name, qsizetype most = 48)
-{
-    QString out = name.simplified();
-    if (out.size() > most) {
-        qsizetype head = most / 2;
-        qsizetype tail = most - head - 1;
-        head -= out[head - 1].isHighSurrogate() ? 1 : 0;
-        tail -= out[out.size() - tail].isLowSurrogate() ? 1 : 0;
-        out = out.left(head).trimmed() + QChar(u'\u2026') + out.right(tail).trimmed();
-    }
-    const bool turns = std::any_of(out.cbegin(), out.cend(), [](QChar c) {
-        switch (c.direction()) {
-        case QChar::DirR:
-        case QChar::DirAL:
-        case QChar::DirRLE:
-        case QChar::DirRLO:
-        case QChar::DirLRO:
-        case QChar::DirRLI: return true;
-        default: return false;
-        }
-    });
-    return turns ? QChar(u'\u2068') + out + QChar(u'\u2069') : out;
-}
+QString name_in_sentence(const QString& name, qsizetype most = 48);
 
 } // namespace blueprinting::ui

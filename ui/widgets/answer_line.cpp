@@ -1,4 +1,5 @@
 #include "ui/widgets/answer_line.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/tone_label.h"
@@ -51,8 +52,8 @@ void AnswerLine::setAnswer(const QString& headline, const QString& why)
     m_headline->setText(keep_units(headline));
     m_why->setText(keep_units(why));
     m_why->setVisible(!why.isEmpty());
-    setAccessibleName(headline);
-    setAccessibleDescription(why);
+    setAccessibleName(label_text(headline));
+    setAccessibleDescription(label_text(why));
     arrange();
     updateGeometry();
 }

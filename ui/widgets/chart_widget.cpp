@@ -99,24 +99,29 @@ QByteArray with_families_resolved(const QByteArray& svg)
 
 } // namespace
 
-ChartWidget::ChartWidget(const QString& title, QWidget* parent) : QWidget(parent), m_title(title)
+ChartWidget::ChartWidget(const QString& title, QWidget* parent) : QWidget(parent), m_title(line_text(title))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(title);
+    setAccessibleName(m_title);
 }
 
 void ChartWidget::setTitle(const QString& title)
 {
-    m_title = title;
-    setAccessibleName(title);
+    m_title = line_text(title);
+    setAccessibleName(m_title);
 }
 
 QString ChartWidget::heading() const { return m_source.isEmpty() ? m_title : tr("%1 – %2").arg(m_title, m_source); }
 
 std::vector<QStringList> ChartWidget::savedRows() const { return rows_with_source(dataRows(), m_source); }
 
-void ChartWidget::setLegend(std::vector<LegendItem> legend) { m_legend = std::move(legend); }
+void ChartWidget::setLegend(std::vector<LegendItem> legend)
+{
+    m_legend = std::move(legend);
+    for (LegendItem& item : m_legend)
+        item.name = line_text(item.name);
+}
 
 void ChartWidget::paintEvent(QPaintEvent*)
 {
@@ -242,7 +247,7 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
 
 void ChartWidget::announce(const QString& text)
 {
-    setAccessibleDescription(text);
+    setAccessibleDescription(label_text(text));
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
 }
@@ -262,11 +267,11 @@ void ChartWidget::paintWhole(QPainter& painter, const QRectF& area, const Theme&
     paintChart(painter, inner.adjusted(0, head.height + kHeadGap, 0, 0), theme, false);
 }
 
-std::optional<ChartFormat> chart_format_of(const QString& path)
+std::optional<FileFormat> chart_format_of(const QString& path)
 {
-    for (const auto& [ending, format] : {std::pair(".png", ChartFormat::png), std::pair(".svg", ChartFormat::svg),
-                                         std::pair(".pdf", ChartFormat::pdf), std::pair(".csv", ChartFormat::csv)})
-        if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
+    const auto format = format_of(path.toStdString());
+    for (const FileFormat known : {FileFormat::png, FileFormat::svg, FileFormat::pdf, FileFormat::csv})
+        if (format == known)
             return format;
     return std::nullopt;
 }
@@ -279,7 +284,7 @@ Result<Done> ChartWidget::exportTo(const QString& path, const Replaceable& repla
                       unknown_ending(path, QStringLiteral(".png, .svg, .pdf and .csv")).toStdString()};
 }
 
-QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
+QByteArray ChartWidget::encoded(FileFormat format, const Theme& theme) const
 {
     const QSize size = export_size(*this);
     const QRectF area(QPointF(0, 0), size);
@@ -287,9 +292,9 @@ QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     switch (format) {
-    case ChartFormat::csv: return rows_to_csv(savedRows()).toUtf8();
-    case ChartFormat::png: picture(theme).save(&buffer, "PNG", kPictureQuality); break;
-    case ChartFormat::svg: {
+    case FileFormat::csv: return rows_to_csv(savedRows()).toUtf8();
+    case FileFormat::png: picture(theme).save(&buffer, "PNG", kPictureQuality); break;
+    case FileFormat::svg: {
         QSvgGenerator generator;
         generator.setOutputDevice(&buffer);
         generator.setSize(size);
@@ -302,7 +307,7 @@ QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
         buffer.close();
         return with_families_resolved(bytes);
     }
-    case ChartFormat::pdf: {
+    case FileFormat::pdf: {
         QPdfWriter writer(&buffer);
         writer.setTitle(heading());
         writer.setResolution(96);
@@ -312,6 +317,7 @@ QByteArray ChartWidget::encoded(ChartFormat format, const Theme& theme) const
         paintWhole(painter, area, theme);
         break;
     }
+    default: break;
     }
     buffer.close();
     return bytes;

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/file_format.h"
 #include "core/base/result.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/part.h"
@@ -12,8 +13,6 @@
 class QMenu;
 
 namespace blueprinting::ui {
-
-enum class ChartFormat { png, svg, pdf, csv };
 
 /// What every chart that paints itself has in common: a title, a legend, an immediate read-out under the pointer, zooming, and
 /// a way out of the program as picture or as the numbers behind it.
@@ -47,8 +46,8 @@ public:
 
     /// Title, legend and chart as they stand in a file of this size.
     void paintWhole(QPainter& painter, const QRectF& area, const Theme& theme) const;
-    /// The file as bytes, in this theme.
-    [[nodiscard]] QByteArray encoded(ChartFormat format, const Theme& theme) const;
+    /// The file as bytes, in this theme; empty for a format that no chart is written as.
+    [[nodiscard]] QByteArray encoded(FileFormat format, const Theme& theme) const;
     /// Writes the chart by write_whole_file(). chart.format.unknown for another ending, file.*.
     Result<Done> exportTo(const QString& path, const Replaceable& replaceable = std::nullopt) const;
 
@@ -110,7 +109,7 @@ private:
     bool m_dragged = false;
 };
 
-/// By the file's ending; nothing for one that is not known.
-std::optional<ChartFormat> chart_format_of(const QString& path);
+/// By the file's ending; nothing for one that no chart is written as.
+std::optional<FileFormat> chart_format_of(const QString& path);
 
 } // namespace blueprinting::ui

@@ -1,5 +1,6 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/style/explorer_style.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/tone_label.h"
@@ -54,8 +55,8 @@ void EmptyState::setContent(Icon name, const QString& title, const QString& text
     m_icon->setIcon(icon(name, Tone::secondary), 40);
     m_title->setText(title);
     m_text->setText(text);
-    setAccessibleName(title);
-    setAccessibleDescription(text);
+    setAccessibleName(label_text(title));
+    setAccessibleDescription(label_text(text));
 }
 
 QPushButton* EmptyState::addAction(const QString& text, const QIcon& icon, bool primary)

@@ -1,5 +1,6 @@
 #include "ui/widgets/excerpt.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/tone_label.h"
@@ -86,10 +87,13 @@ Excerpt::Excerpt(QWidget* parent)
 void Excerpt::setExcerpt(const ExcerptText& excerpt)
 {
     m_text = excerpt;
+    const QString before = line_text(excerpt.text.left(std::max(0, excerpt.caret)));
+    m_text.text = before + line_text(excerpt.text.mid(std::max(0, excerpt.caret)));
+    m_text.caret = excerpt.caret < 0 ? -1 : static_cast<int>(before.size());
     m_title->setText(excerpt.title);
     m_explanation->setText(excerpt.explanation);
     m_explanation->setVisible(!excerpt.explanation.isEmpty());
-    m_code->setAccessibleName(tr("Line %1: %2").arg(excerpt.line).arg(excerpt.text));
+    m_code->setAccessibleName(tr("Line %1: %2").arg(excerpt.line).arg(m_text.text));
     m_code->updateGeometry();
     m_code->update();
 }

@@ -1,5 +1,6 @@
 #include "ui/widgets/filter_bar.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
@@ -21,12 +22,12 @@ class ChipButton : public QAbstractButton {
 public:
     ChipButton(const FilterChip& chip, QWidget* parent) : QAbstractButton(parent), m_locked(chip.locked)
     {
-        setText(chip.text);
+        setText(line_text(chip.text));
         setShortcut({}); // an ampersand in what is looked for is no key
         setFocusPolicy(m_locked ? Qt::NoFocus : Qt::StrongFocus);
         setAttribute(Qt::WA_Hover);
         setObjectName(QStringLiteral("filter_") + chip.key);
-        setAccessibleName(m_locked ? chip.text : FilterBar::tr("Remove filter %1").arg(chip.text));
+        setAccessibleName(m_locked ? text() : FilterBar::tr("Remove filter %1").arg(text()));
         setToolTip(m_locked ? FilterBar::tr("Always on here") : FilterBar::tr("Remove this filter"));
     }
     [[nodiscard]] QSize sizeHint() const override

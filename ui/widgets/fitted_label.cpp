@@ -5,15 +5,15 @@
 
 namespace blueprinting::ui {
 
-FittedLabel::FittedLabel(const QString& text, Tone tone, QWidget* parent) : ToneLabel(text, tone, parent), m_whole(text)
+FittedLabel::FittedLabel(const QString& text, Tone tone, QWidget* parent) : ToneLabel(text, tone, parent), m_whole(label_text(text))
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
 void FittedLabel::setWhole(const QString& text, const QString& tooltip)
 {
-    m_whole = text;
-    m_tooltip = tooltip;
+    m_whole = label_text(text);
+    m_tooltip = label_text(tooltip);
     fit();
 }
 

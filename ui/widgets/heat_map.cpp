@@ -1,9 +1,10 @@
 #include "ui/widgets/heat_map.h"
 
 #include "ui/style/fonts.h"
+#include "ui/widgets/chart_text.h"
+#include "ui/widgets/table_view.h"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QResizeEvent>
@@ -64,7 +65,7 @@ HeatMap::HeatMap(const QString& title, QWidget* parent) : ChartWidget(title, par
 
 void HeatMap::setChart(HeatChart chart)
 {
-    if (chart == m_chart)
+    if (chart == m_given)
         return;
     const auto names = [](const HeatChart& one) {
         QStringList all;
@@ -80,7 +81,8 @@ void HeatMap::setChart(HeatChart chart)
         if (isZoomed())
             showWhole();
     }
-    m_chart = std::move(chart);
+    m_given = std::move(chart);
+    m_chart = as_shown(m_given);
     updateGeometry();
     update();
     dataCame();
@@ -165,13 +167,13 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
 std::vector<QStringList> HeatMap::dataRows() const
 {
     QStringList header{tr("group"), tr("row")};
-    for (const HeatColumn& column : m_chart.columns)
+    for (const HeatColumn& column : m_given.columns)
         header << (column.group.isEmpty() ? column.header : column.group + u' ' + column.header);
     std::vector<QStringList> rows{header};
-    for (const HeatRow& row : m_chart.rows) {
+    for (const HeatRow& row : m_given.rows) {
         QStringList line{row.group, row.label};
         for (const HeatCell& cell : row.cells)
-            line << QString::number(cell.value, 'g', QLocale::FloatingPointShortest);
+            line << plain_figure(cell.value);
         rows.push_back(line);
     }
     return rows;

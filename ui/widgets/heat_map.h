@@ -12,7 +12,7 @@ public:
     explicit HeatMap(const QString& title, QWidget* parent = nullptr);
 
     void setChart(HeatChart chart);
-    [[nodiscard]] const HeatChart& chart() const { return m_chart; }
+    [[nodiscard]] const HeatChart& chart() const { return m_given; }
     [[nodiscard]] HeatLayout places() const;
     [[nodiscard]] bool canZoom() const override { return true; }
     [[nodiscard]] bool isZoomed() const override { return m_sight != Sight{}; }
@@ -55,7 +55,8 @@ private:
     [[nodiscard]] QString column_title() const; ///< as drawn
     [[nodiscard]] QString row_title() const;
 
-    HeatChart m_chart;
+    HeatChart m_given;
+    HeatChart m_chart; ///< as it is shown
     Sight m_sight;
     Place m_cursor;
     bool m_keyboard = false;

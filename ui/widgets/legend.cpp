@@ -1,5 +1,6 @@
 #include "ui/widgets/legend.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -116,8 +117,10 @@ void Legend::setItems(std::vector<LegendItem> items)
         return;
     m_items = std::move(items);
     QStringList names;
-    for (const LegendItem& item : m_items)
+    for (LegendItem& item : m_items) {
+        item.name = line_text(item.name);
         names << item.name;
+    }
     setAccessibleName(tr("Legend: %1").arg(names.join(QStringLiteral(", "))));
     updateGeometry();
     update();

@@ -1,5 +1,6 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/style/explorer_style.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
@@ -63,8 +64,8 @@ void MessageBar::setMessage(Kind kind, const QString& lead, const QString& text)
                               : kind == Kind::caution ? std::pair(Icon::warning, Tone::caution)
                                                       : std::pair(Icon::info, Tone::accent);
     m_icon->setIcon(icon(name, tone), metrics::kIcon);
-    m_label->setText(QStringLiteral("<b>%1</b> %2").arg(lead.toHtmlEscaped(), text.toHtmlEscaped()));
-    setAccessibleName(m_plain);
+    m_label->setText(QStringLiteral("<b>%1</b> %2").arg(markup_text(lead), markup_text(text)));
+    setAccessibleName(label_text(m_plain));
     update();
     show();
 }

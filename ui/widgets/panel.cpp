@@ -164,14 +164,14 @@ Panel::Panel(const QString& title, QWidget* parent)
     m_body->setContentsMargins(0, 0, 0, 0);
     m_body->setSpacing(metrics::kControlGap);
     all->addLayout(m_body, 1);
-    setAccessibleName(title);
+    setAccessibleName(m_title->text());
     showHeader();
 }
 
 void Panel::setTitle(const QString& title)
 {
     m_title->setText(title);
-    setAccessibleName(title);
+    setAccessibleName(m_title->text());
     showHeader();
 }
 

@@ -10,6 +10,33 @@ namespace {
 
 bool draws_bar(ColumnKind kind) { return kind == ColumnKind::difference || kind == ColumnKind::share; }
 
+Cell as_shown(Cell cell)
+{
+    for (QString* text : {&cell.text, &cell.note, &cell.chip})
+        *text = line_text(*text);
+    cell.tooltip = plain_tooltip(cell.tooltip);
+    return cell;
+}
+
+Column as_shown(Column column)
+{
+    for (QString* text : {&column.header, &column.group})
+        *text = line_text(*text);
+    column.tooltip = plain_tooltip(column.tooltip);
+    return column;
+}
+
+/// What a cell says to who does not see it: with its mark and its note.
+QString whole_text(const Cell& cell)
+{
+    QString text = cell.text;
+    if (cell.icon && text.isEmpty())
+        text = cell.icon == Icon::check ? RowTable::tr("passed") : cell.icon == Icon::cross ? RowTable::tr("failed") : QString();
+    if (!cell.note.isEmpty())
+        text += QLatin1Char(' ') + cell.note;
+    return text;
+}
+
 bool same_shape(const std::vector<TableRow>& a, const std::vector<TableRow>& b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -191,23 +218,16 @@ QVariant RowTable::data(const QModelIndex& index, int role) const
     case MarkedRole: return !m_source_cell && m_rows[row].marked;
     case JoinedRole: return !m_source_cell && m_rows[row].joined;
     case GroupRole: return m_source_cell ? -1 : m_groups[row];
-    case CellRole: return QVariant::fromValue(cell(index.row(), index.column()));
-    case Qt::DisplayRole: return cell(index.row(), index.column()).text;
+    case CellRole: return QVariant::fromValue(as_shown(cell(index.row(), index.column())));
+    case Qt::DisplayRole: return line_text(cell(index.row(), index.column()).text);
+    case ExactTextRole: return whole_text(cell(index.row(), index.column()));
     case Qt::ToolTipRole: {
         const QString tip = cell(index.row(), index.column()).tooltip;
         return tip.isEmpty() ? QVariant() : QVariant(plain_tooltip(tip));
     }
     case Qt::TextAlignmentRole:
         return static_cast<int>((kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole: {
-        const Cell shown = cell(index.row(), index.column());
-        QString text = shown.text;
-        if (shown.icon && text.isEmpty())
-            text = shown.icon == Icon::check ? tr("passed") : shown.icon == Icon::cross ? tr("failed") : QString();
-        if (!shown.note.isEmpty())
-            text += QLatin1Char(' ') + shown.note;
-        return text;
-    }
+    case Qt::AccessibleTextRole: return line_text(whole_text(cell(index.row(), index.column())));
     default: return {};
     }
 }
@@ -216,10 +236,10 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const Column& column = m_columns[static_cast<std::size_t>(section)];
+    const Column column = as_shown(m_columns[static_cast<std::size_t>(section)]);
     switch (role) {
     case Qt::DisplayRole: return column.kind == ColumnKind::difference ? QString(column.header).replace(QLatin1Char('|'), QLatin1Char(' ')) : column.header;
-    case Qt::ToolTipRole: return column.tooltip.isEmpty() ? QVariant() : QVariant(plain_tooltip(column.tooltip));
+    case Qt::ToolTipRole: return column.tooltip.isEmpty() ? QVariant() : QVariant(column.tooltip);
     case Qt::DecorationRole: return column.glyph == Glyph::none ? QVariant() : QVariant(glyph_icon(column.glyph));
     case Qt::TextAlignmentRole:
         return static_cast<int>((column.kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -88,7 +88,8 @@ struct TableRow {
 
 enum TableRole {
     ValueRole = Qt::UserRole + 1, ///< raw value
-    CellRole,                     ///< the whole Cell
+    CellRole,                     ///< the whole Cell, its texts as they are shown
+    ExactTextRole,                ///< what it says, foreign text in it as it is: for what is copied and saved
     KeyRole,                      ///< row key
     RowKindRole,                  ///< int of RowKind
     RowTintRole,                  ///< int of RowTint
@@ -96,11 +97,12 @@ enum TableRole {
     JoinedRole,                   ///< bool
     GroupRole,                    ///< int: row of the group that this row belongs to, −1 for none
     CollapsedRole,                ///< bool: a group whose rows are folded away (answered by RowFilter)
-    ColumnRole,                   ///< header: the whole Column
+    ColumnRole,                   ///< header: the whole Column, its texts as they are shown
     BarRangeRole                  ///< header: value of a full bar
 };
 
-/// The one model behind every table: columns and rows as plain values. Rows with the same keys and kinds change in place,
+/// The one model behind every table: columns and rows as plain values, with names as they are; what it shows of them is made visible
+/// (ui/style/foreign_text.h). Rows with the same keys and kinds change in place,
 /// others reset the model. GUI thread.
 class RowTable : public QAbstractTableModel {
     Q_OBJECT
@@ -124,7 +126,7 @@ public:
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
-    [[nodiscard]] Cell cell(int row, int column) const;
+    [[nodiscard]] Cell cell(int row, int column) const; ///< as it was given
     [[nodiscard]] double barRange(int column) const;
     void measure();
 

@@ -1,5 +1,6 @@
 #include "ui/widgets/segmented_switch.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 
@@ -15,7 +16,7 @@ class SegmentButton : public QAbstractButton {
 public:
     SegmentButton(const QString& text, QWidget* parent) : QAbstractButton(parent)
     {
-        setText(text);
+        setText(line_text(text));
         setShortcut({}); // an ampersand in a name is no key
         setCheckable(true);
         setAutoExclusive(true);
@@ -65,7 +66,7 @@ SegmentedSwitch::SegmentedSwitch(std::vector<Segment> segments, QWidget* parent)
     for (std::size_t i = 0; i < m_segments.size(); ++i) {
         auto* button = new SegmentButton(m_segments[i].text, this);
         button->setObjectName(QStringLiteral("segment_") + m_segments[i].id);
-        button->setAccessibleName(m_segments[i].text);
+        button->setAccessibleName(button->text());
         m_group->addButton(button, static_cast<int>(i));
         row->addWidget(button);
         button->setChecked(i == 0);
@@ -119,9 +120,9 @@ void SegmentedSwitch::setText(const QString& id, const QString& text)
         if (m_segments[i].id == id) {
             m_segments[i].text = text;
             QAbstractButton* button = m_group->button(static_cast<int>(i));
-            button->setText(text);
+            button->setText(line_text(text));
             button->setShortcut({});
-            button->setAccessibleName(text);
+            button->setAccessibleName(line_text(text));
             button->updateGeometry();
         }
 }

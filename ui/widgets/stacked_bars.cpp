@@ -1,9 +1,10 @@
 #include "ui/widgets/stacked_bars.h"
 
+#include "ui/widgets/chart_text.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/widgets/table_view.h"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -26,10 +27,11 @@ StackedBars::StackedBars(const QString& title, QWidget* parent) : ChartWidget(ti
 
 void StackedBars::setChart(BarChart chart)
 {
-    if (chart == m_chart)
+    if (chart == m_given)
         return;
-    const bool other_axis = chart.axis_title != m_chart.axis_title;
-    m_chart = std::move(chart);
+    const bool other_axis = chart.axis_title != m_given.axis_title;
+    m_given = std::move(chart);
+    m_chart = as_shown(m_given);
     if (other_axis && m_shown) {
         m_shown.reset();
         sightMoved();
@@ -92,17 +94,16 @@ void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme&
 std::vector<QStringList> StackedBars::dataRows() const
 {
     // Of strategies, which may have one name and need not be legal, each line says which it is of and whether it stands.
-    const bool strategies = std::any_of(m_chart.rows.begin(), m_chart.rows.end(), [](const BarRow& row) { return !row.chip.isEmpty() || row.faded; });
-    std::vector<QStringList> rows{{tr("row"), tr("bar"), tr("part"), m_chart.axis_title}};
+    const bool strategies = std::any_of(m_given.rows.begin(), m_given.rows.end(), [](const BarRow& row) { return !row.chip.isEmpty() || row.faded; });
+    std::vector<QStringList> rows{{tr("row"), tr("bar"), tr("part"), m_given.axis_title}};
     if (strategies)
         rows.front() << tr("letter") << tr("state");
     // A bar or a mark is called as the column whose glyph it is.
     const auto called = [this](Glyph glyph, const QString& otherwise) {
-        const auto column = std::find_if(m_chart.columns.begin(), m_chart.columns.end(), [glyph](const BarColumn& c) { return c.glyph == glyph; });
-        return column == m_chart.columns.end() ? otherwise : column->header;
+        const auto column = std::find_if(m_given.columns.begin(), m_given.columns.end(), [glyph](const BarColumn& c) { return c.glyph == glyph; });
+        return column == m_given.columns.end() ? otherwise : column->header;
     };
-    const auto raw = [](double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); };
-    for (const BarRow& row : m_chart.rows) {
+    for (const BarRow& row : m_given.rows) {
         const QString name = row.group.isEmpty() ? row.label : QStringLiteral("%1 %2").arg(row.group, row.label.isEmpty() ? row.chip : row.label);
         const auto add = [&](const QString& bar, const QString& part, const QString& value, const QString& state) {
             rows.push_back({name, bar, part, value});
@@ -114,11 +115,11 @@ std::vector<QStringList> StackedBars::dataRows() const
             add({}, {}, {}, row.note); // it has no figures, and says why
         for (const auto& [bar, segments] : {std::pair(called(Glyph::filled, tr("bar")), &row.segments), std::pair(called(Glyph::outlined, tr("outline")), &row.outline)})
             for (const BarSegment& segment : *segments)
-                add(bar, segment.name, raw(segment.value), state);
+                add(bar, segment.name, plain_figure(segment.value), state);
         for (const BarMark& mark : row.marks)
-            add(called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"), raw(mark.value), state);
-        if (const auto capacity = row.capacity ? row.capacity : m_chart.capacity; capacity && !row.segments.empty())
-            add(tr("capacity"), tr("total"), raw(*capacity), state);
+            add(called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"), plain_figure(mark.value), state);
+        if (const auto capacity = row.capacity ? row.capacity : m_given.capacity; capacity && !row.segments.empty())
+            add(tr("capacity"), tr("total"), plain_figure(*capacity), state);
     }
     return rows;
 }

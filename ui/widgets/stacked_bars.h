@@ -15,7 +15,7 @@ public:
     explicit StackedBars(const QString& title, QWidget* parent = nullptr);
 
     void setChart(BarChart chart);
-    [[nodiscard]] const BarChart& chart() const { return m_chart; }
+    [[nodiscard]] const BarChart& chart() const { return m_given; }
     /// The charts (this one among them) with which it shares its left and right edge; see share_edges.
     void setEdgePartners(std::vector<StackedBars*> partners);
     [[nodiscard]] BarLayout places() const; ///< as drawn now
@@ -68,7 +68,8 @@ private:
     void setShown(std::optional<AxisScale> shown);
     [[nodiscard]] double axisEnd() const;
 
-    BarChart m_chart;
+    BarChart m_given;
+    BarChart m_chart; ///< as it is shown
     std::vector<StackedBars*> m_partners;
     std::optional<AxisScale> m_shown;
     Place m_cursor;

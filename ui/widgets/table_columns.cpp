@@ -1,3 +1,4 @@
+#include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
 #include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"

@@ -3,7 +3,6 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QLocale>
 #include <QMenu>
 
 #include <cmath>
@@ -23,10 +22,7 @@ double in_unit(double value, double unit) { return unit == 1 ? value : unit > 1 
 QString raw_text(const QVariant& value, double unit, const QString& shown)
 {
     switch (value.typeId()) {
-    case QMetaType::Double: {
-        const double number = in_unit(value.toDouble(), unit);
-        return std::isfinite(number) ? QString::number(number, 'g', QLocale::FloatingPointShortest) : shown;
-    }
+    case QMetaType::Double: return plain_figure(in_unit(value.toDouble(), unit));
     case QMetaType::Bool: {
         const bool passed = value.toBool();
         if (shown.isEmpty())
@@ -36,7 +32,7 @@ QString raw_text(const QVariant& value, double unit, const QString& shown)
     case QMetaType::Int:
     case QMetaType::LongLong:
         return unit == 1 ? QString::number(value.toLongLong())
-                         : QString::number(in_unit(value.toDouble(), unit), 'g', QLocale::FloatingPointShortest);
+                         : plain_figure(in_unit(value.toDouble(), unit));
     default: return shown;
     }
 }
@@ -85,7 +81,7 @@ std::vector<QStringList> TableView::rawRows() const
             const QVariant value = index.data(ValueRole);
             const bool bare_verdict = value.typeId() == QMetaType::Bool && index.data().toString().isEmpty();
             fields << raw_text(value, m_table->columns()[static_cast<std::size_t>(column)].saved_unit,
-                               bare_verdict ? QString() : index.data(Qt::AccessibleTextRole).toString());
+                               bare_verdict ? QString() : index.data(ExactTextRole).toString());
         }
     }
     return rows_with_source(std::move(rows), m_source);
@@ -95,12 +91,12 @@ QString TableView::toTsv() const { return rows_to_tsv(rawRows()); }
 
 Result<Done> TableView::exportTo(const QString& path, const Replaceable& replaceable) const
 {
-    const auto ends = [&](const char* ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); };
-    if (ends(".tsv"))
+    const auto format = format_of(path.toStdString());
+    if (format == FileFormat::tsv)
         return write_whole_file(path, toTsv().toUtf8(), replaceable);
-    if (ends(".csv"))
+    if (format == FileFormat::csv)
         return write_whole_file(path, rows_to_csv(rawRows()).toUtf8(), replaceable);
-    if (ends(".md"))
+    if (format == FileFormat::markdown)
         return write_whole_file(path, toMarkdown().toUtf8(), replaceable);
     return Diagnostic{Severity::error, "table.format.unknown", "",
                       unknown_ending(path, QStringLiteral(".tsv, .md and .csv")).toStdString()};
@@ -133,7 +129,7 @@ QString TableView::toMarkdown() const
     for (int row = 0; row < m_filter->rowCount(); ++row) {
         QStringList& fields = rows.emplace_back();
         for (const int column : columns)
-            fields << m_filter->index(row, column).data(Qt::AccessibleTextRole).toString();
+            fields << m_filter->index(row, column).data(ExactTextRole).toString();
     }
     return rows_to_markdown(rows_with_source(std::move(rows), m_source), right);
 }

@@ -1,3 +1,5 @@
+#include "core/base/delimited.h"
+#include "ui/style/foreign_text.h"
 #include "ui/widgets/table_view.h"
 
 namespace blueprinting::ui {
@@ -15,25 +17,48 @@ std::vector<QStringList> rows_with_source(std::vector<QStringList> rows, const Q
     return rows;
 }
 
-QString rows_to_tsv(const std::vector<QStringList>& rows)
+namespace {
+
+QString delimited(const std::vector<QStringList>& rows, DelimitedWriter::Separator separator)
 {
-    QString text;
+    std::string text;
+    DelimitedWriter table(text, separator);
     for (const QStringList& row : rows) {
-        QStringList fields;
-        for (QString field : row)
-            fields << field.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' '));
-        text += fields.join(QLatin1Char('\t')) + QLatin1Char('\n');
+        for (const QString& field : row)
+            table.text(field.toStdString());
+        table.end_row();
     }
-    return text;
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
+
+/// A cell of a table has one line, and takes much for markup that people write in names.
+QString markdown_cell(const QString& text)
+{
+    const QString line = line_text(text);
+    QString out;
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        const QChar next = i + 1 < line.size() ? line[i + 1] : QChar();
+        const bool link = line[i] == u']' && (next == u'(' || next == u'[');
+        if (link || QStringLiteral("\\|<`*&").contains(line[i]))
+            out += u'\\';
+        out += line[i];
+    }
+    return out;
+}
+
+} // namespace
+
+QString plain_figure(double value) { return QString::fromStdString(plain_number(value)); }
+
+QString rows_to_tsv(const std::vector<QStringList>& rows) { return delimited(rows, DelimitedWriter::Separator::tab); }
 
 QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector<bool>& right_aligned)
 {
     QString text;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         QStringList fields;
-        for (QString field : rows[i])
-            fields << field.replace(QLatin1Char('|'), QStringLiteral("\\|")).replace(QLatin1Char('\n'), QLatin1Char(' '));
+        for (const QString& field : rows[i])
+            fields << markdown_cell(field);
         text += QStringLiteral("| ") + fields.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
         if (i > 0)
             continue;
@@ -47,19 +72,6 @@ QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector
     return text;
 }
 
-QString rows_to_csv(const std::vector<QStringList>& rows)
-{
-    QString text;
-    for (const QStringList& row : rows) {
-        QStringList fields;
-        for (QString field : row) {
-            if (field.contains(QLatin1Char(',')) || field.contains(QLatin1Char('"')) || field.contains(QLatin1Char('\n')))
-                field = QLatin1Char('"') + field.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
-            fields << field;
-        }
-        text += fields.join(QLatin1Char(',')) + QStringLiteral("\r\n");
-    }
-    return text;
-}
+QString rows_to_csv(const std::vector<QStringList>& rows) { return delimited(rows, DelimitedWriter::Separator::comma); }
 
 } // namespace blueprinting::ui

@@ -165,12 +165,14 @@ private:
     bool m_ring = false; ///< the keyboard is in use: show where it is
 };
 
-/// What a table says, as text: columns in order, one line a row. Fields with tabs or line breaks get spaces.
+/// What a table says, as text: columns in order, numbers plain (core/base/delimited.h).
 QString rows_to_tsv(const std::vector<QStringList>& rows);
 /// With a last column, "file", that holds the source in every row below the header; as they are where it is empty.
 std::vector<QStringList> rows_with_source(std::vector<QStringList> rows, const QString& source);
-QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector<bool>& right_aligned);
-/// RFC 4180.
 QString rows_to_csv(const std::vector<QStringList>& rows);
+/// One line a row; names stand as they are, whatever they look like.
+QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector<bool>& right_aligned);
+/// A number as these write it; empty for none.
+QString plain_figure(double value);
 
 } // namespace blueprinting::ui

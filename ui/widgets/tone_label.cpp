@@ -1,16 +1,19 @@
 #include "ui/widgets/tone_label.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 
 #include <QApplication>
 #include <QEvent>
 
 namespace blueprinting::ui {
 
-ToneLabel::ToneLabel(const QString& text, Tone tone, QWidget* parent) : QLabel(text, parent), m_tone(tone)
+ToneLabel::ToneLabel(const QString& text, Tone tone, QWidget* parent) : QLabel(label_text(text), parent), m_tone(tone)
 {
     setTextFormat(Qt::PlainText); // names come from files
     applyTone();
 }
+
+void ToneLabel::setText(const QString& text) { QLabel::setText(label_text(text)); }
 
 void ToneLabel::setTone(Tone tone)
 {

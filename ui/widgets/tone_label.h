@@ -5,7 +5,8 @@
 
 namespace blueprinting::ui {
 
-/// A label whose colour is a tone of the theme and stays so when the theme is switched. Its text is plain unless it is told otherwise.
+/// A label whose colour is a tone of the theme and stays so when the theme is switched. Its text is plain unless it is told otherwise,
+/// and foreign text in it is made visible (ui/style/foreign_text.h).
 class ToneLabel : public QLabel {
     Q_OBJECT
 public:
@@ -13,6 +14,7 @@ public:
 
     explicit ToneLabel(const QString& text = {}, Tone tone = Tone::text, QWidget* parent = nullptr);
 
+    void setText(const QString& text);
     void setTone(Tone tone);
     [[nodiscard]] Tone tone() const { return m_tone; }
     void setSize(Size size);

@@ -1,8 +1,9 @@
 #include "ui/widgets/xy_plot.h"
+#include "ui/widgets/chart_text.h"
+#include "ui/widgets/table_view.h"
 
 #include <QKeyEvent>
 #include <QLineF>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -14,8 +15,6 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr double kReach = 8;
-
-QString raw(double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); }
 
 /// Distance from a point to the nearest stroke.
 double distance_to(const XyLinePlace& line, const QPointF& at)
@@ -69,15 +68,16 @@ XyPlot::XyPlot(const QString& title, QWidget* parent) : ChartWidget(title, paren
 
 void XyPlot::setChart(XyChart chart)
 {
-    if (chart == m_chart)
+    if (chart == m_given)
         return;
-    const bool other_axes = isZoomed() && (chart.x != m_chart.x || chart.y != m_chart.y);
+    const bool other_axes = isZoomed() && (chart.x != m_given.x || chart.y != m_given.y);
     if (other_axes) {
         m_x.reset();
         m_y.reset();
     }
-    const bool only_rings = chart.marks == m_chart.marks && chart.lines == m_chart.lines && chart.x == m_chart.x && chart.y == m_chart.y;
-    m_chart = std::move(chart);
+    const bool only_rings = chart.marks == m_given.marks && chart.lines == m_given.lines && chart.x == m_given.x && chart.y == m_given.y;
+    m_given = std::move(chart);
+    m_chart = as_shown(m_given);
     if (m_cursor >= static_cast<int>(m_chart.marks.size()))
         m_cursor = -1;
     if (only_rings)
@@ -130,12 +130,12 @@ void XyPlot::paintEvent(QPaintEvent*)
 
 std::vector<QStringList> XyPlot::dataRows() const
 {
-    std::vector<QStringList> rows{{tr("kind"), tr("name"), m_chart.x.title, m_chart.y.title}};
-    for (const XyMark& mark : m_chart.marks)
-        rows.push_back({tr("mark"), mark.key, raw(mark.x), raw(mark.y)});
-    for (const XyLine& line : m_chart.lines)
+    std::vector<QStringList> rows{{tr("kind"), tr("name"), m_given.x.title, m_given.y.title}};
+    for (const XyMark& mark : m_given.marks)
+        rows.push_back({tr("mark"), mark.key, plain_figure(mark.x), plain_figure(mark.y)});
+    for (const XyLine& line : m_given.lines)
         for (const QPointF& point : line.points)
-            rows.push_back({line.kind == LineKind::steps ? tr("step") : tr("line"), line.label, raw(point.x()), raw(point.y())});
+            rows.push_back({line.kind == LineKind::steps ? tr("step") : tr("line"), line.label, plain_figure(point.x()), plain_figure(point.y())});
     return rows;
 }
 

@@ -14,7 +14,7 @@ public:
     explicit XyPlot(const QString& title, QWidget* parent = nullptr);
 
     void setChart(XyChart chart);
-    [[nodiscard]] const XyChart& chart() const { return m_chart; }
+    [[nodiscard]] const XyChart& chart() const { return m_given; }
     [[nodiscard]] XyLayout places() const;
     void fit() { showWhole(); }
     [[nodiscard]] bool canZoom() const override { return true; }
@@ -52,7 +52,8 @@ private:
     void stepCursor(int by);
     void redraw();
 
-    XyChart m_chart;
+    XyChart m_given;
+    XyChart m_chart; ///< as it is shown
     std::optional<AxisScale> m_x, m_y;
     int m_cursor = -1;
     bool m_keyboard = false;

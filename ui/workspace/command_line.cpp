@@ -1,8 +1,10 @@
 #include "ui/workspace/command_line.h"
 
 #include "core/base/canonical_json.h"
+#include "core/base/foreign_text.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
+#include "ui/style/foreign_text.h"
 
 #include <algorithm>
 
@@ -12,7 +14,8 @@ namespace {
 QString text_of(const Json& value)
 {
     const Result<std::string> text = canonical_json(value);
-    return text ? shell_quoted(QString::fromStdString(*text)) : QString();
+    // It is pasted into a terminal.
+    return text ? shell_quoted(QString::fromStdString(visible_json(*text))) : QString();
 }
 
 QString execution_text(const LegalForm& form, strategy::Rules rules, bool known_model, bool known_system)
@@ -48,6 +51,15 @@ QString shell_quoted(const QString& text)
     });
     if (safe)
         return text;
+    if (line_text(text) != text) {
+        // What a terminal obeys would be obeyed when it is pasted, quoted or not.
+        QString out = QStringLiteral("$'");
+        for (const char byte : text.toUtf8()) {
+            const bool plain = byte >= ' ' && byte <= '~' && byte != '\'' && byte != '\\';
+            out += plain ? QString(QLatin1Char(byte)) : QStringLiteral("\\x%1").arg(static_cast<unsigned char>(byte), 2, 16, QLatin1Char('0'));
+        }
+        return out + QLatin1Char('\'');
+    }
     return QLatin1Char('\'') + QString(text).replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
 }
 

@@ -1,5 +1,6 @@
 #include "ui/workspace/session_step.h"
 
+#include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ Session moved(Session now, const Session& from, const Session& to)
 
 SessionStep::SessionStep(const QString& text, Session before, Session after, const QString& mergeKey, Current current,
                          Apply apply)
-    : QUndoCommand(text_and_action(text)), m_before(std::move(before)), m_after(std::move(after)), m_mergeKey(mergeKey),
+    : QUndoCommand(text_and_action(line_text(text))), m_before(std::move(before)), m_after(std::move(after)), m_mergeKey(mergeKey),
       m_current(std::move(current)), m_apply(std::move(apply))
 {
 }

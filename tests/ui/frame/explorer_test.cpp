@@ -38,10 +38,11 @@ public:
             env.remove(QStringLiteral("QT_QPA_PLATFORM"));
         return env;
     }
-    Run run(const QStringList& arguments, bool display = true) const
+    Run run(const QStringList& arguments, bool display = true) const { return run(arguments, environment(display)); }
+    Run run(const QStringList& arguments, const QProcessEnvironment& surroundings) const
     {
         QProcess process;
-        process.setProcessEnvironment(environment(display));
+        process.setProcessEnvironment(surroundings);
         process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), arguments);
         Run out;
         if (process.waitForFinished(100000) && process.exitStatus() == QProcess::NormalExit)
@@ -193,6 +194,39 @@ private Q_SLOTS:
         QCOMPARE(run.code, 2);
         QVERIFY2(run.err.contains(QStringLiteral("there is no display")), qPrintable(run.err));
         QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
+    }
+
+    /// Qt would abort, with six lines.
+    void anUnreachableDisplayIsOneLineAndCode2_data()
+    {
+        QTest::addColumn<QStringList>("surroundings");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const QStringList& surroundings, const char* says) { QTest::newRow(name) << surroundings << QString::fromLatin1(says); };
+        row("X, not there", {QStringLiteral("DISPLAY=:99")}, "connect to display :99");
+        row("X as told, not there", {QStringLiteral("QT_QPA_PLATFORM=xcb"), QStringLiteral("DISPLAY=:99")}, "connect to display :99");
+        row("X as told, none named", {QStringLiteral("QT_QPA_PLATFORM=xcb")}, "connect to display");
+        row("X, no display of that kind", {QStringLiteral("DISPLAY=nonsense")}, "connect to display nonsense");
+        row("a name that a terminal obeys", {QStringLiteral("DISPLAY=\x1b[31m")}, "connect to display \\u001b[31m");
+        row("Wayland, not there", {QStringLiteral("WAYLAND_DISPLAY=nowhere")}, "");
+        row("Wayland's session, not there", {QStringLiteral("WAYLAND_DISPLAY=nowhere"), QStringLiteral("XDG_SESSION_TYPE=wayland")}, "");
+        row("Wayland as told", {QStringLiteral("QT_QPA_PLATFORM=wayland"), QStringLiteral("WAYLAND_DISPLAY=nowhere")}, "");
+        row("a platform that is none", {QStringLiteral("QT_QPA_PLATFORM=nonsense")}, "\"nonsense\"");
+        row("empty names", {QStringLiteral("DISPLAY="), QStringLiteral("WAYLAND_DISPLAY=")}, "there is no display to open a window on;");
+    }
+    void anUnreachableDisplayIsOneLineAndCode2()
+    {
+        QFETCH(QStringList, surroundings);
+        QFETCH(QString, says);
+        Explorer explorer;
+        QProcessEnvironment env = explorer.environment(false);
+        env.remove(QStringLiteral("XDG_SESSION_TYPE"));
+        for (const QString& each : surroundings)
+            env.insert(each.section(u'=', 0, 0), each.section(u'=', 1));
+        const Run run = explorer.run({}, env);
+        QCOMPARE(run.code, 2);
+        QVERIFY2(run.err.startsWith(QStringLiteral("blueprinting-explorer: there is no display to open a window on")) && run.err.contains(says), qPrintable(run.err));
+        QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
+        QVERIFY(run.out.isEmpty());
     }
 
     void helpAndVersion()

@@ -4,6 +4,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <cmath>
+#include <limits>
 
 using namespace blueprinting::ui;
 
@@ -127,6 +128,33 @@ private Q_SLOTS:
         QTest::keyClick(&view, Qt::Key_Up);
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked.first().first().toString(), QStringLiteral("a"));
+    }
+
+    /// Shown letter by letter on one line; copied and saved as it was given, escaped as each format demands.
+    void foreign_names_are_shown_and_saved()
+    {
+        const QString name = QStringLiteral("=<b>a\u202e\x1b|\"\r\n\t");
+        RowTable table({{QStringLiteral("name"), QStringLiteral("Na\u202eme"), QStringLiteral("tip\u009b")}, number_column("n", QStringLiteral("n"), {})});
+        Cell first = text_cell(name);
+        first.note = QStringLiteral("no\u2067te");
+        first.tooltip = name;
+        table.setRows({{QStringLiteral("k\u202e"), {first, number_cell(-12345.5, QStringLiteral("\u221212\u2009345.5"))}},
+                       {QStringLiteral("l"), {text_cell(QStringLiteral("a\\|*b*[c](d)&lt;`")), number_cell(std::numeric_limits<double>::infinity(), QStringLiteral("\u221e"))}}});
+        const QModelIndex index = table.index(0, 0);
+        const QString seen = QStringLiteral("=<b>a\\u202e\\u001b|\"   ");
+        QCOMPARE(index.data().toString(), seen);
+        QCOMPARE(index.data(Qt::AccessibleTextRole).toString(), seen + QStringLiteral(" no\\u2067te"));
+        QCOMPARE(index.data(CellRole).value<Cell>().note, QStringLiteral("no\\u2067te"));
+        QCOMPARE(index.data(Qt::ToolTipRole).toString(), QStringLiteral("=<b>a\\u202e\\u001b|\"\\u000d\n\t"));
+        QCOMPARE(table.headerData(0, Qt::Horizontal).toString(), QStringLiteral("Na\\u202eme"));
+        QCOMPARE(table.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString(), QStringLiteral("tip\\u009b"));
+        QCOMPARE(index.data(KeyRole).toString(), QStringLiteral("k\u202e"));
+        QCOMPARE(table.rowOf(QStringLiteral("k\u202e")), 0);
+        TableView view(&table);
+        QCOMPARE(view.toTsv(), QStringLiteral("Na\u202eme\tn\n\"'=<b>a\u202e\x1b|\"\"\r\n\t no\u2067te\"\t-12345.5\n\"a\\|*b*[c](d)&lt;`\"\t\n"));
+        QCOMPARE(view.toMarkdown(), QStringLiteral("| Na\\\\u202eme | n |\n| --- | ---: |\n"
+                                                   "| =\\<b>a\\\\u202e\\\\u001b\\|\"    no\\\\u2067te | \u221212\u2009345.5 |\n"
+                                                   "| a\\\\\\|\\*b\\*[c\\](d)\\&lt;\\` | \u221e |\n"));
     }
 
     void quotes_csv() { QCOMPARE(rows_to_csv({{"a,b", "say \"x\""}}), QStringLiteral("\"a,b\",\"say \"\"x\"\"\"\r\n")); }
