@@ -35,7 +35,7 @@ inline CLI::Option* add_whole(CLI::App& parser, const std::string& name, std::in
         ->type_name("NUMBER");
 }
 
-/// Numbers behind one another or behind commas.
+/// Numbers with commas between them.
 inline CLI::Option* add_wholes(CLI::App& parser, const std::string& name, std::vector<std::int64_t>& into, WholeRange range,
                                const std::string& help)
 {
@@ -49,6 +49,7 @@ inline CLI::Option* add_wholes(CLI::App& parser, const std::string& name, std::v
             },
             help)
         ->delimiter(',')
+        ->allow_extra_args(false) // with it, "[0]" would be taken for a list of 0
         ->type_name("NUMBER,...");
 }
 

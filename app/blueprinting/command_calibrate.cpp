@@ -109,7 +109,7 @@ Diagnostics unanswered(const calibration::Report& report)
         if (!one.calculon_refusal.empty())
             out.push_back({Severity::finding, "oracle.refused", "", one.name + ": Calculon refuses it: " + one.calculon_refusal});
         else if (!one.calculon_failure.empty())
-            out.push_back({Severity::error, "oracle.failed", "--calculon", one.name + ": " + one.calculon_failure});
+            out.push_back({Severity::error, "oracle.failed", "", one.name + ": " + one.calculon_failure});
     return out;
 }
 
@@ -117,7 +117,7 @@ Diagnostics unanswered(const calibration::MemoryFigures& figures)
 {
     Diagnostics out;
     for (const auto& [name, why] : figures.calculon_failures)
-        out.push_back({Severity::error, "oracle.failed", "--calculon", strategy_words(name) + ": " + why});
+        out.push_back({Severity::error, "oracle.failed", "", strategy_words(name) + ": " + why});
     return out;
 }
 

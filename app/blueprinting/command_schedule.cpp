@@ -138,9 +138,12 @@ Result<Schedule> of_strategy(const Arguments& arguments, const CLI::App& parser)
     const bool peak = arguments.view == "peak_only";
     const cost::Estimate& estimate = peak ? evaluation->peak_only : evaluation->evidence;
     auto plan = plan_from_estimate(execution, estimate, options);
-    if (!plan)
+    if (!plan) {
         // A kind that the strategy's stages cannot run is told of the kind, all else of the strategy.
-        return kind ? of_option("--kind", plan.diagnostics()) : search::placed(plan.diagnostics(), loaded->origins);
+        const std::string& code = plan.diagnostics().front().code;
+        const bool of_kind = kind && (code == "schedule.kind.inference" || code == "schedule.chunks.range");
+        return of_kind ? of_option("--kind", plan.diagnostics()) : search::placed(plan.diagnostics(), loaded->origins);
+    }
     auto made = make_schedule(plan->plan);
     if (!made)
         return made;

@@ -1,5 +1,6 @@
 #include "core/base/canonical_json.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/units.h"
 
 #include <nlohmann/json.hpp>
@@ -121,9 +122,10 @@ Result<std::string> canonical_json(const Json& value) { return spelled(value, La
 Result<std::string> pretty_json(const Json& value)
 {
     auto text = spelled(value, Layout{true});
-    if (text)
-        *text += '\n';
-    return text;
+    if (!text)
+        return text;
+    *text += '\n';
+    return is_plain(*text) ? std::move(text) : Result<std::string>(visible_json(*text));
 }
 
 } // namespace blueprinting

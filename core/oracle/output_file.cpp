@@ -54,6 +54,7 @@ Result<std::optional<std::string>> read_output_file(int folder, const char* name
     if (auto problem = problem_of(facts, most)) // another one may stand there by now
         return *std::move(problem);
     std::string bytes;
+    bytes.reserve(static_cast<std::size_t>(facts.st_size));
     std::array<char, 1 << 14> buffer;
     for (;;) {
         const ssize_t n = ::read(in.get(), buffer.data(), buffer.size());

@@ -144,7 +144,9 @@ void OptionsTest::hostile_numbers()
 void OptionsTest::numbers_within_a_list()
 {
     const QStringList search = complete_use({"search"})->arguments({"search"});
-    for (const QStringList& bad : {QStringList{"--tensor-tier", "0,01"}, QStringList{"--data-tier", "1,-1"}, QStringList{"--microbatch", "1,+2"},
+    const Outcome two = run_program(search + QStringList{"--data-tier", "0,1", "--pipeline-tier", "1"});
+    QVERIFY2(two.code == 0, two.err);
+    for (const QStringList& bad : {QStringList{"--tensor-tier", "0,01"}, QStringList{"--tensor-tier", "[0]"}, QStringList{"--top", "[4]"}, QStringList{"--data-tier", "1,-1"}, QStringList{"--microbatch", "1,+2"},
                                    QStringList{"--chunks", "1..0x4"}, QStringList{"--shard", "1/02"}, QStringList{"--shard", "3/2"}}) {
         const Outcome outcome = run_program(search + bad);
         QCOMPARE(outcome.code, 2);

@@ -1,3 +1,4 @@
+#include "core/base/json_document.h"
 #include "tests/fuzz/mutate.h"
 #include "tests/growth/shapes.h"
 #include "tests/support/counters.h"
@@ -140,7 +141,7 @@ private:
         const growth::Shape& shape = shapes[dice.below(shapes.size())];
         const std::size_t size = std::size_t{1} << (8 + dice.below(11));
         std::string text;
-        if (nlohmann::json::accept(seed))
+        if (Json::accept(seed))
             text = shape.make(seed, size);
         else if (reader.lines)
             text = shape.make(seed.substr(0, seed.find('\n')), size);

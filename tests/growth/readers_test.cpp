@@ -43,7 +43,7 @@ constexpr std::size_t kSize = 8000; ///< bytes: so many more than that what is c
 constexpr double kMostRatio = 2.2;
 /// For each byte of the text. Not optimised, a parser takes some two hundred steps for a byte, and a value of two bytes some forty bytes.
 constexpr double kMostSteps = 1500;
-constexpr double kMostBytes = 150;
+constexpr double kMostBytes = 256;
 
 Used used_by(const Reader& reader, const std::string& text, Diagnostics& said)
 {
@@ -176,7 +176,7 @@ void ReadersTest::twice_the_text_takes_at_most_twice()
         const std::string& seed = one.seeds.front();
         const std::string text = shape.make(seed, kSize);
         const std::string twice = shape.make(seed, 2 * kSize);
-        if (text.empty())
+        if (text.empty() || twice.size() <= text.size())
             continue;
         ++tried;
         Diagnostics said;

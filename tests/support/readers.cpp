@@ -14,6 +14,10 @@
 #include "core/certificate/published.h"
 #include "core/certificate/read.h"
 #include "core/certificate/write.h"
+#include "core/measured/row.h"
+#include "core/model/description_json.h"
+#include "core/model/hugging_face.h"
+#include "core/model/read_model.h"
 #include "core/oracle/records.h"
 #include "core/oracle/reply.h"
 #include "core/oracle/statistics.h"
@@ -23,6 +27,9 @@
 #include "core/search/batch.h"
 #include "core/strategy/execution_list.h"
 #include "core/strategy/mapped_laws.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -215,7 +222,8 @@ Diagnostics with_laws(const JsonDocument& document, const Result<strategy::Execu
     const auto* model = model::find_preset("gpt3-175B");
     const auto* system = system::find_preset("a100_80g");
     if (!read)
-        return strategy::laws_beside(read.diagnostics(), document, document.root(), "", *model, *system, strategy::Rules::strict);
+        return strategy::as_diagnostics(
+            strategy::laws_beside(read.diagnostics(), document, document.root(), "", *model, *system, strategy::Rules::strict));
     Diagnostics out;
     for (const strategy::Violation& each : strategy::violations(*model, *system, *read, strategy::Rules::strict))
         out.push_back({Severity::error, each.code, each.path, each.message, strategy::locate_field(document, "", each.path)});
@@ -247,11 +255,24 @@ void add_inputs(std::vector<Reader>& out)
                        static_cast<void>(model::hugging_face_findings(document));
                        return read;
                    })});
+    out.push_back({"any model file", {"read_model"}, models(), of_document([](const JsonDocument& document) { return model::read_model(document, "m"); })});
+    out.push_back({"model description", {"description_from_json"},
+                   {R"({"hidden": 64, "blocks": 4, "sequence": 32, "vocabulary": {"size": 100}, "attention": {"heads": 8, "head_size": 8, "window": 9,
+                        "window_layers": [0, 2]}, "mlp": {"feedforward": 256, "gated": true}, "norm": {"kind": "rms"},
+                        "moe": {"experts": 8, "top_k": 2, "feedforward": 32, "layers": {"first_dense": 1}}, "mtp": {"modules": 1}})"},
+                   of_document([](const JsonDocument& document) {
+                       return model::description_from_json(document, document.root(), "", "m");
+                   })});
+    out.push_back({"config by family", {"read_hugging_face"}, {file_of("tests/modern/configs/Llama-3.1-8B/config.json"), file_of("tests/modern/configs/DeepSeek-V3/config.json"),
+                    file_of("tests/modern/configs/Qwen1.5-MoE-A2.7B/config.json")},
+                   of_document([](const JsonDocument& document) { return model::read_hugging_face(document, "m"); })});
+    out.push_back({"measured runs", {"read_rows"}, {head(file_of("data/measured/narayanan21-t1.jsonl"), 2)},
+                   [](const std::string& text) -> Diagnostics { return measured::read_rows(text, "runs.jsonl").diagnostics(); }, true, true});
     out.push_back({"system", {"read_calculon_system"}, systems(), of_document([](const JsonDocument& document) {
                        return system::read_calculon_system(document, document.root(), "", "s");
                    })});
-    out.push_back({"execution", {"from_mapping", "locate_field", "laws_beside"}, executions(), of_execution([](const JsonDocument& document) {
-                       return strategy::from_mapping(document, document.root(), "", 2, strategy::Rules::strict);
+    out.push_back({"execution", {"from_mapping", "locate_field", "locate_member", "laws_beside"}, executions(), of_execution([](const JsonDocument& document) {
+                       return strategy::from_mapping(document, document.root(), "", strategy::Rules::strict);
                    })});
     out.push_back({"typed execution", {"execution_from_json"}, typed_executions(), of_execution([](const JsonDocument& document) {
                        return strategy::execution_from_json(document, document.root(), "");
@@ -259,7 +280,7 @@ void add_inputs(std::vector<Reader>& out)
     out.push_back({"execution list", {"read_execution_list"}, {few_executions(), file_of("data/executions/seqsel.json")},
                    of_document([](const JsonDocument& document) { return strategy::read_execution_list(document, strategy::Rules::strict); })});
     out.push_back({"batch line",
-                   {"read_inputs"},
+                   {"read_inputs", "origins_of"},
                    {batch()},
                    of_lines([](const JsonLines::Line& line) {
                        const auto document = JsonDocument::parse(std::string(line.text), "input", line.number);
@@ -316,10 +337,13 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
                        return problems;
                    }});
     out.push_back({"reply", {"read_reply"}, {Json::parse(head(file_of("data/oracle/train.jsonl"), 1))["stats"].dump(1)},
-                   [file = folder + "/output.json"](const std::string& text) -> Diagnostics {
-                       if (const auto written = write_file_atomically(file, text); !written)
+                   [folder](const std::string& text) -> Diagnostics {
+                       if (const auto written = write_file_atomically(folder + "/output.json", text); !written)
                            return written.diagnostics();
-                       return oracle::read_reply({}, file, "input", std::chrono::milliseconds(1000)).diagnostics();
+                       const int open_folder = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+                       auto said = oracle::read_reply(oracle::process::Command{}, oracle::process::Finished{}, open_folder, "output.json", "input").diagnostics();
+                       ::close(open_folder);
+                       return said;
                    }});
     for (const auto& [name, function, read] :
          {std::tuple("totals", "read_totals", +[](const JsonDocument& d) { return accounting::read_totals(d).diagnostics(); }),

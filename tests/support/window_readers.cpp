@@ -32,10 +32,11 @@ Diagnostics read_left_session(const QString& folder, const std::string& text)
         return written.diagnostics();
     ui::Autosave autosave(folder);
     Diagnostics out;
-    if (!autosave.recover() && autosave.setAside()) {
-        out.push_back(autosave.setAside()->reason);
-        QFile::remove(autosave.setAside()->file);
-    }
+    if (!autosave.recover())
+        for (const ui::Autosave::SetAside& each : autosave.setAside()) {
+            out.push_back(each.reason);
+            QFile::remove(each.file);
+        }
     autosave.discard();
     return out;
 }
@@ -51,7 +52,7 @@ void add_window_readers(std::vector<Reader>& readers, const std::string& folder)
                        [file = QString::fromStdString(folder) + QStringLiteral("/settings.ini")](const std::string& text) {
                            return read_settings(file, text);
                        }});
-    const auto session = ui::Autosave::bytes(ui::starting_session(), QStringLiteral("/tmp/a.json"));
+    const auto session = ui::Autosave::bytes(ui::starting_session(), {QStringLiteral("/tmp/a.json"), {}, true});
     const QString left = QString::fromStdString(folder) + QStringLiteral("/left");
     readers.push_back({"what a crash left", {}, {*session}, [left](const std::string& text) {
                            QDir().mkpath(left);

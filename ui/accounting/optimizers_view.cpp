@@ -15,6 +15,7 @@
 #include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QHeaderView>
 #include <QMenu>
 #include <QSplitter>
@@ -64,6 +65,8 @@ OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
     m_columns->setChildrenCollapsible(false);
     m_columns->addWidget(m_left);
     m_columns->addWidget(m_right);
+    // The table's width follows its columns, which can be hidden and widened.
+    connect(m_paper->horizontalHeader(), &QHeaderView::sectionResized, this, &OptimizersView::share, Qt::QueuedConnection);
     for (QSplitter* splitter : {m_columns, m_left, m_right})
         connect(splitter, &QSplitter::splitterMoved, this, [this] { m_by_hand = true; });
     m_columns->setStretchFactor(0, 1);
@@ -73,6 +76,7 @@ OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
     m_scroll->setObjectName(QStringLiteral("optimizersScroll"));
     m_scroll->setWidget(m_columns);
     m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll->viewport()->installEventFilter(this);
     m_columns->setAutoFillBackground(false);
 
     auto* all = new QVBoxLayout(this);
@@ -167,7 +171,7 @@ QWidget* OptimizersView::makePaper()
 {
     auto* panel = new Panel(tr("Paper tables against arithmetic"));
     panel->setObjectName(QStringLiteral("paperPanel"));
-    panel->setNote(tr("GiB; checked: ours rounds to the paper's"));
+    panel->setNote(tr("GiB, checked as printed"), Tone::secondary, tr("Checked is a row of which both figures, ours, round to the paper's at its printed decimals"));
     m_paper_rows = new RowTable(paper_columns(), this);
     m_paper = new TableView(m_paper_rows);
     m_paper->setObjectName(QStringLiteral("paperTable"));
@@ -316,6 +320,14 @@ void OptimizersView::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
+/// The panels' own room comes after that of the view.
+bool OptimizersView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_scroll->viewport() && event->type() == QEvent::Resize)
+        share();
+    return View::eventFilter(watched, event);
+}
+
 void OptimizersView::arrange()
 {
     const bool wide = width() >= kTwoColumns;
@@ -346,7 +358,7 @@ void OptimizersView::share()
     const int checkpoint = m_checkpoint_panel->sizeHint().height();
     const int counts = m_counts_panel->heightAround(m_counts_panel->width()) + full(m_counts);
     const int gaps = 2 * m_right->handleWidth();
-    m_counts_panel->setVisible(!wide || height >= paper + checkpoint + counts + gaps);
+    m_counts_panel->setVisible(wide && height >= paper + checkpoint + counts + gaps);
     if (!wide || m_by_hand)
         return;
     const auto set = [](QSplitter* splitter, const QList<int>& sizes) {

@@ -66,7 +66,8 @@ void CertificateView::showReview()
         chart->setSource(m_review->file);
     for (TableView* table : findChildren<TableView*>())
         table->setSource(m_review->file);
-    const bool judged = m_review->evaluation() != nullptr;
+    const auto* evaluation = m_review->evaluation();
+    const bool judged = evaluation != nullptr;
     const auto cells = judged ? static_cast<int>(m_review->set().keys.size()) : 0;
     m_cellRows->setSource(
         cells, [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column); },
@@ -95,9 +96,10 @@ void CertificateView::showGates()
 {
     if (!m_review)
         return;
-    const bool judged = m_review->evaluation() != nullptr;
+    const auto* evaluation = m_review->evaluation();
+    const bool judged = evaluation != nullptr;
     std::array<certificate::GateResult, 5> gates = m_review->assessment->gates;
-    std::size_t held = judged ? m_review->evaluation()->test.cells : 0;
+    std::size_t held = evaluation ? evaluation->test.cells : 0;
     if (!judged && m_review->certificate->metrics.test) {
         gates = certificate::judge_gates(*m_review->certificate->metrics.test);
         held = m_review->certificate->metrics.test->cells;

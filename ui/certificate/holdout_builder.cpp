@@ -2,6 +2,7 @@
 
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/review_text.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"

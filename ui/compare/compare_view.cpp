@@ -3,6 +3,7 @@
 #include "core/base/json_document.h"
 #include "ui/compare/compare_ranking.h"
 #include "ui/compare/compare_text.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/component_names.h"
@@ -265,7 +266,7 @@ void CompareView::showTables()
     m_memory_difference_view->setCurrentKey(shown(workspace().session().selection.component));
     m_difference_panel->setTitle(difference.title);
     m_difference_panel->setNote(difference.note, difference.note_tone);
-    m_difference_view->setAccessibleName(difference.title);
+    m_difference_view->setAccessibleName(line_text(difference.title));
     m_difference->setColumns(difference.columns);
     m_difference->setRows(difference.rows);
     m_difference_view->setCurrentKey(shown(workspace().session().selection.component));

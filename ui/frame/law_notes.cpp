@@ -199,7 +199,7 @@ void LawNotes::addOffers(const Note& note)
         own = own || !fix.elsewhere;
         auto* button = new QPushButton(fix.label, offers);
         button->setObjectName(objectName() + QStringLiteral("Fix") + fix.label);
-        button->setAccessibleName(fix.step);
+        button->setAccessibleName(line_text(fix.step));
         button->setToolTip(plain_tooltip(tr("%1 (%2 from its field)").arg(fix.step, key())));
         button->setFont(small_font(this));
         button->setFocusPolicy(kOfferFocus);

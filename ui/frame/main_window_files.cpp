@@ -185,7 +185,7 @@ void MainWindow::sayNotSaved(const SaveOutcome& outcome, bool reloadable)
     Notice notice{Tone::bad, tr("%1 was not saved.").arg(name), not_written_text(outcome.path, outcome.problems)};
     if (outcome.overwrite)
         notice = {Tone::caution, tr("%1 was changed on disk.").arg(name),
-                  tr("Another window or program has written to it since it was last read or written here, in the folder %1. Nothing was replaced.")
+                  tr("Another window or program wrote to it in the folder %1. Nothing was replaced.")
                       .arg(QDir::toNativeSeparators(QFileInfo(outcome.path).absolutePath()))};
     if (reloadable)
         notice.actions << Notice::Action{tr("Reload"), Icon::open, [this] { reloadSession(); }};

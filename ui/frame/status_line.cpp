@@ -227,7 +227,7 @@ void StatusLine::showJobs()
                                                   : shown->title + QStringLiteral(": ") + shown->text;
     m_jobWhole = line_text(text);
     fitJob();
-    m_progress->setAccessibleName(text);
+    m_progress->setAccessibleName(m_jobWhole);
     m_progress->setRange(0, shown->fraction < 0 ? 0 : kProgressSteps);
     m_progress->setValue(static_cast<int>(std::clamp(shown->fraction, 0.0, 1.0) * kProgressSteps));
 }

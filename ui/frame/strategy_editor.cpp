@@ -305,7 +305,7 @@ void StrategyEditor::showTitle()
     const SessionStrategy* strategy = m_workspace.selected();
     const QString name = strategy ? shown(strategy->name).simplified() : QString();
     m_title->setText(m_title->width() > 0 ? m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width()) : name);
-    m_title->setAccessibleName(name);
+    m_title->setAccessibleName(line_text(name));
 }
 
 void StrategyEditor::refresh()

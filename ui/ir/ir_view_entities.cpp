@@ -199,7 +199,7 @@ void IrView::showEntities(const QString& picked)
     if (!subject.current)
         std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(), [](const TableRow& row) { return last_legal(row); });
     m_rows->setRows(std::move(rows.rows));
-    m_tree->setAccessibleName(tr("%1 of %2").arg(stage_title(stage), subject.name));
+    m_tree->setAccessibleName(line_text(tr("%1 of %2").arg(stage_title(stage), subject.name)));
     m_tree->setCurrentKey(picked);
     if (m_state.mode == QLatin1String("text"))
         showText(picked);

@@ -99,7 +99,7 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
     m_current = current;
     m_title->setWhole(card.title);
     m_digest->setText(card.digest.left(12));
-    m_digest->setToolTip(card.digest);
+    m_digest->setToolTip(plain_tooltip(card.digest));
     m_copy->setVisible(!card.digest.isEmpty());
     m_digest->setVisible(!card.digest.isEmpty());
     m_counts->setWhole(card.counts);
@@ -110,7 +110,7 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
     m_link->setVisible(!card.link.isEmpty());
     m_close->setVisible(closable);
     m_schema->setText(card.schema.section(QLatin1Char('.'), -1)); // the title says the rest
-    m_schema->setToolTip(card.schema);
+    m_schema->setToolTip(plain_tooltip(card.schema));
     m_schema->setVisible(!card.schema.isEmpty());
     QStringList passes, reasons;
     for (const Unchanged& one : card.unchanged) {
@@ -121,13 +121,13 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
                               : passes.size() == 1 ? tr("unchanged by %1").arg(without_dialect(passes.front()))
                                                    : tr("%1 passes unchanged").arg(passes.size());
     setToolTip(plain_tooltip(card.edited));
-    setAccessibleDescription(card.edited);
+    setAccessibleDescription(label_text(card.edited));
     m_unchanged->setWhole(unchanged, reasons.join(QLatin1Char('\n')));
     m_unchanged->setVisible(!unchanged.isEmpty());
     for (ToneLabel* label : std::initializer_list<ToneLabel*>{m_title, m_digest, m_counts})
         label->setTone(card.stale ? Tone::secondary : Tone::text);
     QString spoken = QStringList{card.title, card.counts, card.relation, passes.isEmpty() ? QString() : tr("unchanged by %1").arg(passes.join(QStringLiteral(", "))), card.link}.join(QStringLiteral(", "));
-    setAccessibleName(current ? tr("%1, shown").arg(spoken) : spoken);
+    setAccessibleName(line_text(current ? tr("%1, shown").arg(spoken) : spoken));
     update();
 }
 
@@ -208,7 +208,7 @@ void PassChain::setCards(const std::vector<PassCard>& cards, const QString& curr
         m_rows[i].box->setCard(cards[i], cards[i].key == current, cards[i].key.startsWith(QLatin1String("opened")));
         const QString pass = QStringLiteral("↓  ") + cards[i].arrow;
         m_rows[i].arrow->setText(cards[i].arrow.isEmpty() ? QString() : cards[i].arrow_unchanged ? tr("%1: unchanged").arg(pass) : pass);
-        m_rows[i].arrow->setToolTip(cards[i].arrow_unchanged ? tr("%1: its result has the same digest in both strategies").arg(cards[i].arrow) : QString());
+        m_rows[i].arrow->setToolTip(cards[i].arrow_unchanged ? plain_tooltip(tr("%1: its result has the same digest in both strategies").arg(cards[i].arrow)) : QString());
         m_rows[i].arrow->setVisible(!cards[i].arrow.isEmpty());
     }
 }

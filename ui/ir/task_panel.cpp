@@ -2,6 +2,7 @@
 
 #include "ui/style/explorer_style.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
@@ -165,7 +166,7 @@ void TaskPanel::setDetails(const TaskDetails& details)
         all->addWidget(headline);
         auto* id = fixed_label(details.id.left(17) + QStringLiteral("…"));
         id->setObjectName(QStringLiteral("taskId"));
-        id->setToolTip(details.id);
+        id->setToolTip(plain_tooltip(details.id));
         all->addWidget(id);
         showFormulas(all);
         showLinks(all, tr("Across the boundary"), details.across, {});
@@ -241,7 +242,7 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
         grid->addWidget(fixed_label(formula.quantity, false, Tone::secondary), row, 0, Qt::AlignTop);
         auto* text = fixed_label(formula.nothing ? QString() : breakable(formula.symbols));
         text->setWordWrap(true);
-        text->setToolTip(formula.nothing ? QString() : formula.symbols + QStringLiteral("\n= ") + formula.numbers);
+        text->setToolTip(formula.nothing ? QString() : plain_tooltip(formula.symbols + QStringLiteral("\n= ") + formula.numbers));
         grid->addWidget(text, row, 1, Qt::AlignTop);
         auto* result = fixed_label(formula.nothing ? tr("none") : formula.result);
         result->setObjectName(QStringLiteral("result_") + QString::number(i));
@@ -271,9 +272,9 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
         for (const TaskLink& link : row.links) {
             auto* button = new LinkButton(link.text);
             button->setObjectName(QStringLiteral("link_") + stage_key(link.stage) + QLatin1Char('_') + link.task);
-            button->setAccessibleName(tr("%1: %2").arg(row.label, link.text));
+            button->setAccessibleName(line_text(tr("%1: %2").arg(row.label, link.text)));
             if (link.task.isEmpty()) // the longest of them, cut where a scroll bar takes its room
-                button->setToolTip(link.text);
+                button->setToolTip(plain_tooltip(link.text));
             connect(button, &QAbstractButton::clicked, this, [this, link] { Q_EMIT followed(link); });
             flow->addWidget(button);
         }

@@ -3,6 +3,7 @@
 #include "core/strategy/derived.h"
 #include "ui/schedule/schedule_fields.h"
 #include "ui/style/explorer_style.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
 #include "ui/widgets/tone_label.h"
 

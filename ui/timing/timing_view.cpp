@@ -77,6 +77,7 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     m_empty->setObjectName(QStringLiteral("timingEmpty"));
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
+    m_stack->installEventFilter(this);
 
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -173,6 +174,8 @@ void TimingView::fitColumns()
 
 void TimingView::showAudit()
 {
+    // How high its part is follows what stands in it, however it came there; known once it is laid out.
+    QMetaObject::invokeMethod(this, &TimingView::splitRows, Qt::QueuedConnection);
     const bool narrow = m_narrow;
     m_component_table->setVisible(!m_audit);
     m_audit_table->setVisible(m_audit);
@@ -323,6 +326,8 @@ void TimingView::resizeEvent(QResizeEvent* event)
 
 bool TimingView::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_stack && event->type() == QEvent::Resize)
+        splitRows();
     if ((watched == m_task_table || watched == m_component_table) && event->type() == QEvent::Resize)
         fitColumns();
     if (watched == m_audit_note && event->type() == QEvent::Resize)

@@ -18,6 +18,8 @@ LinkButton::LinkButton(const QString& text, QWidget* parent) : QAbstractButton(p
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
+void LinkButton::setText(const QString& text) { QAbstractButton::setText(line_text(text)); }
+
 QSize LinkButton::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 2, fontMetrics().height()}; }
 
 QSize LinkButton::minimumSizeHint() const

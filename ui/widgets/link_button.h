@@ -9,6 +9,7 @@ class LinkButton : public QAbstractButton {
     Q_OBJECT
 public:
     explicit LinkButton(const QString& text = {}, QWidget* parent = nullptr);
+    void setText(const QString& text); ///< foreign text in it is made visible
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -55,8 +55,10 @@ void MessageBar::setMessage(Kind kind, const QString& lead, const QString& text)
     m_kind = kind;
     m_plain = lead.isEmpty() ? text : text.isEmpty() ? lead : lead + QLatin1Char(' ') + text;
     while (QLayoutItem* item = m_actions->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
+        if (QWidget* button = item->widget()) {
+            button->hide(); // it may be the one that was pressed, and lives until that is done
+            button->deleteLater();
+        }
         delete item;
     }
     m_excerpt->hide();

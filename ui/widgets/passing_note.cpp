@@ -5,7 +5,6 @@
 #include <QAccessible>
 #include <QEvent>
 #include <QLayout>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -19,8 +18,8 @@ constexpr int kFromEdge = 16;
 PassingNote::PassingNote(QWidget* over) : MessageBar(over), m_leave(new QTimer(this))
 {
     setObjectName(QStringLiteral("passingNote"));
-    for (auto* button : findChildren<QToolButton*>())
-        button->setFocusPolicy(Qt::NoFocus); // it would take the keyboard along when it leaves
+    for (auto* inside : findChildren<QWidget*>())
+        inside->setFocusPolicy(Qt::NoFocus); // what has the keyboard would take it along when it leaves
     m_leave->setObjectName(QStringLiteral("leave"));
     m_leave->setSingleShot(true);
     m_leave->setInterval(kStay);

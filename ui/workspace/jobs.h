@@ -90,7 +90,7 @@ private:
     template <class Value, class Work>
     static Value worked(Work& work, const JobContext& context)
     {
-        if constexpr (std::is_constructible_v<Value, Diagnostic>) {
+        if constexpr (std::is_convertible_v<Diagnostic, Value>) {
             try {
                 return work(context);
             } catch (const std::bad_alloc&) {

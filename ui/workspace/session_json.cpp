@@ -32,7 +32,8 @@ Json strategy_json(const SessionStrategy& strategy)
     out["id"] = strategy.id;
     out["name"] = strategy.name;
     out["visible"] = strategy.visible;
-    out["letter"] = letters_of(strategy.letter);
+    if (strategy.letter >= 0)
+        out["letter"] = letters_of(strategy.letter);
     if (strategy.last_legal)
         out["last_legal"] = form_json(*strategy.last_legal);
     return out;
@@ -125,11 +126,12 @@ ModelFindings read_findings(const JsonDocument& document, const Json& value, con
         if (!each.valid())
             continue;
         each.choice("severity", {to_string(Severity::finding)});
-        Diagnostic& finding = out.findings.emplace_back();
+        Diagnostic finding;
         finding.severity = Severity::finding;
         finding.code = each.string("code").value_or("");
         finding.path = each.string("path").value_or("");
         finding.message = each.string("message").value_or("");
+        out.findings.push_back(std::move(finding));
         each.finish();
     }
     reader.finish();

@@ -49,6 +49,7 @@ Result<Done> Settings::usable(const QString& file)
     if (QFileInfo(file).size() > kMostBytes)
         return failure("settings.too_large", file, "a file of settings is at most 1 MiB; this is something else");
     const QSettings read(file, QSettings::IniFormat);
+    static_cast<void>(read.allKeys()); // until then nothing of it is parsed
     if (read.status() != QSettings::NoError)
         return failure("settings.format", file, "this is no file of settings, which are lines like theme=dark below [General]");
     return Done{};

@@ -38,7 +38,7 @@ void StaleMark::refresh()
     if (stale) {
         const QString reason = running ? tr("A newer result is being computed; what stands here belongs to the run before.") : m_why;
         setToolTip(plain_tooltip(reason));
-        setAccessibleName(tr("stale: %1").arg(reason));
+        setAccessibleName(line_text(tr("stale: %1").arg(reason)));
     }
     setVisible(stale);
     if (std::exchange(m_stale, stale) != stale)

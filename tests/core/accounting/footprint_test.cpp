@@ -30,7 +30,6 @@ void FootprintTest::counts_data()
     QTest::newRow("1e+3") << qint64{1000};
     QTest::newRow("1e13") << qint64{10'000'000'000'000};
     QTest::newRow("500000e-3") << qint64{500};
-    QTest::newRow("007") << qint64{7};
     QTest::newRow("9007199254740992") << qint64{9007199254740992};
 }
 
@@ -69,6 +68,8 @@ void FootprintTest::refused_data()
     QTest::newRow("1 000") << "accounting.parameters.not_a_number";
     QTest::newRow("0x10") << "accounting.parameters.not_a_number";
     QTest::newRow("1,5") << "accounting.parameters.not_a_number";
+    QTest::newRow("007") << "accounting.parameters.not_a_number"; // octal for some, 7 for others
+    QTest::newRow("0100") << "accounting.parameters.not_a_number";
 }
 
 void FootprintTest::refused()
@@ -134,10 +135,11 @@ void FootprintTest::everyIntegerIsReadBack()
         if (value > kMaxInteger)
             continue;
         const std::string text = std::to_string(value);
-        for (const std::string& written : {text, text + ".0", text + "e0", text + "0e-1", "0" + text}) {
+        for (const std::string& written : {text, text + ".0", text + "e0", text + "0e-1"}) {
             const auto count = parameter_count_from(written, "");
             QVERIFY2(count.has_value() && *count == value, written.c_str());
         }
+        QVERIFY(!parameter_count_from("0" + text, ""));
         QVERIFY(!parameter_count_from(text + ".5", ""));
         QVERIFY(!parameter_count_from("-" + text, ""));
     }

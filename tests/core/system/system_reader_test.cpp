@@ -243,7 +243,6 @@ void SystemReaderTest::every_figure_has_bounds()
     const QByteArray list = pointer.left(pointer.indexOf("_efficiency/") + 12);
     const QByteArray path = QByteArray::fromStdString(found[0].path);
     QVERIFY2(path == pointer || (found[0].code == "system.threshold.order" && path.startsWith(list) && path.endsWith("/0")), path);
-    QVERIFY2(found[0].message.find(" not ") != std::string::npos, found[0].message.c_str());
 }
 
 void SystemReaderTest::bounds_take_their_ends_data()

@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(headline(), QString("Gate failed: 17 of 60 checks. Calculon refuses all eight cases; against the paper 3.65 % on average, 8.87 % at most"));
         const QString words = "Mem tier1 needs 95.234 GiB but only has 80.000 GiB";
         QVERIFY(child<AnswerLine>("answer")->why().startsWith("Calculon refuses megatron-22B full and 7 more: " + words + "."));
-        QVERIFY(child<AnswerLine>("answer")->why().endsWith("First failure: Peak-only mean, frozen."));
+        QVERIFY(child<AnswerLine>("answer")->why().endsWith("First failure: Peak-only, frozen."));
         const auto* cases = child<TableView>("caseTable")->model();
         QCOMPARE(cases->index(0, 4).data().toString(), QString("refused"));
         QCOMPARE(cases->index(0, 4).data(Qt::ToolTipRole).toString(), "Calculon refuses it: " + words);

@@ -1,3 +1,4 @@
+#include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/test_main.h"
 #include "ui/compare/compare_model.h"
@@ -22,7 +23,7 @@ class CompareFitTest : public QObject {
             qFatal("no preset %s", name.c_str());
         SessionStrategy out{id, called, *model::find_preset(found->model), *system::find_preset("a100_80g"), found->execution};
         out.system.mem1.capacity_gib = gib;
-        forget_redundant_processors(out.execution);
+        strategy::forget_redundant_processors(out.execution);
         return out;
     }
     /// full and seqsel on GPUs of so many GiB.

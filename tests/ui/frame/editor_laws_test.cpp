@@ -343,6 +343,8 @@ private Q_SLOTS:
             const bool inside = qobject_cast<const QAbstractSpinBox*>(control->parentWidget()) || qobject_cast<const QComboBox*>(control->parentWidget());
             if (control->focusPolicy() == Qt::NoFocus || inside || control->inherits("QComboBoxPrivateContainer") || control->window() != &f.window)
                 continue;
+            if (control->parentWidget()->objectName() == QStringLiteral("modelFindings")) // says what a file holds, and is no field
+                continue;
             const QString name = control->objectName();
             const QString tip = tip_over(control, editor);
             const auto speaks = kSpeakOf.find(name);

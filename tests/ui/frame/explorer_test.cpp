@@ -107,6 +107,11 @@ private Q_SLOTS:
         QTest::newRow("unknown theme") << QStringList{QStringLiteral("--theme"), QStringLiteral("pink")} << "light or dark";
         QTest::newRow("no size") << QStringList{QStringLiteral("--size"), QStringLiteral("big")} << "WIDTHxHEIGHT";
         QTest::newRow("size too small") << QStringList{QStringLiteral("--size"), QStringLiteral("319x240")} << "320x240";
+        QTest::newRow("size in octal elsewhere") << QStringList{QStringLiteral("--size"), QStringLiteral("01000x0700")} << "\"01000x0700\"";
+        QTest::newRow("scale in octal elsewhere") << QStringList{QStringLiteral("--scale"), QStringLiteral("02")} << "--scale: \"02\" begins with a zero";
+        QTest::newRow("settings of pictures") << QStringList{QStringLiteral("--screenshot"), m_folder.path(), QStringLiteral("--settings"),
+                                                             m_folder.filePath(QStringLiteral("own.ini"))}
+                                              << "--settings";
         QTest::newRow("scale too large") << QStringList{QStringLiteral("--scale"), QStringLiteral("5")} << "from 1 to 4";
         QTest::newRow("unknown view") << QStringList{QStringLiteral("--view"), QStringLiteral("nowhere")} << "--view must be one of";
         QTest::newRow("missing file") << QStringList{QStringLiteral("/no/such/file.json")} << "/no/such/file.json: there is no such file";

@@ -455,13 +455,18 @@ private Q_SLOTS:
             if (way->isSeparator() || !way->isEnabled())
                 continue;
             QString path;
-            QTimer answer;
-            answer.setInterval(1);
+            QTimer answer, agree; // two: a timer does not wake within its own slot
+            for (QTimer* timer : {&answer, &agree}) {
+                timer->setInterval(1);
+                timer->start();
+            }
+            connect(&agree, &QTimer::timeout, &agree, [] {
+                if (auto* replace = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+                    replace->button(QMessageBox::Yes)->click(); // agreed to, of what the window knows
+            });
             connect(&answer, &QTimer::timeout, &answer, [&] {
-                auto* modal = QApplication::activeModalWidget();
-                if (auto* replace = qobject_cast<QMessageBox*>(modal)) {
-                    replace->button(QMessageBox::Yes)->click(); // agreed to: of what the window knows
-                } else if (auto* dialog = qobject_cast<QFileDialog*>(modal); dialog && dialog->isVisible() && path.isEmpty()) {
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (dialog && dialog->isVisible() && path.isEmpty()) {
                     path = f.folder.filePath(QStringLiteral("x.") + dialog->defaultSuffix());
                     QFile file(path);
                     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("theirs") == 6);
@@ -471,7 +476,6 @@ private Q_SLOTS:
                     QMetaObject::invokeMethod(dialog, "accept");
                 }
             });
-            answer.start();
             const QString text = way->text();
             way->trigger();
             f.settle();

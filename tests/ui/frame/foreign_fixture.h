@@ -1,5 +1,7 @@
 #pragma once
+#include "core/base/canonical_json.h"
 #include "core/base/json_document.h"
+#include "core/passes/compile.h"
 #include "tests/support/files.h"
 #include "tests/support/hostile_names.h"
 #include "tests/ui/frame/whole_fixture.h"
@@ -80,6 +82,22 @@ struct Foreign : Whole {
         return program.waitForFinished(100000) ? program.readAllStandardOutput() : QByteArray();
     }
 
+    /// A plan whose tasks and buffers have such names, sealed anew.
+    static QByteArray checkpoint()
+    {
+        const strategy::Preset* preset = strategy::find_preset("seqsel-tab5/gpt3-175B/full");
+        const auto compiled = passes::compile(*model::find_preset(preset->model), preset->execution, strategy::Rules::strict);
+        ir::PortablePlanIR plan = std::get<ir::PortablePlanIR>(*compiled->portable.ir);
+        for (std::size_t i = 0; i < plan.tasks.size(); ++i)
+            plan.tasks[i].name = part() + "/" + plan.tasks[i].name;
+        for (ir::Buffer& buffer : plan.buffers)
+            buffer.name = part() + buffer.name;
+        passes::PassCheckpoint made = compiled->portable;
+        made.output = ir::digest(plan);
+        made.ir = std::make_shared<const ir::AnyIR>(std::move(plan));
+        return QByteArray::fromStdString(*pretty_json(passes::to_json(made)));
+    }
+
     /// Files of every kind whose names, and the names in which, are foreign.
     QStringList files()
     {
@@ -88,7 +106,7 @@ struct Foreign : Whole {
         return {write(name.arg(1), renamed(in_data("certificates/layout-cost-v2.json"))),
                 write(name.arg(2), renamed(in_data("certificates/layout-cost-v2-manifest.json"))),
                 write(name.arg(3), answer({QStringLiteral("calibrate"), QStringLiteral("--json")}).replace("megatron-22B/full", escaped(part())).replace("Calculon", escaped(part()))),
-                write(name.arg(4), answer({QStringLiteral("inspect"), QStringLiteral("--execution"), QStringLiteral("seqsel-tab5/gpt3-175B/full"), QStringLiteral("--stage"), QStringLiteral("portable")}))};
+                write(name.arg(4), checkpoint())};
     }
     /// Refused, each with the foreign text in its reason.
     QStringList refusedFiles()

@@ -48,6 +48,8 @@ QString obeyed(const QString& text)
     return open != 0 ? QStringLiteral("U+2068 that does not close") : QString();
 }
 
+QString printable(const QString& text) { return QString::fromLatin1(text.left(160).toUtf8().toPercentEncoding(" <>&;,.:()=|'\"/\\")); }
+
 /// Gathers what the window shows, and what is wrong with it.
 class Surfaces {
 public:
@@ -58,10 +60,10 @@ public:
         m_all += text + u'\n';
         ++m_count;
         if (const QString what = obeyed(text); !what.isEmpty())
-            m_faults.insert(QStringLiteral("%1 in %2: %3").arg(what, where, QString(text).left(160).toHtmlEscaped()));
+            m_faults.insert(QStringLiteral("%1 in %2: %3").arg(what, where, printable(text)));
         // Escaped once too often: the text would be read as it is.
         if (text.contains(QStringLiteral("&lt;b&gt;x")) || text.contains(QStringLiteral("&lt;img")))
-            m_faults.insert(QStringLiteral("escaped for nothing in %1: %2").arg(where, text.left(160)));
+            m_faults.insert(QStringLiteral("escaped for nothing in %1: %2").arg(where, printable(text)));
     }
     void fault(const QString& what) { m_faults.insert(what); }
 
@@ -130,7 +132,7 @@ public:
             text(where, page.toPlainText());
             const bool ours = label->objectName() == QStringLiteral("messageText") || label->text().startsWith(QStringLiteral("<a href=\"copy\">")) || label->text().startsWith(QStringLiteral("<b>Blueprinting Explorer"));
             if (label->isVisible() && label->textFormat() != Qt::PlainText && !ours)
-                fault(where + QStringLiteral(" takes markup: ") + label->text());
+                fault(where + QStringLiteral(" takes markup: ") + printable(label->text()));
         }
         if (const auto* button = qobject_cast<QAbstractButton*>(widget))
             text(where, button->text());

@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.result("s1").calculon->total_seconds, recorded); // the stand-in answers from the same records
         QCOMPARE(runs_of(m_checkout), 2);
         QCOMPARE(f.settings.calculonPath(), m_checkout);
-        QVERIFY(f.find<MessageBar>("messageBar")->text().contains(m_checkout));
+        QVERIFY(f.find<MessageBar>("passingNote")->text().contains(m_checkout));
 
         // Another window starts with it.
         {

@@ -91,7 +91,7 @@ private Q_SLOTS:
             view.setColumnShown(column.id, true);
         const QStringList lines = view.toTsv().split(u'\n');
         const QStringList headings = lines.front().split(u'\t');
-        QCOMPARE(headings.join(u'|'), QString::fromUtf8("Task|Phase|operations (GFLOP)|read and written (MB)|sent (MB)|Engine, step|compute (µs)|memory (µs)|network (µs)|"
+        QCOMPARE(headings.join(u'|'), QString::fromUtf8("Task|Phase|operations (GFLOP)|read and written (MB)|sent (MB)|\"Engine, step\"|compute (µs)|memory (µs)|network (µs)|"
                                                         "total (µs)|peak-only (µs)|memory step (efficiency)|share (%)"));
         const auto row_of = [&](const QString& task) {
             const auto at = std::find_if(lines.begin(), lines.end(), [&](const QString& line) { return line.startsWith(task + QStringLiteral("\tforward\t")); });

@@ -3,6 +3,7 @@
 #include "ui/widgets/bar_layout.h"
 #include "ui/widgets/xy_layout.h"
 
+#include <QFontMetricsF>
 #include <QLineF>
 
 #include <algorithm>
@@ -122,6 +123,47 @@ private Q_SLOTS:
         QVERIFY(layout.rows.back().chip.bottom() <= layout.plot.bottom());
         for (const GroupPlace& group : layout.groups)
             QCOMPARE(group.rect.right(), layout.rows.front().chip.left() - 8);
+    }
+
+    /// Bars are as high as wanted, and higher only where the chart says so and there is room for it.
+    void bars_grow_into_room_that_is_left()
+    {
+        BarChart bars = chart();
+        bars.bar_height = 30;
+        const BarFonts fonts = bar_fonts(nullptr);
+        const BarEdges edges = natural_edges(bars, fonts, 900);
+        const auto height_in = [&](double room) { return layout_bars(bars, QRectF(0, 0, 900, room), fonts, edges).rows.front().bar.height(); };
+        QCOMPARE(height_in(1000), 30.0);
+        QCOMPARE(most_height(bars, fonts, edges), wanted_height(bars, fonts, edges));
+        bars.most_bar = 54;
+        QCOMPARE(height_in(1000), 54.0);
+        QCOMPARE(height_in(wanted_height(bars, fonts, edges)), 30.0);
+        const double most = most_height(bars, fonts, edges);
+        QVERIFY(most > wanted_height(bars, fonts, edges) + 24);
+        QCOMPARE(height_in(most), 54.0);
+        QVERIFY(height_in(most - 10) < 54);
+    }
+
+    /// What has no column is said over the end of the bars, and takes no room from them.
+    void words_stand_over_the_end_of_the_bars()
+    {
+        BarChart bars = chart();
+        const BarFonts fonts = bar_fonts(nullptr);
+        const BarEdges edges = natural_edges(bars, fonts, 900);
+        const QRectF area(0, 0, 900, 160);
+        const BarLayout without = layout_bars(bars, area, fonts, edges);
+        QVERIFY(without.aside.isNull());
+        bars.aside = QStringLiteral("Calculon, paper: not covered");
+        const BarLayout with = layout_bars(bars, area, fonts, edges);
+        QCOMPARE(with.plot, without.plot);
+        QCOMPARE(with.aside.right(), with.plot.right());
+        QVERIFY(with.aside.bottom() <= with.plot.top() && with.aside.width() >= QFontMetricsF(fonts.small).horizontalAdvance(bars.aside));
+        // Below each other the read-outs leave no column; the words stand behind the keys of the glyphs.
+        const BarEdges below{edges.label, {}, false, 900};
+        const BarLayout narrow = layout_bars(bars, area, fonts, below);
+        for (const QRectF& key : narrow.headers)
+            QVERIFY(!narrow.aside.intersects(key));
+        QVERIFY(area.contains(narrow.aside));
     }
 
     void decades_are_marked_where_their_labels_have_room()

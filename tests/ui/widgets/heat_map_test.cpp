@@ -38,6 +38,22 @@ HeatChart chart()
 class HeatMapTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// Rows are as high as wanted, and higher only where the chart says so and there is room for it.
+    void rowsGrowIntoRoomThatIsLeft()
+    {
+        HeatMap map("Matrix");
+        const HeatFonts fonts = heat_fonts(&map);
+        HeatChart made = chart();
+        made.row_height = 19;
+        const auto pitch = [&] {
+            const HeatLayout places = layout_heat(made, QRectF(0, 0, 480, 600), fonts);
+            return places.rows[1].cells[0].top() - places.rows[0].cells[0].top();
+        };
+        QCOMPARE(pitch(), 19.0);
+        made.most_row_height = 36;
+        QCOMPARE(pitch(), 36.0);
+    }
+
     void layout()
     {
         HeatMap map("Matrix");

@@ -191,18 +191,14 @@ private Q_SLOTS:
         chart.resize(600, 200);
         chart.show();
         move(chart, chart.places().rows[0].segments[0].rect.center());
-        QVERIFY(Qt::mightBeRichText(QToolTip::text()));
-        QTextDocument tip;
-        tip.setHtml(QToolTip::text()); // as the tool tip's label reads it
-        QCOMPARE(tip.toPlainText(), name);
+        QVERIFY(QToolTip::text().contains(name)); // letter by letter: the style lets no tool tip take markup
         QToolTip::hideText();
         RowTable table({{QStringLiteral("a"), QStringLiteral("A"), name}});
         Cell cell = text_cell(QStringLiteral("a"));
         cell.tooltip = name;
         table.setRows({{QStringLiteral("a"), {cell}}});
         for (const QString& text : {table.index(0, 0).data(Qt::ToolTipRole).toString(), table.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString()}) {
-            tip.setHtml(text);
-            QCOMPARE(tip.toPlainText(), name);
+            QCOMPARE(text, name);
         }
         QCOMPARE(plain_tooltip(QStringLiteral("full: 18.03 s, 1 < 2")), QStringLiteral("full: 18.03 s, 1 < 2"));
         QCOMPARE(ToneLabel(name).textFormat(), Qt::PlainText);

@@ -353,10 +353,7 @@ private Q_SLOTS:
     {
         QCOMPARE(plain_tooltip(QStringLiteral("a < b")), QStringLiteral("a < b"));
         const QString name = QStringLiteral("<b>bold</b>\n<img src=x> & more");
-        QVERIFY(Qt::mightBeRichText(plain_tooltip(name)));
-        QTextDocument read;
-        read.setHtml(plain_tooltip(name));
-        QCOMPARE(read.toPlainText(), name);
+        QCOMPARE(plain_tooltip(name), name); // letter by letter: the style lets no tool tip take markup
     }
 
     void killedWhileSavingLeavesAWholeFile()
