@@ -168,19 +168,20 @@ void StrategyEditor::nextLegal(Field field, int direction)
         return;
     strategy::Execution tried = strategy->execution;
     set_number(tried, field, *now + direction);
-    std::optional<std::int64_t> next = *now + direction;
+    std::int64_t next = *now + direction;
+    bool found = true;
     const strategy::Rules rules = m_workspace.session().rules;
     const auto broken = strategy::violations(strategy->model, strategy->system, tried, rules);
     for (const strategy::LawBlock& block : strategy::law_blocks(broken, strategy->model, strategy->system, tried, rules)) {
         if (block.field != field)
             continue;
-        next.reset();
+        found = false;
         for (const strategy::LawBlock::Offer& offer : block.offers)
-            if (offer.field == field && (direction > 0 ? offer.value > *now : offer.value < *now) && !next)
+            if (offer.field == field && (direction > 0 ? offer.value > *now : offer.value < *now) && !std::exchange(found, true))
                 next = offer.value;
     }
-    if (next)
-        numberEdited(field, *next);
+    if (found)
+        numberEdited(field, next);
 }
 
 void StrategyEditor::scheduleChosen(int index)
