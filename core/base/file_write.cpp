@@ -2,9 +2,11 @@
 #include "core/base/file.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <thread>
 
 namespace blueprinting {
 namespace {
@@ -42,10 +44,20 @@ bool follow_links(std::filesystem::path& path)
     return false;
 }
 
-/// A pipe or a device cannot be replaced; it is written to. Nobody at the other end of a pipe is a reason, and is not waited for.
+/// How long a pipe may stand without anybody who reads it: a shell starts both ends at once, and either may come first.
+constexpr auto kPatience = std::chrono::seconds(1);
+constexpr auto kPause = std::chrono::milliseconds(5);
+
+/// A pipe or a device cannot be replaced; it is written to. -1 with errno, ENXIO where nobody reads the pipe.
 int open_special(const char* path)
 {
-    const int fd = ::open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const auto open = [path] { return ::open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); };
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    int fd = open();
+    while (fd < 0 && errno == ENXIO && std::chrono::steady_clock::now() < end) {
+        std::this_thread::sleep_for(kPause);
+        fd = open();
+    }
     if (fd >= 0)
         ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
     return fd;

@@ -98,7 +98,6 @@ Cell read_cell(const Context& context, const Json& value, const std::string& at)
     if (const Json* candidates = reader.array("candidates")) {
         if (candidates->empty())
             reader.fail("reader.range", "candidates", "\"candidates\" must list at least one candidate");
-        out.candidates.reserve(candidates->size());
         for (std::size_t i = 0; i < candidates->size() && !context.enough(); ++i)
             out.candidates.push_back(read_candidate(context, (*candidates)[i], at + "/candidates" + pointer_step(i)));
         regret_is_finite(reader, out.candidates);
@@ -257,7 +256,6 @@ Result<Certificate> read_certificate(const JsonDocument& document)
     if (const Json* cells = reader.array("cells")) {
         if (cells->empty())
             reader.fail("reader.range", "cells", "\"cells\" must list at least one cell");
-        out.cells.reserve(cells->size());
         for (std::size_t i = 0; i < cells->size() && !context.enough(); ++i)
             out.cells.push_back(read_cell(context, (*cells)[i], "/cells" + pointer_step(i)));
     }

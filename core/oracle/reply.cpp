@@ -140,6 +140,7 @@ constexpr std::array<std::string_view, 3> kNotFinite{"-Infinity", "Infinity", "N
 std::string quote_not_finite(std::string_view text)
 {
     std::string out;
+    out.reserve(text.size());
     bool quoted = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto word = quoted ? kNotFinite.end() : std::find_if(kNotFinite.begin(), kNotFinite.end(), [&](std::string_view w) {
