@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <exception>
+#include <fcntl.h>
 #include <filesystem>
 #include <optional>
 #include <unistd.h>
@@ -29,6 +31,21 @@ struct Met {
     double longest = 0; ///< seconds
     std::int64_t most = 0;
 };
+
+/// What is being read, for a reader that ends the program.
+const std::string* now_read = nullptr;
+
+extern "C" void keep_and_end(int signal)
+{
+    if (const int file = now_read ? ::open("fuzz-crash.txt", O_WRONLY | O_CREAT | O_TRUNC, 0644) : -1; file >= 0) {
+        const ssize_t written = ::write(file, now_read->data(), now_read->size());
+        constexpr std::string_view said = "FAIL: a reader ends the program; its text is kept as fuzz-crash.txt\n";
+        if (written < 0 || ::write(STDERR_FILENO, said.data(), said.size()) < 0)
+            ::_exit(1);
+    }
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
 
 double processor_seconds()
 {
@@ -65,6 +82,7 @@ public:
         testing::begin_most_held();
         const std::int64_t before = testing::most_held();
         const double begin = processor_seconds();
+        now_read = &text;
         try {
             const Diagnostics said = m_readers[reader].read(text);
             ++(said.empty() ? met.read : met.refused);
@@ -218,6 +236,8 @@ int run(int argc, char** argv, const std::string& folder)
 
 int main(int argc, char** argv)
 {
+    for (const int each : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS, SIGILL})
+        ::signal(each, keep_and_end);
     std::string folder = (std::filesystem::temp_directory_path() / "fuzz-readers-XXXXXX").string();
     if (!::mkdtemp(folder.data()))
         return 2;
