@@ -98,11 +98,12 @@ private:
         std::vector<std::string> out;
         const Json* list = m_reader.has(key) ? m_reader.array(key) : nullptr;
         for (std::size_t i = 0; list && i < list->size(); ++i) {
-            if ((*list)[i].is_string())
-                out.push_back((*list)[i].get<std::string>());
-            else
+            if (!(*list)[i].is_string()) {
                 m_problems.push_back(m_document.error("reader.type", m_reader.pointer(key) + pointer_step(i),
                                                       "a string is expected, not " + shown((*list)[i])));
+                break;
+            }
+            out.push_back((*list)[i].get<std::string>());
         }
         return out;
     }

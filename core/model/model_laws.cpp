@@ -28,7 +28,7 @@ void attention_laws(Violations& out, const Description& model)
 {
     const Attention& attention = model.attention;
     if (const auto* heads = std::get_if<MultiHeadAttention>(&attention.kind)) {
-        if (attention.heads % heads->kv_heads != 0)
+        if (heads->kv_heads < 1 || attention.heads % heads->kv_heads != 0)
             out.push_back(
                 {"model.kv_heads.indivisible", "/attention/kv_heads",
                  "the " + n(heads->kv_heads) + " key-value heads do not divide the " + n(attention.heads) + " heads"});
@@ -70,7 +70,7 @@ void block_laws(Violations& out, const Description& model)
 void expert_laws(Violations& out, const Description& model)
 {
     const Experts& moe = *model.moe;
-    if (moe.experts % moe.groups != 0)
+    if (moe.groups < 1 || moe.experts % moe.groups != 0)
         out.push_back({"model.moe.groups", "/moe/groups",
                        n(moe.groups) + " groups do not divide the " + n(moe.experts) + " experts"});
     else if (moe.group_top > moe.groups)

@@ -255,6 +255,7 @@ void FamiliesTest::refusals_data()
     row("another activation", llama(R"({"hidden_act": "relu"})"), "model.hf.meaning", "/hidden_act");
     row("groups that do not divide", llama(R"({"num_key_value_heads": 5})"), "model.kv_heads.indivisible",
         "/num_key_value_heads");
+    row("no groups at all", llama(R"({"num_key_value_heads": 0})"), "model.kv_heads.indivisible", "/num_key_value_heads");
     row("heads that do not divide", llama(R"({"num_attention_heads": 24})"), "model.head_size.fraction", "/head_dim");
     row("linear attention", llama(R"({"layer_types": ["full_attention", "linear_attention"]})"), "model.hf.hybrid",
         "/layer_types");
@@ -269,6 +270,9 @@ void FamiliesTest::refusals_data()
     row("too many blocks", llama(R"({"num_hidden_layers": 9007199254740992})"), "reader.range", "/num_hidden_layers");
     row("no vocabulary", llama(R"({"vocab_size": null})"), "reader.missing", "/vocab_size");
     Json deepseek = file(QStringLiteral("DeepSeek-V3"), "config.json");
+    Json ungrouped = deepseek;
+    ungrouped["n_group"] = 0;
+    row("experts in no groups", ungrouped, "model.moe.groups", "/n_group");
     deepseek["moe_layer_freq"] = 2;
     row("experts in every second block", deepseek, "model.hf.meaning", "/moe_layer_freq");
 }
