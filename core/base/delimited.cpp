@@ -68,7 +68,8 @@ void DelimitedWriter::text(std::string_view value)
 {
     std::string cell = needs_apostrophe(value) ? "'" : "";
     cell += value;
-    const bool quoted = cell.find_first_of("\",\t\r\n;") != std::string::npos || cell.starts_with(' ') || cell.ends_with(' ');
+    // Where a comma parts numbers from decimals, a semicolon parts cells.
+    const bool quoted = cell.find_first_of(m_separator == ',' ? "\",\t\r\n;" : "\"\t\r\n") != std::string::npos;
     if (!quoted)
         return raw(cell);
     std::string whole = "\"";

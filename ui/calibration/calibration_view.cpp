@@ -7,6 +7,7 @@
 #include "ui/calibration/memory_charts.h"
 #include "ui/calibration/output_box.h"
 #include "ui/style/foreign_text.h"
+#include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/answer_line.h"

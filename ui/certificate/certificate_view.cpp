@@ -10,7 +10,7 @@
 #include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/certificate/side_panel.h"
-#include "ui/style/foreign_text.h"
+#include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"

@@ -58,9 +58,7 @@ QString line_text(const QString& text) { return spelled(text, false); }
 
 QString plain_tooltip(const QString& text) { return spelled(text, true); }
 
-QString menu_text(const QString& text) { return line_text(text).replace(u'&', QStringLiteral("&&")); }
-
-QString markup_text(const QString& text) { return spelled(text, true).toHtmlEscaped().replace(u'\'', QStringLiteral("&#39;")); }
+QString markup_text(const QString& text) { return spelled(text, false).toHtmlEscaped().replace(u'\'', QStringLiteral("&#39;")); }
 
 QString name_in_sentence(const QString& name, qsizetype most)
 {

@@ -15,10 +15,7 @@ QString line_text(const QString& text);
 /// In a tooltip, which shows it letter by letter.
 QString plain_tooltip(const QString& text);
 
-/// As the text of an action or a tab: "&" names no key.
-QString menu_text(const QString& text);
-
-/// As the content of an element or of a quoted attribute of HTML and SVG.
+/// As the content of an element or of a quoted attribute of HTML and SVG, on one line.
 QString markup_text(const QString& text);
 
 /// A name as it stands in a sentence: cut in its middle where it is longer than `most` characters, its line breaks as spaces, and kept

@@ -112,7 +112,7 @@ void ChartWidget::setTitle(const QString& title)
     setAccessibleName(m_title);
 }
 
-QString ChartWidget::heading() const { return m_source.isEmpty() ? m_title : tr("%1 – %2").arg(m_title, m_source); }
+QString ChartWidget::heading() const { return m_source.isEmpty() ? m_title : tr("%1 – %2").arg(m_title, line_text(m_source)); }
 
 std::vector<QStringList> ChartWidget::savedRows() const { return rows_with_source(dataRows(), m_source); }
 
@@ -299,7 +299,7 @@ QByteArray ChartWidget::encoded(FileFormat format, const Theme& theme) const
         generator.setOutputDevice(&buffer);
         generator.setSize(size);
         generator.setViewBox(area);
-        generator.setTitle(heading());
+        generator.setTitle(markup_text(heading())); // it is written as it is given
         generator.setResolution(96);
         QPainter painter(&generator);
         paintWhole(painter, area, theme);

@@ -18,6 +18,9 @@ bool drawn(const Column& column) { return column.kind == ColumnKind::difference 
 /// Divides, or multiplies by what is one over a part: either rounds once.
 double in_unit(double value, double unit) { return unit == 1 ? value : unit > 1 ? value / unit : value * std::round(1 / unit); }
 
+/// A dash in the place of a figure that there is none of.
+bool says_nothing(const QString& text) { return text == QStringLiteral("–") || text == QStringLiteral("—"); }
+
 /// A raw value in the unit of its heading, with every digit that it has.
 QString raw_text(const QVariant& value, double unit, const QString& shown)
 {
@@ -33,7 +36,7 @@ QString raw_text(const QVariant& value, double unit, const QString& shown)
     case QMetaType::LongLong:
         return unit == 1 ? QString::number(value.toLongLong())
                          : plain_figure(in_unit(value.toDouble(), unit));
-    default: return shown;
+    default: return value.isValid() || !says_nothing(shown) ? shown : QString();
     }
 }
 

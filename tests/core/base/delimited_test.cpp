@@ -37,7 +37,8 @@ private Q_SLOTS:
         };
         row("plain", "a b", "a b", "a b");
         row("empty", "", "", "");
-        row("comma", "a,b", "\"a,b\"", "\"a,b\"");
+        row("comma", "a,b", "\"a,b\"", "a,b");
+        row("semicolon", "a;b", "\"a;b\"", "a;b");
         row("quotes", "say \"x\"", "\"say \"\"x\"\"\"", "\"say \"\"x\"\"\"");
         row("line feed", "a\nb", "\"a\nb\"", "\"a\nb\"");
         row("lone return", "a\rb", "\"a\rb\"", "\"a\rb\"");
@@ -51,7 +52,7 @@ private Q_SLOTS:
         row("return first", "\r=1", "\"'\r=1\"", "\"'\r=1\"");
         row("blank first", " =1", "' =1", "' =1");
         row("apostrophe", "'a", "''a", "''a");
-        row("formula within quotes", "=1,2", "\"'=1,2\"", "\"'=1,2\"");
+        row("formula within quotes", "=1,2", "\"'=1,2\"", "'=1,2");
         row("negative number", "-12.5", "-12.5", "-12.5");
         row("power of ten", "-1e-20", "-1e-20", "-1e-20");
         row("plus and digits", "+12", "'+12", "'+12"); // some programs take the plus off

@@ -114,7 +114,12 @@ struct Foreign : Whole {
         const QString name = text_of(part()) + QStringLiteral(" refused %1.json");
         const QByteArray key = escaped(part());
         return {write(name.arg(1), "{\"hidden\": 1, \"" + key + "\": 2, \"attn_heads\": \"" + key + "\"}"), write(name.arg(2), "{\"schema\": \"" + key + "\", \"cells\": [" + QByteArray(part().c_str())),
-                write(name.arg(3), in_data("certificates/layout-cost-v2.json").replace("\"hidden_size\": 2560", "\"hidden_size\": \"" + key + "\"")),
+                write(name.arg(3), [] {
+                    Json root = Json::parse(in_data("certificates/layout-cost-v2.json").toStdString());
+                    root["cells"][0]["hidden_size"] = part();
+                    root["cells"][0]["candidates"][0]["n"] = part();
+                    return QByteArray::fromStdString(root.dump());
+                }()),
                 write(name.arg(4), QByteArray(part().c_str()))};
     }
 };

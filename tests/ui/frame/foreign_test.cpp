@@ -1,5 +1,6 @@
 #include "tests/ui/frame/foreign_fixture.h"
 #include "ui/style/foreign_text.h"
+#include "ui/style/menu_text.h"
 #include "ui/widgets/chart_widget.h"
 #include "ui/widgets/message_bar.h"
 
@@ -324,7 +325,7 @@ private Q_SLOTS:
             for (QAction* action : menu->actions())
                 if (action->menu())
                     gather(action->menu());
-                else if (!action->isSeparator() && action->isEnabled() && action->objectName() != QStringLiteral("quit"))
+                else if (!action->isSeparator() && action->isEnabled() && action->objectName() != QStringLiteral("quitAction"))
                     commands.push_back(action);
         };
         for (QAction* action : f.window.menuBar()->actions())
@@ -423,7 +424,7 @@ private Q_SLOTS:
         QCOMPARE(line_text(name), QStringLiteral("a\\u202e<b> &\u2068x\u2069 'q'"));
         QCOMPARE(plain_tooltip(name), label_text(name));
         QCOMPARE(menu_text(name), QStringLiteral("a\\u202e<b> &&\u2068x\u2069 'q'"));
-        QCOMPARE(markup_text(name), QStringLiteral("a\\u202e&lt;b&gt;\n&amp;\u2068x\u2069 &#39;q&#39;"));
+        QCOMPARE(markup_text(name), QStringLiteral("a\\u202e&lt;b&gt; &amp;\u2068x\u2069 &#39;q&#39;"));
         QCOMPARE(name_in_sentence(name), QStringLiteral("a\\u202e<b> &\\u2068x\\u2069 'q'"));
         QCOMPARE(name_in_sentence(QStringLiteral("שלום\u2069!")), QStringLiteral("\u2068שלום\\u2069!\u2069"));
         QCOMPARE(label_text(QStringLiteral("\u2069a\u2068b")), QStringLiteral("\\u2069a\\u2068b")); // they do not close

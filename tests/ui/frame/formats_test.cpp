@@ -248,7 +248,7 @@ private Q_SLOTS:
         for (const ViewEntry& entry : view_entries()) {
             f.show(qPrintable(entry.id));
             QApplication::clipboard()->setText(QString());
-            auto* copy = f.window.findChild<QAction*>(QStringLiteral("copyCommand"));
+            auto* copy = f.window.findChild<QAction*>(QStringLiteral("copyCommandAction"));
             QVERIFY(copy);
             if (!copy->isEnabled())
                 continue;

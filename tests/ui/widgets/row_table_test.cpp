@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(index.data(KeyRole).toString(), QStringLiteral("k\u202e"));
         QCOMPARE(table.rowOf(QStringLiteral("k\u202e")), 0);
         TableView view(&table);
-        QCOMPARE(view.toTsv(), QStringLiteral("Na\u202eme\tn\n\"'=<b>a\u202e\x1b|\"\"\r\n\t no\u2067te\"\t-12345.5\n\"a\\|*b*[c](d)&lt;`\"\t\n"));
+        QCOMPARE(view.toTsv(), QStringLiteral("Na\u202eme\tn\n\"'=<b>a\u202e\x1b|\"\"\r\n\t no\u2067te\"\t-12345.5\na\\|*b*[c](d)&lt;`\t\n"));
         QCOMPARE(view.toMarkdown(), QStringLiteral("| Na\\\\u202eme | n |\n| --- | ---: |\n"
                                                    "| =\\<b>a\\\\u202e\\\\u001b\\|\"    no\\\\u2067te | \u221212\u2009345.5 |\n"
                                                    "| a\\\\\\|\\*b\\*[c\\](d)\\&lt;\\` | \u221e |\n"));
