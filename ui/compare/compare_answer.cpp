@@ -46,19 +46,25 @@ QString those_ranked(const Ranking& ranking)
 
 QString superlative(const Ranking& ranking) { return ranking.per_gpu ? Words::tr("the fastest per GPU") : Words::tr("the fastest"); }
 
-/// ", the fastest of 6" or "; seqsel is the fastest of 6 with 13.64 s an iteration". Of two the comparison itself says it.
-QString rank_text(const Contender& subject, const Ranking& ranking, const TimeUnit& unit)
+/// Behind its figure, where it leads: ", the fastest of 6". Of two the comparison itself says it.
+QString lead_text(const Contender& subject, const Ranking& ranking)
 {
-    if (ranking.peers < 3)
+    if (ranking.peers < 3 || !ranking.leads(subject))
         return {};
     if (ranking.running.size() == 1)
         return Words::tr(", the only one of %1 that fits").arg(ranking.peers);
-    const Contender& best = *ranking.running.front();
-    if (!ranking.leads(subject))
-        return Words::tr("; %1 is %2 of %3 with %4").arg(said(best), superlative(ranking), those_ranked(ranking), figure_of(best, ranking, unit));
     const auto as_fast = std::count_if(ranking.running.begin(), ranking.running.end(), [&ranking](const Contender* one) { return ranking.leads(*one); });
     return as_fast > 1 ? Words::tr(", as fast as any of %1").arg(those_ranked(ranking))
                        : Words::tr(", %1 of %2").arg(superlative(ranking), those_ranked(ranking));
+}
+
+/// At the end, where another leads: "; seqsel is the fastest of 6 with 13.64 s an iteration".
+QString leader_text(const Contender& subject, const Ranking& ranking, const TimeUnit& unit)
+{
+    if (ranking.peers < 3 || ranking.leads(subject))
+        return {};
+    const Contender& best = *ranking.running.front();
+    return Words::tr("; %1 is %2 of %3 with %4").arg(said(best), superlative(ranking), those_ranked(ranking), figure_of(best, ranking, unit));
 }
 
 /// Behind what does not fit: "; full is the fastest of the 4 that fit with 18.03 s an iteration".
@@ -127,9 +133,10 @@ Answer pair_answer(const Contender& subject, const Contender& against, const Ran
     const double theirs = per_gpu ? tokens_per_gpu(against) : b;
     answer.headline += per_gpu ? Words::tr("%1 processes %2 tokens per s and GPU").arg(said(subject), rate_text(mine))
                                : Words::tr("%1 takes %2 an iteration").arg(said(subject), unit.with_unit(a));
+    answer.headline += lead_text(subject, ranking);
     if (against.fits())
         answer.headline += QStringLiteral(", ") + held_against(mine, theirs, against, per_gpu ? rate_text(theirs) : unit.with_unit(b));
-    answer.headline += rank_text(subject, ranking, unit);
+    answer.headline += leader_text(subject, ranking, unit);
     // No share of a time that cannot be had.
     if (!against.fits())
         answer.headline += Words::tr("; %1 %2").arg(said(against), does_not_fit(against.evidence()));
