@@ -193,15 +193,19 @@ void TimingView::showAudit()
         keepLines(m_audit_note);
         return;
     }
-    m_components_panel->setTitle(narrow ? tr("Components (s)") : tr("Components against the references"));
+    // What has no column stands in the head in its stead, and in one column there the unit goes into the title.
     const LeftOut left = left_out_of(m_comparison);
+    const bool brief = narrow || (!left.words.isEmpty() && width() < kTwoColumns);
+    m_components_panel->setTitle(brief ? tr("Components (s)") : tr("Components against the references"));
     QStringList notes;
     if (!left.words.isEmpty())
-        notes << left.words;
-    if (narrow && !m_current)
-        notes << tr("last legal");
-    else if (!narrow)
-        notes << (m_current ? tr("seconds per iteration") : last_legal_words() + tr(", s"));
+        notes << (narrow ? tr("not covered") : left.words);
+    if (!m_current)
+        notes << (brief ? tr("last legal") : last_legal_words() + tr(", s"));
+    else if (!brief)
+        notes << tr("seconds per iteration");
+    if (narrow && notes.size() > 1)
+        notes.removeFirst();
     m_components_panel->setNote(notes.join(QStringLiteral(" · ")), m_current ? Tone::secondary : Tone::caution, left.why);
     const QString sentence = own == strategies.end() ? QString() : audit_sentence(*own);
     m_audit_note->setText(m_unsaid.isEmpty() ? sentence : tr("%1 %2").arg(m_unsaid, sentence).trimmed());
@@ -358,6 +362,8 @@ void TimingView::arrange()
     if (m_wide == wide)
         return splitRows();
     m_wide = wide;
+    if (m_evaluation)
+        showAudit(); // heads say less in one column
     for (QSplitter* column : {m_left, m_right})
         column->setMinimumWidth(0);
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);

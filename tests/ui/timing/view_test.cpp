@@ -5,9 +5,11 @@
 #include "ui/widgets/tone_label.h"
 #include "ui/workspace/filters.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScopeGuard>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
 
@@ -250,6 +252,34 @@ private Q_SLOTS:
                     if (!table->isColumnHidden(at) && (at == 1 || !table->isColumnHidden(1)))
                         QVERIFY2(static_cast<const QAbstractItemView*>(table)->sizeHintForColumn(at) <= table->columnWidth(at), qPrintable(shown.join(' ')));
         }
+    }
+
+    // A batch that neither reference knows: the columns are gone, and what stands for them moves nothing and says why.
+    void whatIsNotCoveredHasNoColumns_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {2200, 1240, 1061, 1006, 662, 441})
+            QTest::addRow("%d", width) << width;
+    }
+    void whatIsNotCoveredHasNoColumns()
+    {
+        QFETCH(int, width);
+        m_workspace->edit("batch", [&](Session& session) { session.find(id(1))->execution.global_batch = 128; });
+        QVERIFY(m_workspace->waitForReferences());
+        m_view->refresh();
+        testing::draw(*m_view, QSize(width, 830));
+        const auto* table = child<TableView>("componentTable");
+        for (const char* column : {"calculon", "calculon_error", "paper", "paper_error"})
+            QVERIFY2(!table->isColumnShown(column), column);
+        QVERIFY(table->isColumnShown("evidence") && table->isColumnShown("peak_only"));
+        QCOMPARE(child<QScrollArea>("timingScroll")->horizontalScrollBar()->maximum(), 0);
+        const auto* panel = child<Panel>("componentsPanel");
+        const auto* title = panel->findChild<QLabel*>("panelTitle");
+        const auto* note = panel->findChild<QLabel*>("panelNote");
+        for (const QLabel* label : {title, note})
+            QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width() + 1, qPrintable(label->text()));
+        QVERIFY2(note->text().contains("not covered") && note->toolTip().contains("Choose Calculon checkout") && note->toolTip().contains("Add a published strategy"),
+                 qPrintable(note->toolTip()));
     }
 
     void neverLegal()
