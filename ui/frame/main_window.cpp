@@ -354,7 +354,7 @@ void MainWindow::refreshLaws()
     if (!result.evaluation)
         add(tr("It has no legal figures yet."));
     else if (const QString values = last_legal_values(result, *strategy); !values.isEmpty())
-        add(tr("Its last legal figures stay, greyed; they belong to %1.").arg(values));
+        add(tr("Its last legal figures, greyed, belong to %1.").arg(values));
     else
         add(tr("Its last legal figures stay, greyed."));
     if (m_laws->isVisibleTo(m_centre) && m_laws->text() == lead + QLatin1Char(' ') + text)

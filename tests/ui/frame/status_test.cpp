@@ -197,13 +197,13 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         auto* bar = f.find<MessageBar>("lawsBar");
         f.type("microbatchField", QStringLiteral("3"));
-        QVERIFY2(bar->text().endsWith(QStringLiteral("; they belong to microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to microbatch 1.")), qPrintable(bar->text()));
         f.workspace.edit(QStringLiteral("batch"), [](Session& s) { s.find("s2")->execution.global_batch = 65; });
-        QVERIFY2(bar->text().endsWith(QStringLiteral("; they belong to batch 64, microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to batch 64, microbatch 1.")), qPrintable(bar->text()));
         f.type("tpField", QStringLiteral("7"));
-        QVERIFY2(bar->text().endsWith(QStringLiteral("; they belong to TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
         f.workspace.edit(QStringLiteral("model"), [](Session& s) { s.find("s2")->model.blocks = 95; });
-        QVERIFY2(bar->text().endsWith(QStringLiteral("; they belong to model gpt3-175B L 96, TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to model gpt3-175B L 96, TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
     }
 
     void brokenLawsStandInAMessage()
@@ -216,7 +216,7 @@ private Q_SLOTS:
         f.type("virtualStagesField", QStringLiteral("5"));
         f.type("microbatchField", QStringLiteral("3"));
         QVERIFY(bar->isVisible());
-        QCOMPARE(bar->text(), QStringLiteral("GPT-175B seqsel breaks 2 laws. Its last legal figures stay, greyed; they belong to virtual stages 4, microbatch 2."));
+        QCOMPARE(bar->text(), QStringLiteral("GPT-175B seqsel breaks 2 laws. Its last legal figures, greyed, belong to virtual stages 4, microbatch 2."));
         f.workspace.selectStrategy("s1");
         QVERIFY(!bar->isVisible());
     }
