@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-/// Options that take numbers, of both programs. CLI11's own conversions read 0100 as octal and clip what is too large, so that
-/// a number is always read by core/base/written_number.h; what is refused names the option. Their type in the help is NUMBER
-/// or, where fractions and exponents are taken, DECIMAL; never CLI11's INT, UINT or FLOAT.
+/// Options that take numbers, of both programs. CLI11's own conversions read 0100 as octal and clip what is too large,
+/// so that a number is always read by core/base/written_number.h; what is refused names the option. Their type in the
+/// help is NUMBER or, where fractions and exponents are taken, DECIMAL; never CLI11's INT, UINT or FLOAT.
 namespace blueprinting {
 
 /// For the end of a help that has such options.
-inline constexpr const char* kNumberHelp = "Numbers are decimal, whole ones digits alone and at most 2^53; 0100, +4, 0x10 are refused.";
+inline constexpr const char* kNumberHelp =
+    "Numbers are decimal, whole ones digits alone and at most 2^53; 0100, +4, 0x10 are refused.";
 
 namespace detail {
 
@@ -27,17 +28,22 @@ T number_or_refuse(const std::string& option, const Result<T>& read)
 
 } // namespace detail
 
-inline CLI::Option* add_whole(CLI::App& parser, const std::string& name, std::int64_t& into, WholeRange range, const std::string& help)
+inline CLI::Option* add_whole(CLI::App& parser, const std::string& name, std::int64_t& into, WholeRange range,
+                              const std::string& help)
 {
     return parser
         .add_option_function<std::string>(
-            name, [&into, name, range](const std::string& text) { into = detail::number_or_refuse(name, read_whole(text, range)); }, help)
+            name,
+            [&into, name, range](const std::string& text) {
+                into = detail::number_or_refuse(name, read_whole(text, range));
+            },
+            help)
         ->type_name("NUMBER");
 }
 
 /// Numbers with commas between them.
-inline CLI::Option* add_wholes(CLI::App& parser, const std::string& name, std::vector<std::int64_t>& into, WholeRange range,
-                               const std::string& help)
+inline CLI::Option* add_wholes(CLI::App& parser, const std::string& name, std::vector<std::int64_t>& into,
+                               WholeRange range, const std::string& help)
 {
     return parser
         .add_option_function<std::vector<std::string>>(
@@ -60,7 +66,11 @@ CLI::Option* add_real(CLI::App& parser, const std::string& name, Real& into, con
 {
     return parser
         .add_option_function<std::string>(
-            name, [&into, name, range](const std::string& text) { into = detail::number_or_refuse(name, read_real(text, range)); }, help)
+            name,
+            [&into, name, range](const std::string& text) {
+                into = detail::number_or_refuse(name, read_real(text, range));
+            },
+            help)
         ->type_name("DECIMAL");
 }
 

@@ -8,18 +8,13 @@
 
 #include <set>
 
-namespace blueprinting::cli::certificate_tables
-{
-namespace
-{
+namespace blueprinting::cli::certificate_tables {
+namespace {
 
 namespace cert = certificate;
 using Align = Table::Align;
 
-std::string count(std::size_t value)
-{
-    return format::integer(static_cast<std::int64_t>(value));
-}
+std::string count(std::size_t value) { return format::integer(static_cast<std::int64_t>(value)); }
 
 std::string figure(const std::optional<double>& value, double scale = 1.0)
 {

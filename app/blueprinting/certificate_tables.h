@@ -5,8 +5,7 @@
 #include <string>
 
 /// The answers of `blueprinting certificate` as tables for people.
-namespace blueprinting::cli::certificate_tables
-{
+namespace blueprinting::cli::certificate_tables {
 
 /// With the verdict, what was kept and not used, and what no check can tell. `manifest` may be null.
 std::string checks(const certificate::Certificate& certificate, const certificate::Manifest* manifest,

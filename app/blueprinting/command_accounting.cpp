@@ -27,9 +27,14 @@ std::string gib(Bytes bytes, int decimals) { return format::fixed(bytes.value() 
 
 std::string totals_text(const Report& report)
 {
-    Table table({{"Table 1, bytes per parameter"}, {"published", Align::right}, {"predicted", Align::right},
-                 {"with scales", Align::right}, {"released: published", Align::right}, {"predicted", Align::right},
-                 {"with scales", Align::right}, {"matches"}});
+    Table table({{"Table 1, bytes per parameter"},
+                 {"published", Align::right},
+                 {"predicted", Align::right},
+                 {"with scales", Align::right},
+                 {"released: published", Align::right},
+                 {"predicted", Align::right},
+                 {"with scales", Align::right},
+                 {"matches"}});
     for (const TotalComparison& row : report.totals) {
         const auto& released = row.published.gradient_release;
         const auto number = [](const std::optional<double>& value) { return value ? format::shortest(*value) : "–"; };
@@ -43,9 +48,14 @@ std::string totals_text(const Report& report)
 
 std::string rows_text(const Report& report)
 {
-    Table table({{"Table, model, optimizer"}, {"variant"}, {"parameters, GiB: published", Align::right},
-                 {"predicted", Align::right}, {"state, GiB: published", Align::right}, {"predicted", Align::right},
-                 {"off by", Align::right}, {"matches"}});
+    Table table({{"Table, model, optimizer"},
+                 {"variant"},
+                 {"parameters, GiB: published", Align::right},
+                 {"predicted", Align::right},
+                 {"state, GiB: published", Align::right},
+                 {"predicted", Align::right},
+                 {"off by", Align::right},
+                 {"matches"}});
     for (const GroupComparison& group : report.groups)
         for (const RowComparison& row : group.rows)
             table.add({group.table + "  " + group.model + ", " + group.optimizer, row.published.variant,
@@ -59,11 +69,15 @@ std::string rows_text(const Report& report)
 
 std::string counts_text(const Report& report)
 {
-    Table table({{"Parameters"}, {"implied by the table", Align::right}, {"architecture", Align::right},
-                 {"off by", Align::right}, {"prints alike"}});
+    Table table({{"Parameters"},
+                 {"implied by the table", Align::right},
+                 {"architecture", Align::right},
+                 {"off by", Align::right},
+                 {"prints alike"}});
     for (const GroupComparison& group : report.groups)
-        table.add({group.table + "  " + group.model + ", " + group.optimizer, format::integer(std::llround(group.count.implied)),
-                   format::integer(group.count.architecture), format::percent(group.count.deviation_percent, 1, false),
+        table.add({group.table + "  " + group.model + ", " + group.optimizer,
+                   format::integer(std::llround(group.count.implied)), format::integer(group.count.architecture),
+                   format::percent(group.count.deviation_percent, 1, false),
                    group.count.within_printing ? "yes" : "no"});
     return table.text();
 }
@@ -92,12 +106,11 @@ int check(const Arguments& arguments, Style style)
     const int code = report(deviations(*compared), style);
     if (arguments.json)
         return std::max(code, write_json(Output::accounting_check, "", to_json(*compared), style));
-    const std::string text = totals_text(*compared) + "\n" + rows_text(*compared) + "\n" + counts_text(*compared) + "\n" +
-                             checkpoint_text(compared->checkpoint) + "Table 1 " +
-                             (compared->totals_match() ? "matches" : "does not match") + "; " +
-                             format::integer(static_cast<std::int64_t>(compared->rows_matching())) + " of " +
-                             format::integer(static_cast<std::int64_t>(compared->rows())) +
-                             " rows match at the printed decimals\n";
+    const std::string text =
+        totals_text(*compared) + "\n" + rows_text(*compared) + "\n" + counts_text(*compared) + "\n" +
+        checkpoint_text(compared->checkpoint) + "Table 1 " + (compared->totals_match() ? "matches" : "does not match") +
+        "; " + format::integer(static_cast<std::int64_t>(compared->rows_matching())) + " of " +
+        format::integer(static_cast<std::int64_t>(compared->rows())) + " rows match at the printed decimals\n";
     return std::max(code, write_output(Output::accounting_check_table, "", text, style));
 }
 
@@ -126,10 +139,14 @@ Result<Optimizer> chosen(const Arguments& arguments)
     return Optimizer(*std::move(user));
 }
 
-std::string counted(std::int64_t parameters) { return format::integer(parameters) + (parameters == 1 ? " parameter" : " parameters"); }
+std::string counted(std::int64_t parameters)
+{
+    return format::integer(parameters) + (parameters == 1 ? " parameter" : " parameters");
+}
 
 /// One optimizer, part by part.
-std::string one_text(const Optimizer& optimizer, const accounting::Options& options, const std::optional<Footprint>& footprint)
+std::string one_text(const Optimizer& optimizer, const accounting::Options& options,
+                     const std::optional<Footprint>& footprint)
 {
     std::vector<Table::Column> columns{{name(optimizer)}, {"datatype"}, {"bytes per parameter", Align::right}};
     if (footprint)
@@ -144,7 +161,8 @@ std::string one_text(const Optimizer& optimizer, const accounting::Options& opti
     for (const Part& part : accounting::parts(optimizer, options)) {
         add(part.name, std::string(to_string(part.type)), width(part.type));
         if (part.scale)
-            add(part.name + " scales", std::string(to_string(part.scale->type)) + " per " + format::integer(part.scale->elements),
+            add(part.name + " scales",
+                std::string(to_string(part.scale->type)) + " per " + format::integer(part.scale->elements),
                 width(part.scale->type) / static_cast<double>(part.scale->elements));
     }
     const PerParameter bytes = per_parameter(optimizer, options);
@@ -154,11 +172,13 @@ std::string one_text(const Optimizer& optimizer, const accounting::Options& opti
 }
 
 /// The sixteen standard ones, one a line.
-std::string all_text(const accounting::Options& options, const std::vector<std::pair<Optimizer, std::optional<Footprint>>>& all)
+std::string all_text(const accounting::Options& options,
+                     const std::vector<std::pair<Optimizer, std::optional<Footprint>>>& all)
 {
     const bool sized = all.front().second.has_value();
-    std::vector<Table::Column> columns{{"bytes per parameter"}, {"weights", Align::right}, {"gradient", Align::right},
-                                       {"state", Align::right}, {"total", Align::right}, {"checkpoint", Align::right}};
+    std::vector<Table::Column> columns{{"bytes per parameter"},    {"weights", Align::right},
+                                       {"gradient", Align::right}, {"state", Align::right},
+                                       {"total", Align::right},    {"checkpoint", Align::right}};
     if (sized) {
         columns.push_back({"total of " + format::integer(all.front().second->parameters), Align::right});
         columns.push_back({"checkpoint", Align::right});
@@ -166,8 +186,11 @@ std::string all_text(const accounting::Options& options, const std::vector<std::
     Table table(columns);
     for (const auto& [optimizer, footprint] : all) {
         const PerParameter bytes = per_parameter(optimizer, options);
-        std::vector<std::string> row{name(optimizer), format::shortest(bytes.weights()), format::shortest(bytes.gradient()),
-                                     format::shortest(bytes.state()), format::shortest(bytes.total()),
+        std::vector<std::string> row{name(optimizer),
+                                     format::shortest(bytes.weights()),
+                                     format::shortest(bytes.gradient()),
+                                     format::shortest(bytes.state()),
+                                     format::shortest(bytes.total()),
                                      format::shortest(bytes.checkpoint())};
         if (footprint) {
             row.push_back(format::bytes(footprint->total()));
@@ -180,7 +203,8 @@ std::string all_text(const accounting::Options& options, const std::vector<std::
 
 int account(const Arguments& arguments, Style style)
 {
-    const accounting::Options options{.group_scales = !arguments.without_scales, .gradient_release = arguments.gradient_release};
+    const accounting::Options options{.group_scales = !arguments.without_scales,
+                                      .gradient_release = arguments.gradient_release};
     std::vector<Optimizer> optimizers;
     const bool one = arguments.optimizer || !arguments.parts.empty();
     Diagnostics problems;
@@ -218,9 +242,11 @@ int account(const Arguments& arguments, Style style)
     }
     if (!arguments.json)
         return write_output(Output::accounting_table, "",
-                            one ? one_text(all.front().first, options, all.front().second) : all_text(options, all), style);
+                            one ? one_text(all.front().first, options, all.front().second) : all_text(options, all),
+                            style);
     if (one)
-        return write_json(Output::accounting_footprints, "", to_json(all.front().first, options, all.front().second), style);
+        return write_json(Output::accounting_footprints, "", to_json(all.front().first, options, all.front().second),
+                          style);
     Json list = Json::array();
     for (const auto& [optimizer, footprint] : all)
         list.push_back(to_json(optimizer, options, footprint));
@@ -234,21 +260,28 @@ Subcommand add_accounting(CLI::App& program)
     const auto arguments = std::make_shared<Arguments>();
     CLI::App* parser = program.add_subcommand(
         "accounting", "Bytes that optimizers keep per parameter, and the published tables held against them");
-    CLI::Option* check_option = parser->add_flag("--check", arguments->check,
-                                                 "Compare Tables 1, 4, 6 and 8 and section 3.4 of FlashOptim (arXiv 2602.23349) "
-                                                 "with the arithmetic; deviations are findings");
+    CLI::Option* check_option =
+        parser->add_flag("--check", arguments->check,
+                         "Compare Tables 1, 4, 6 and 8 and section 3.4 of FlashOptim (arXiv 2602.23349) "
+                         "with the arithmetic; deviations are findings");
     const auto lone = [&](CLI::Option* option) { option->excludes(check_option); };
-    lone(parser->add_option("--optimizer", arguments->optimizer,
-                            "SGD, Adam, AdamW or Lion; FlashSGD, …; \"AdamW weight split\", \"AdamW quantised\", …; all where left out"));
-    lone(parser->add_option("--params", arguments->parameters, "Number of parameters, 1 to 2^53: 8030261248, 7e9")->type_name("DECIMAL"));
-    lone(parser->add_option("--part", arguments->parts,
-                            "A part of a user-defined optimizer, which --optimizer then only names: NAME=DATATYPE[/GROUP], as "
-                            "m=int8/32; repeat for each. Known by their names are master, correction, gradient, m and v; any "
-                            "other is state")
+    lone(parser->add_option(
+        "--optimizer", arguments->optimizer,
+        "SGD, Adam, AdamW or Lion; FlashSGD, …; \"AdamW weight split\", \"AdamW quantised\", …; all where left out"));
+    lone(parser->add_option("--params", arguments->parameters, "Number of parameters, 1 to 2^53: 8030261248, 7e9")
+             ->type_name("DECIMAL"));
+    lone(parser
+             ->add_option(
+                 "--part", arguments->parts,
+                 "A part of a user-defined optimizer, which --optimizer then only names: NAME=DATATYPE[/GROUP], as "
+                 "m=int8/32; repeat for each. Known by their names are master, correction, gradient, m and v; any "
+                 "other is state")
              ->allow_extra_args(false)
              ->type_name("NAME=DATATYPE[/NUMBER]"));
-    lone(parser->add_flag("--gradient-release", arguments->gradient_release, "Gradients are applied and freed as they come"));
-    lone(parser->add_flag("--without-scales", arguments->without_scales, "Leave out the float16 scales of quantised parts"));
+    lone(parser->add_flag("--gradient-release", arguments->gradient_release,
+                          "Gradients are applied and freed as they come"));
+    lone(parser->add_flag("--without-scales", arguments->without_scales,
+                          "Leave out the float16 scales of quantised parts"));
     parser->add_flag("--json", arguments->json, "Write JSON");
     parser->footer(kNumberHelp);
     return {parser, [arguments] {

@@ -13,10 +13,8 @@
 #include <algorithm>
 #include <memory>
 
-namespace blueprinting::cli
-{
-namespace
-{
+namespace blueprinting::cli {
+namespace {
 
 namespace cert = certificate;
 
@@ -129,9 +127,10 @@ void tell_missing(const std::vector<cert::CheckResult>& checks, const cert::Judg
                      "; --allow-unchecked " + name + " leaves it out"}});
     }
     if (manifest)
-        report({{Severity::finding, "certificate.unchecked", "",
-                 "without a manifest file not all checks could be made; give it with --manifest, or leave them out with "
-                 "--allow-unchecked manifest"}});
+        report(
+            {{Severity::finding, "certificate.unchecked", "",
+              "without a manifest file not all checks could be made; give it with --manifest, or leave them out with "
+              "--allow-unchecked manifest"}});
 }
 
 /// Why the fit cannot be trusted, in one line each.
@@ -154,9 +153,11 @@ int verify(const Options& options)
     const cert::Manifest* manifest = input->manifest ? &*input->manifest : nullptr;
     const auto checks = cert::run_checks(input->certificate, manifest, input->assessment, &fitted);
     const cert::Judgement judgement = cert::judge_checks(checks, options.allow_unchecked);
-    const int written =
-        options.text ? write_output(Output::certificate_checks_table, "", certificate_tables::checks(input->certificate, manifest, checks, judgement))
-                     : write_json(Output::certificate_checks, "", cert::verify_json(input->certificate, manifest, checks, judgement));
+    const int written = options.text
+                            ? write_output(Output::certificate_checks_table, "",
+                                           certificate_tables::checks(input->certificate, manifest, checks, judgement))
+                            : write_json(Output::certificate_checks, "",
+                                         cert::verify_json(input->certificate, manifest, checks, judgement));
     if (written != kOk)
         return written;
     tell_missing(checks, judgement);
@@ -208,7 +209,8 @@ int refit(const Options& options)
         return report(fitted.diagnostics());
     tell_doubts(*fitted, "the fit");
     const Json answer = cert::refit_json(input->certificate, input->assessment, *fitted, request);
-    const int written = options.text ? write_output(Output::certificate_refit_table, "", certificate_tables::refit(input->certificate, *fitted))
+    const int written = options.text ? write_output(Output::certificate_refit_table, "",
+                                                    certificate_tables::refit(input->certificate, *fitted))
                                      : write_json(Output::certificate_refit, "", answer);
     if (written != kOk)
         return written;
@@ -236,7 +238,7 @@ int ablate(const Options& options)
         tell_doubts(each.refit, "the fit without \"" + each.what.name + "\"");
     return options.text
                ? write_output(Output::certificate_ablations_table, "",
-                            certificate_tables::ablations(*done, cert::ablation_note(input->certificate)))
+                              certificate_tables::ablations(*done, cert::ablation_note(input->certificate)))
                : write_json(Output::certificate_ablations, "", cert::ablations_json(input->certificate, *done));
 }
 
@@ -262,9 +264,9 @@ void tell_automatic(const cert::Evidence& evidence, std::int64_t require_complet
         for (const std::string& label : choice.matches)
             matches += (matches.empty() ? ", equal to " : " and ") + label;
         report({{Severity::finding, "evidence.automatic", "",
-                 choice.cell + ": the production selection" + (matches.empty() ? matches : matches + ",") + " takes " + format::fixed(choice.median_ms, 2) +
-                     " ms, the median of " + std::to_string(choice.n) + " rows, regret " +
-                     format::fixed(choice.regret_pct, 2) + " %; it is not fitted"}});
+                 choice.cell + ": the production selection" + (matches.empty() ? matches : matches + ",") + " takes " +
+                     format::fixed(choice.median_ms, 2) + " ms, the median of " + std::to_string(choice.n) +
+                     " rows, regret " + format::fixed(choice.regret_pct, 2) + " %; it is not fitted"}});
     }
 }
 
@@ -325,7 +327,8 @@ Subcommand add_certificate(CLI::App& program)
         sub->add_option("--holdout", options->holdout, "PATTERN,…: cells whose key contains one are held out as well")
             ->check(names_something);
     };
-    CLI::App* verified = add("verify", "Make every validation check; exit 1 where one fails or cannot be made", &verify);
+    CLI::App* verified =
+        add("verify", "Make every validation check; exit 1 where one fails or cannot be made", &verify);
     common(verified);
     holdout(verified);
     verified
@@ -342,8 +345,7 @@ Subcommand add_certificate(CLI::App& program)
         add("refit", "Fit the training cells anew; exit 1 where that does not give the shipped table", &refit);
     common(fitted);
     holdout(fitted);
-    fitted->add_option("--drop", options->drop, "TERM,…: terms that the fit may not use")
-        ->check(names_something);
+    fitted->add_option("--drop", options->drop, "TERM,…: terms that the fit may not use")->check(names_something);
     CLI::App* withheld =
         add("ablate", "Withhold each part of the campaign and judge it by what the others say", &ablate);
     common(withheld);

@@ -23,7 +23,10 @@ struct Side {
     Json label;
 };
 
-bool looks_like_checkpoint(const Json& value) { return value.is_object() && value.contains("pass") && value.contains("ir"); }
+bool looks_like_checkpoint(const Json& value)
+{
+    return value.is_object() && value.contains("pass") && value.contains("ir");
+}
 
 Side strategy_side(const std::string& name, strategy::Execution execution)
 {
@@ -81,11 +84,12 @@ int run(const Options& options)
     const auto found = changes(*left, *right);
     if (!found)
         return report({{Severity::error, "diff.kinds", "right",
-                        "a checkpoint compares with a checkpoint and a strategy with a strategy: " + options.left + " is a " +
-                            left->label["kind"].get<std::string>() + ", " + options.right + " is a " +
+                        "a checkpoint compares with a checkpoint and a strategy with a strategy: " + options.left +
+                            " is a " + left->label["kind"].get<std::string>() + ", " + options.right + " is a " +
                             right->label["kind"].get<std::string>()}});
     if (options.compatible && is_checkpoint(*left))
-        return report({{Severity::error, "usage", "", "--calculon-compatible goes with strategies; " + options.left + " is a checkpoint"}});
+        return report({{Severity::error, "usage", "",
+                        "--calculon-compatible goes with strategies; " + options.left + " is a checkpoint"}});
     Json list = Json::array();
     for (const ir::FieldChange& change : *found)
         list.push_back({{"path", change.path}, {"left", change.left}, {"right", change.right}});

@@ -35,7 +35,8 @@ int write_line(const Json& answer)
 {
     // A file's name need not be UTF-8: replaced here, as in diagnostics.
     const auto line = canonical_json(Json::parse(answer.dump(-1, ' ', false, Json::error_handler_t::replace)));
-    return line ? write_output(Output::estimate, "", *line + "\n", Style::json) : report(line.diagnostics(), Style::json);
+    return line ? write_output(Output::estimate, "", *line + "\n", Style::json)
+                : report(line.diagnostics(), Style::json);
 }
 
 int refuse(const Options& options, const Diagnostics& diagnostics)
@@ -70,18 +71,21 @@ int batch(const Options& options)
     if (!text)
         return report(text.diagnostics(), Style::json);
     const std::string place = options.batch == "-" ? "stdin" : options.batch;
-    const auto counts = search::evaluate_batch(*text, place, options.rules(), options.shown(),
-                                               [](const std::string& line) { write_output(Output::estimate, "", line + "\n"); }, CancelToken());
+    const auto counts = search::evaluate_batch(
+        *text, place, options.rules(), options.shown(),
+        [](const std::string& line) { write_output(Output::estimate, "", line + "\n"); }, CancelToken());
     if (!counts)
         return report(counts.diagnostics(), Style::json);
     const auto refuse_all = [&](const char* code, std::string message) {
         return report({{Severity::error, code, "", std::move(message), SourceLocation{place, 0, 0}}}, Style::json);
     };
     if (counts->lines == 0)
-        return refuse_all("batch.empty", "no line holds a question: {id, model, system, execution} is expected on each");
+        return refuse_all("batch.empty",
+                          "no line holds a question: {id, model, system, execution} is expected on each");
     if (counts->refused > 0)
-        return refuse_all("batch.refused_lines", std::to_string(counts->refused) + " of " + std::to_string(counts->lines) +
-                                                     (counts->lines == 1 ? " line was" : " lines were") + " refused; each answer says why");
+        return refuse_all("batch.refused_lines",
+                          std::to_string(counts->refused) + " of " + std::to_string(counts->lines) +
+                              (counts->lines == 1 ? " line was" : " lines were") + " refused; each answer says why");
     return kOk;
 }
 
@@ -93,8 +97,9 @@ int run(const Options& options)
     for (const auto& [option, value] : {std::pair("--model", &options.model), std::pair("--system", &options.system),
                                         std::pair("--execution", &options.execution)})
         if (!value->empty())
-            meaningless.push_back({Severity::error, "usage", "",
-                                   std::string(option) + " goes with one estimate; --batch reads it from its lines: leave it out"});
+            meaningless.push_back(
+                {Severity::error, "usage", "",
+                 std::string(option) + " goes with one estimate; --batch reads it from its lines: leave it out"});
     if (!meaningless.empty())
         return report(meaningless);
     return batch(options);
@@ -105,12 +110,15 @@ int run(const Options& options)
 Subcommand add_estimate(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* parser = program.add_subcommand("estimate", "Iteration time and memory of a strategy, or of every line of a batch");
+    CLI::App* parser =
+        program.add_subcommand("estimate", "Iteration time and memory of a strategy, or of every line of a batch");
     parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
     parser->add_option("--system", options->system, "Preset or Calculon system file");
     parser->add_option("--execution", options->execution,
                        "Preset, Calculon execution file or typed form; a preset also names its model and system");
-    parser->add_option("--batch", options->batch, "JSONL file of {id, model, system, execution}, \"-\" for standard input; exit 2 where a line was refused");
+    parser->add_option(
+        "--batch", options->batch,
+        "JSONL file of {id, model, system, execution}, \"-\" for standard input; exit 2 where a line was refused");
     parser->add_option("--view", options->view, "What total_seconds and timing_seconds are of")
         ->check(CLI::IsMember({"peak_only", "system_evidence"}))
         ->capture_default_str();

@@ -74,9 +74,9 @@ std::string checks_text(const std::vector<calibration::Check>& checks)
         out += (check.passed ? "pass  " : "FAIL  ") + visible_line(to_line(check)) + "\n";
         failed += check.passed ? 0 : 1;
     }
-    return out
-        + (failed == 0 ? "gate passed: " + std::to_string(checks.size()) + " checks\n"
-                       : "gate failed: " + std::to_string(failed) + " of " + std::to_string(checks.size()) + " checks\n");
+    return out + (failed == 0 ? "gate passed: " + std::to_string(checks.size()) + " checks\n"
+                              : "gate failed: " + std::to_string(failed) + " of " + std::to_string(checks.size()) +
+                                    " checks\n");
 }
 
 int run(const Options& options)
@@ -101,9 +101,13 @@ int run(const Options& options)
 Subcommand add_gate(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* parser = program.add_subcommand("gate", "Hold the eight cases against the frozen contract; exit 1 where a check fails");
-    auto* contract = parser->add_option("--contract", options->contract, "A contract file instead of the one that the program carries");
-    parser->add_option("--write-first-contract", options->write_first, "Write a new contract to a file that does not exist yet, and check nothing")
+    CLI::App* parser =
+        program.add_subcommand("gate", "Hold the eight cases against the frozen contract; exit 1 where a check fails");
+    auto* contract = parser->add_option("--contract", options->contract,
+                                        "A contract file instead of the one that the program carries");
+    parser
+        ->add_option("--write-first-contract", options->write_first,
+                     "Write a new contract to a file that does not exist yet, and check nothing")
         ->excludes(contract);
     parser->add_flag("--json", options->json, "Write the checks as JSON");
     return {parser, [options] { return run(*options); }};

@@ -38,7 +38,9 @@ system::SystemProfile any_system(const strategy::NetworkTiers& tiers)
 
 const passes::PassCheckpoint& stage_of(const passes::Compilation& compilation, const std::string& stage)
 {
-    return stage == "model" ? compilation.model : stage == "distributed" ? compilation.distributed : compilation.portable;
+    return stage == "model"         ? compilation.model
+           : stage == "distributed" ? compilation.distributed
+                                    : compilation.portable;
 }
 
 /// The model given, or the one that a preset execution is of.
@@ -54,11 +56,14 @@ Result<search::Origin> chosen_model(const Options& options)
 
 std::int64_t tier_of(const strategy::NetworkTiers& tiers, strategy::Field field)
 {
-    return field == strategy::Field::tensor_tier ? tiers.tensor : field == strategy::Field::pipeline_tier ? tiers.pipeline : tiers.data;
+    return field == strategy::Field::tensor_tier     ? tiers.tensor
+           : field == strategy::Field::pipeline_tier ? tiers.pipeline
+                                                     : tiers.data;
 }
 
 /// The laws about model and strategy alone.
-std::vector<strategy::Violation> broken_laws(const model::TransformerModel& model, const strategy::Execution& execution, strategy::Rules rules)
+std::vector<strategy::Violation> broken_laws(const model::TransformerModel& model, const strategy::Execution& execution,
+                                             strategy::Rules rules)
 {
     auto out = strategy::violations(model, any_system(execution.tiers), execution, rules);
     std::erase_if(out, [&](const strategy::Violation& each) {
@@ -75,8 +80,8 @@ int run(const Options& options)
     const auto model_origin = chosen_model(options);
     const auto execution_origin = open_execution(options.execution);
     const auto model = model_origin ? load_model(*model_origin) : model_origin.failure_as<model::TransformerModel>();
-    const auto execution =
-        execution_origin ? load_execution(*execution_origin, rules) : execution_origin.failure_as<strategy::Execution>();
+    const auto execution = execution_origin ? load_execution(*execution_origin, rules)
+                                            : execution_origin.failure_as<strategy::Execution>();
     if (!model || !execution) { // both may be wrong, and both are said
         report(model.diagnostics());
         report(execution.diagnostics());
@@ -90,8 +95,9 @@ int run(const Options& options)
         return report(search::placed(compilation.diagnostics(), origins));
     const passes::PassCheckpoint& checkpoint = stage_of(*compilation, options.stage);
     if (options.digest)
-        return write_json(Output::checkpoint_digest, options.output,
-                          {{"stage", options.stage}, {"schema", checkpoint.schema}, {"digest", checkpoint.output.hex()}});
+        return write_json(
+            Output::checkpoint_digest, options.output,
+            {{"stage", options.stage}, {"schema", checkpoint.schema}, {"digest", checkpoint.output.hex()}});
     if (options.text)
         return write_output(Output::checkpoint_text, options.output, ir::text_form(*checkpoint.ir));
     return write_json(Output::checkpoint, options.output, passes::to_json(checkpoint));
@@ -104,8 +110,9 @@ Subcommand add_inspect(CLI::App& program)
     const auto options = std::make_shared<Options>();
     CLI::App* parser = program.add_subcommand("inspect", "Compile a strategy and write one of its checkpoints");
     parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
-    parser->add_option("--execution", options->execution,
-                       "Preset, Calculon execution file or typed form; a preset also names its model")
+    parser
+        ->add_option("--execution", options->execution,
+                     "Preset, Calculon execution file or typed form; a preset also names its model")
         ->required();
     parser->add_option("--stage", options->stage, "model, distributed or portable")
         ->required()

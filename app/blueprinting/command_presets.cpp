@@ -148,8 +148,16 @@ int run(const Options& options)
     const bool models = options.kind == "models";
     const bool systems = options.kind == "systems";
     if (options.json)
-        return write_json(Output::presets, "", models ? models_json() : systems ? systems_json() : executions_json(), style);
-    return write_output(Output::presets_table, "", models ? models_table() : systems ? systems_table() : executions_table(), style);
+        return write_json(Output::presets, "",
+                          models    ? models_json()
+                          : systems ? systems_json()
+                                    : executions_json(),
+                          style);
+    return write_output(Output::presets_table, "",
+                        models    ? models_table()
+                        : systems ? systems_table()
+                                  : executions_table(),
+                        style);
 }
 
 } // namespace

@@ -76,7 +76,8 @@ Diagnostics meaningless_for(Kind kind, const CLI::App& parser)
     for (const OfKinds& each : kOfKinds) {
         if (each.has(kind) || parser.count(each.option) == 0)
             continue;
-        out.push_back(meaningless(each.option, "--kind " + kind_names(each.has) + ", not with " + std::string(to_string(kind))));
+        out.push_back(
+            meaningless(each.option, "--kind " + kind_names(each.has) + ", not with " + std::string(to_string(kind))));
     }
     return out;
 }
@@ -120,7 +121,8 @@ Result<Schedule> by_hand(const Arguments& arguments, const CLI::App& parser)
 /// The strategy's own schedule, or another order of the same stages.
 Result<Schedule> of_strategy(const Arguments& arguments, const CLI::App& parser)
 {
-    const strategy::Rules rules = arguments.calculon_compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
+    const strategy::Rules rules =
+        arguments.calculon_compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
     const auto kind = arguments.kind.empty() ? std::nullopt : kind_from(arguments.kind);
     if (kind)
         if (const Diagnostics problems = meaningless_for(*kind, parser); !problems.empty())
@@ -130,7 +132,8 @@ Result<Schedule> of_strategy(const Arguments& arguments, const CLI::App& parser)
         return loaded.failure_as<Schedule>();
     const strategy::Execution& execution = loaded->inputs.execution;
     if (arguments.separate_recompute && strategy::recompute(execution) == strategy::RecomputePolicy::none)
-        return meaningless("--separate-recompute", "a strategy that recomputes activations, not with " + arguments.execution);
+        return meaningless("--separate-recompute",
+                           "a strategy that recomputes activations, not with " + arguments.execution);
     const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
     if (!evaluation)
         return evaluation.failure_as<Schedule>();
@@ -208,34 +211,43 @@ Subcommand add_schedule(CLI::App& program)
 {
     const auto arguments = std::make_shared<Arguments>();
     CLI::App* parser = program.add_subcommand(
-        "schedule", "A pipeline schedule simulated command by command and held against its closed form. Times set by hand are of "
-                    "a full stage, in units; stages count from 0, chunks and microbatches from 1");
+        "schedule",
+        "A pipeline schedule simulated command by command and held against its closed form. Times set by hand are of "
+        "a full stage, in units; stages count from 0, chunks and microbatches from 1");
     CLI::Option* model = parser->add_option("--model", arguments->model, "Model: a preset's name or a file");
     CLI::Option* system = parser->add_option("--system", arguments->system, "System: a preset's name or a file");
-    CLI::Option* execution = parser->add_option("--execution", arguments->execution, "Execution: a preset's name or a file");
+    CLI::Option* execution =
+        parser->add_option("--execution", arguments->execution, "Execution: a preset's name or a file");
     model->needs(system)->needs(execution);
     system->needs(model);
     execution->needs(model);
-    parser->add_option("--view", arguments->view, "Whose times: peak_only or system_evidence; the latter where left out")
+    parser
+        ->add_option("--view", arguments->view, "Whose times: peak_only or system_evidence; the latter where left out")
         ->check(CLI::IsMember({"peak_only", "system_evidence"}))
         ->needs(model);
-    parser->add_flag("--calculon-compatible", arguments->calculon_compatible, "Relax the laws as the reference does")->needs(model);
-    parser->add_option("--kind", arguments->kind, kind_names() + "; the strategy's own where one is given")->check(CLI::IsMember(kind_list()));
+    parser->add_flag("--calculon-compatible", arguments->calculon_compatible, "Relax the laws as the reference does")
+        ->needs(model);
+    parser->add_option("--kind", arguments->kind, kind_names() + "; the strategy's own where one is given")
+        ->check(CLI::IsMember(kind_list()));
     const auto by_hand_only = [&](CLI::Option* option) { return option->excludes(model); };
     CLI::Option* stages = by_hand_only(add_whole(*parser, "--stages", arguments->stages, {}, "Pipeline stages p"));
-    CLI::Option* microbatches = by_hand_only(add_whole(*parser, "--microbatches", arguments->microbatches, {}, "Microbatches m"));
-    by_hand_only(add_whole(*parser, "--chunks", arguments->chunks, {}, "Chunks per stage v, for interleaved and forward-only; 1 where left out"));
+    CLI::Option* microbatches =
+        by_hand_only(add_whole(*parser, "--microbatches", arguments->microbatches, {}, "Microbatches m"));
+    by_hand_only(add_whole(*parser, "--chunks", arguments->chunks, {},
+                           "Chunks per stage v, for interleaved and forward-only; 1 where left out"));
     by_hand_only(add_real(*parser, "--forward", arguments->times.forward, "Forward time F; 1 where left out"));
-    by_hand_only(add_real(*parser, "--backward", arguments->times.backward,
-                          "Time of the whole backward B (of zero-bubble kinds: input gradient and weight gradient); 2 where left out"));
+    by_hand_only(add_real(
+        *parser, "--backward", arguments->times.backward,
+        "Time of the whole backward B (of zero-bubble kinds: input gradient and weight gradient); 2 where left out"));
     by_hand_only(add_real(*parser, "--input-gradient", arguments->times.input_gradient,
                           "Zero-bubble kinds: the input gradient's part of B; half of it where left out"));
     by_hand_only(add_real(*parser, "--recompute", arguments->times.recompute,
                           "The part of B that recomputes activations; none where left out"));
     by_hand_only(add_real(*parser, "--transfer", arguments->times.transfer,
                           "Time of one transfer between stages; none where left out"));
-    parser->add_option("--transfers", arguments->transfers,
-                       "charged: part of the sender's work; linked: on links, beside it. charged where left out")
+    parser
+        ->add_option("--transfers", arguments->transfers,
+                     "charged: part of the sender's work; linked: on links, beside it. charged where left out")
         ->check(CLI::IsMember({"charged", "linked"}));
     parser->add_flag("--separate-recompute", arguments->separate_recompute, "Recompute is a command of its own");
     parser->add_option("--format", arguments->format, "summary, json, chrome-trace, svg or csv; summary where left out")

@@ -32,10 +32,12 @@ struct Arguments {
     std::string output;
 };
 
-const std::map<std::string, RecomputePolicy> kRecompute{
-    {"none", RecomputePolicy::none}, {"attention_only", RecomputePolicy::attention_only}, {"full", RecomputePolicy::full}};
+const std::map<std::string, RecomputePolicy> kRecompute{{"none", RecomputePolicy::none},
+                                                        {"attention_only", RecomputePolicy::attention_only},
+                                                        {"full", RecomputePolicy::full}};
 const std::map<std::string, TensorCommunication> kCommunication{
-    {"all_reduce", TensorCommunication::all_reduce}, {"reduce_scatter_all_gather", TensorCommunication::reduce_scatter_all_gather}};
+    {"all_reduce", TensorCommunication::all_reduce},
+    {"reduce_scatter_all_gather", TensorCommunication::reduce_scatter_all_gather}};
 const std::map<std::string, bool> kSwitch{{"off", false}, {"on", true}};
 
 /// What a list of words names; as it was where none was given. The parser has let only known words through.
@@ -106,12 +108,14 @@ Result<search::Question> question_of(const Arguments& arguments)
     choose(arguments.redo, kSwitch, space.all_gather_redo);
     choose(arguments.sharding, kSwitch, space.optimizer_sharding);
     choose(arguments.fused, kSwitch, space.fused_activation);
-    const auto tiers = [&](const std::vector<std::int64_t>& given, const char* option, std::vector<std::int64_t>& into) {
+    const auto tiers = [&](const std::vector<std::int64_t>& given, const char* option,
+                           std::vector<std::int64_t>& into) {
         const auto count = system ? static_cast<std::int64_t>(system->networks.size()) : 0;
         for (const std::int64_t tier : given)
             if (system && (tier < 0 || tier >= count))
                 problems.push_back({Severity::error, "search.tier.unknown", option,
-                                    "the system has no network tier " + std::to_string(tier) + "; it has 0 to " + std::to_string(count - 1)});
+                                    "the system has no network tier " + std::to_string(tier) + "; it has 0 to " +
+                                        std::to_string(count - 1)});
         if (!given.empty())
             into = given;
     };
@@ -119,7 +123,8 @@ Result<search::Question> question_of(const Arguments& arguments)
     tiers(arguments.pipeline_tiers, "--pipeline-tier", space.pipeline_tiers);
     tiers(arguments.data_tiers, "--data-tier", space.data_tiers);
     space.datatype = *datatype_from(arguments.datatype);
-    space.attention_type = arguments.attention == "multiquery" ? strategy::AttentionType::multiquery : strategy::AttentionType::multihead;
+    space.attention_type =
+        arguments.attention == "multiquery" ? strategy::AttentionType::multiquery : strategy::AttentionType::multihead;
     search::Shard shard;
     if (!arguments.shard.empty()) {
         const auto parsed = search::Shard::parse(arguments.shard);
@@ -140,16 +145,19 @@ Diagnostics meaningless(const Arguments& arguments, const CLI::App& parser)
     Diagnostics out;
     const auto refuse = [&](const char* why) { out.push_back({Severity::error, "usage", "", why}); };
     if (arguments.pareto && arguments.json && arguments.output.empty())
-        refuse("--pareto goes with the text answer or with --output, not with --json alone, which holds the front anyway: leave it out");
+        refuse("--pareto goes with the text answer or with --output, not with --json alone, which holds the front "
+               "anyway: leave it out");
     if (arguments.pareto && !arguments.json && parser.count("--top") > 0)
-        refuse("--top goes with --json or with the fastest, not with --pareto, which says the whole front: leave it out");
+        refuse(
+            "--top goes with --json or with the fastest, not with --pareto, which says the whole front: leave it out");
     return out;
 }
 
 bool ends_with(const std::string& name, const char* ending) { return name.ends_with(ending); }
 
 /// The whole space, or its front, as the table that the file's ending says.
-int write_found(const Arguments& arguments, const search::Layout& layout, const search::Exploration& exploration, Style style)
+int write_found(const Arguments& arguments, const search::Layout& layout, const search::Exploration& exploration,
+                Style style)
 {
     std::vector<search::Found> front;
     std::span<const search::Found> chosen = exploration.legal;
@@ -161,14 +169,18 @@ int write_found(const Arguments& arguments, const search::Layout& layout, const 
     const bool csv = ends_with(arguments.output, ".csv");
     return write_output(
         csv ? Output::search_strategies : Output::search_strategy_lines, arguments.output,
-        [&](const TextSink& sink) { csv ? search::found_csv(layout, chosen, sink) : search::found_jsonl(layout, chosen, sink); }, style);
+        [&](const TextSink& sink) {
+            csv ? search::found_csv(layout, chosen, sink) : search::found_jsonl(layout, chosen, sink);
+        },
+        style);
 }
 
 int run(const Arguments& arguments)
 {
     const Style style = arguments.json ? Style::json : Style::text;
     if (!arguments.output.empty() && !ends_with(arguments.output, ".csv") && !ends_with(arguments.output, ".jsonl"))
-        return report({{Severity::error, "usage", "", "--output " + arguments.output + " must end in .csv or .jsonl"}}, style);
+        return report({{Severity::error, "usage", "", "--output " + arguments.output + " must end in .csv or .jsonl"}},
+                      style);
     const auto question = question_of(arguments);
     if (!question)
         return report(question.diagnostics(), style);
@@ -178,7 +190,8 @@ int run(const Arguments& arguments)
     const CancelToken cancel;
     const Interruption interruption(cancel);
     const auto begin = std::chrono::steady_clock::now();
-    const auto exploration = search::explore(question->model, question->system, *layout, question->shard, question->view, {}, cancel);
+    const auto exploration =
+        search::explore(question->model, question->system, *layout, question->shard, question->view, {}, cancel);
     if (!exploration)
         return kBadInput; // interrupted: the signal ends the program
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -188,8 +201,11 @@ int run(const Arguments& arguments)
     if (code != kOk)
         return code;
     if (!arguments.json)
-        return write_output(Output::search_text, "", search_text(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), arguments.pareto, seconds));
-    const auto answer = search::exploration_json(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), seconds);
+        return write_output(Output::search_text, "",
+                            search_text(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top),
+                                        arguments.pareto, seconds));
+    const auto answer =
+        search::exploration_json(*question, *layout, *exploration, static_cast<std::size_t>(arguments.top), seconds);
     return answer ? write_json(Output::search, "", *answer, style) : report(answer.diagnostics(), style);
 }
 
@@ -198,10 +214,11 @@ int run(const Arguments& arguments)
 Subcommand add_search(CLI::App& program)
 {
     const auto arguments = std::make_shared<Arguments>();
-    CLI::App* parser = program.add_subcommand(
-        "search", "Every strategy that trains a model with a batch on a number of devices, within bounds: which laws refuse how many, "
-                  "which fit, the fastest of them and the front of time against memory. A bound is numbers and stretches of them, as 1,2,8 "
-                  "or 4..16");
+    CLI::App* parser = program.add_subcommand("search", "Every strategy that trains a model with a batch on a number "
+                                                        "of devices, within bounds: which laws refuse how many, "
+                                                        "which fit, the fastest of them and the front of time against "
+                                                        "memory. A bound is numbers and stretches of them, as 1,2,8 "
+                                                        "or 4..16");
     parser->add_option("--model", arguments->model, "Model: a preset's name or a file")->required();
     parser->add_option("--system", arguments->system, "System: a preset's name or a file")->required();
     add_whole(*parser, "--devices", arguments->devices, {}, "Processors: TP × PP × DP makes them")->required();
@@ -214,11 +231,14 @@ Subcommand add_search(CLI::App& program)
     bound("--dp", arguments->data, "Bound of the data-parallel degree");
     bound("--microbatch", arguments->microbatch, "Bound of the microbatch size");
     bound("--chunks", arguments->virtual_stages, "Bound of the chunks a stage v; 1 is 1F1B");
-    const auto words = [&](const char* name, std::vector<std::string>& into, const char* help, std::vector<std::string> allowed) {
+    const auto words = [&](const char* name, std::vector<std::string>& into, const char* help,
+                           std::vector<std::string> allowed) {
         parser->add_option(name, into, help)->delimiter(',')->check(CLI::IsMember(std::move(allowed)));
     };
-    words("--recompute", arguments->recompute, "Policies: none, attention_only, full; all where left out", {"none", "attention_only", "full"});
-    words("--communication", arguments->communication, "Of tensor parallelism: all_reduce, reduce_scatter_all_gather; both where left out",
+    words("--recompute", arguments->recompute, "Policies: none, attention_only, full; all where left out",
+          {"none", "attention_only", "full"});
+    words("--communication", arguments->communication,
+          "Of tensor parallelism: all_reduce, reduce_scatter_all_gather; both where left out",
           {"all_reduce", "reduce_scatter_all_gather"});
     words("--all-gather-redo", arguments->redo, "off, on; both where left out", {"off", "on"});
     words("--optimizer-sharding", arguments->sharding, "off, on; both where left out", {"off", "on"});
@@ -240,7 +260,8 @@ Subcommand add_search(CLI::App& program)
         ->capture_default_str();
     add_whole(*parser, "--top", arguments->top, {.least = 0}, "How many of the fastest to say; 10 where left out");
     parser->add_flag("--pareto", arguments->pareto, "Say, and write, the front of time against memory alone");
-    parser->add_option("--shard", arguments->shard, "i/n: the i-th of n parts of the space")->type_name("NUMBER/NUMBER");
+    parser->add_option("--shard", arguments->shard, "i/n: the i-th of n parts of the space")
+        ->type_name("NUMBER/NUMBER");
     parser->add_option("--output", arguments->output, "File for every legal strategy, .csv or .jsonl");
     parser->add_flag("--json", arguments->json, "Answer in JSON: counts, front and top, each strategy compiled whole");
     parser->footer(kNumberHelp);

@@ -19,7 +19,8 @@ struct Options {
 /// unsound failed its check.
 bool is_finding_of_the_verifier(const Diagnostic& diagnostic)
 {
-    return diagnostic.code.starts_with("ir.") && diagnostic.code != "ir.schema.unknown" && diagnostic.code != "ir.model.forbidden";
+    return diagnostic.code.starts_with("ir.") && diagnostic.code != "ir.schema.unknown" &&
+           diagnostic.code != "ir.model.forbidden";
 }
 
 Json counts(const ir::AnyIR& any)
@@ -40,11 +41,13 @@ Diagnostics lineage_problems(const ir::AnyIR& made, const ir::AnyIR& source)
 }
 
 /// Each with its place in the checkpoint's file.
-Diagnostics against_source(const JsonDocument& document, const passes::PassCheckpoint& checkpoint, const passes::PassCheckpoint& source)
+Diagnostics against_source(const JsonDocument& document, const passes::PassCheckpoint& checkpoint,
+                           const passes::PassCheckpoint& source)
 {
     if (source.output != checkpoint.input)
         return {document.error("checkpoint.input", "/input",
-                               "the source given digests to " + source.output.short_hex() + ", the checkpoint was made from " +
+                               "the source given digests to " + source.output.short_hex() +
+                                   ", the checkpoint was made from " +
                                    (checkpoint.input.empty() ? "nothing" : checkpoint.input.short_hex()))};
     Diagnostics out;
     for (const Diagnostic& each : lineage_problems(*checkpoint.ir, *source.ir))
@@ -98,7 +101,8 @@ Subcommand add_verify(CLI::App& program)
     const auto options = std::make_shared<Options>();
     CLI::App* parser = program.add_subcommand("verify", "Read a checkpoint, verify what is in it and digest it again");
     parser->add_option("checkpoint", options->checkpoint, "File that inspect wrote")->required();
-    parser->add_option("--source", options->source, "Checkpoint that it was made from: check the lineage between the two");
+    parser->add_option("--source", options->source,
+                       "Checkpoint that it was made from: check the lineage between the two");
     return {parser, [options] { return run(*options); }};
 }
 

@@ -17,7 +17,8 @@ FileFormat format_of(Output what)
 {
     switch (what) {
 #define BLUEPRINTING_OUTPUT(name, format)                                                                              \
-    case Output::name: return FileFormat::format;
+    case Output::name:                                                                                                 \
+        return FileFormat::format;
 #include "app/blueprinting/outputs.def"
 #undef BLUEPRINTING_OUTPUT
     }
@@ -63,7 +64,8 @@ Diagnostics of_option(const std::string& option, Diagnostics diagnostics)
 
 int write_output(Output what, const std::string& path, std::string_view raw, Style style)
 {
-    return write_output(what, path, [raw](const TextSink& sink) { sink(raw); }, style);
+    return write_output(
+        what, path, [raw](const TextSink& sink) { sink(raw); }, style);
 }
 
 int write_output(Output what, const std::string& path, const TextMaker& make_raw, Style style)

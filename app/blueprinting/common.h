@@ -23,16 +23,16 @@ enum class Output {
 #undef BLUEPRINTING_OUTPUT
 };
 
-/// Writes each diagnostic as one line on standard error, with nothing in it that a terminal obeys; returns kBadInput where one of
-/// them is an error, else kOk.
+/// Writes each diagnostic as one line on standard error, with nothing in it that a terminal obeys; returns kBadInput
+/// where one of them is an error, else kOk.
 int report(const Diagnostics& diagnostics, Style style = Style::text);
 
 /// The option that problems are about, as their place.
 Diagnostics of_option(const std::string& option, Diagnostics diagnostics);
 
-/// Writes a result to standard output ("" or "-") or to a file, which is replaced only by a whole new one. What is text for
-/// people is made visible (core/base/foreign_text.h); what is for programs is written as it is, JSON with its own escapes for what a
-/// terminal would obey.
+/// Writes a result to standard output ("" or "-") or to a file, which is replaced only by a whole new one. What is text
+/// for people is made visible (core/base/foreign_text.h); what is for programs is written as it is, JSON with its own
+/// escapes for what a terminal would obey.
 int write_output(Output what, const std::string& path, std::string_view text, Style style = Style::text);
 /// The same of a text that is handed on as it is made.
 int write_output(Output what, const std::string& path, const TextMaker& make, Style style = Style::text);

@@ -23,21 +23,23 @@ std::string result_words(const cost::Estimate& estimate, View view)
     const std::string of = format::gibibytes(need, 2) + " of " + format::gibibytes(estimate.capacity, 2);
     const std::string time = format::seconds(estimate.total);
     if (!estimate.fits)
-        return "does not fit by " + format::gibibytes(estimate.excess(), 2) + " (needs " + of + "); an iteration would take " + time + " (" + view_words(view) + ")";
+        return "does not fit by " + format::gibibytes(estimate.excess(), 2) + " (needs " + of +
+               "); an iteration would take " + time + " (" + view_words(view) + ")";
     const Bytes free = estimate.capacity - need;
-    return time + " an iteration (" + view_words(view) + "), fits: " + of + ", " + format::gibibytes(free, 2) + " free ("
-        + format::percent(100 * (free / estimate.capacity), 1, false) + ")";
+    return time + " an iteration (" + view_words(view) + "), fits: " + of + ", " + format::gibibytes(free, 2) +
+           " free (" + format::percent(100 * (free / estimate.capacity), 1, false) + ")";
 }
 
 std::string schedule_words(const strategy::Execution& execution)
 {
     const std::int64_t v = strategy::virtual_stages(execution);
     const std::string chunks = ", " + format::integer(v) + " chunks a stage";
-    return std::visit(Overloaded{[](const strategy::SingleStage&) { return std::string("one stage"); },
-                                 [](const strategy::OneForwardOneBackward&) { return std::string("1F1B"); },
-                                 [&](const strategy::InterleavedOneForwardOneBackward&) { return "interleaved 1F1B" + chunks; },
-                                 [&](const strategy::ForwardOnly&) { return "forward only" + (v > 1 ? chunks : ""); }},
-                      strategy::pipeline(execution).schedule);
+    return std::visit(
+        Overloaded{[](const strategy::SingleStage&) { return std::string("one stage"); },
+                   [](const strategy::OneForwardOneBackward&) { return std::string("1F1B"); },
+                   [&](const strategy::InterleavedOneForwardOneBackward&) { return "interleaved 1F1B" + chunks; },
+                   [&](const strategy::ForwardOnly&) { return "forward only" + (v > 1 ? chunks : ""); }},
+        strategy::pipeline(execution).schedule);
 }
 
 std::string communication_words(strategy::TensorCommunication communication)
@@ -54,12 +56,15 @@ std::string strategy_words(const search::Inputs& inputs)
 {
     const strategy::Execution& execution = inputs.execution;
     const bool training = strategy::is_training(execution);
-    std::string out = "TP " + format::integer(strategy::tensor_degree(execution)) + " · PP "
-        + format::integer(strategy::pipeline_degree(execution)) + (training ? " · DP " : " · replicas ")
-        + format::integer(strategy::data_degree(execution)) + " = " + format::integer(strategy::world_size(execution)) + " processors · "
-        + schedule_words(execution) + " · batch " + format::integer(execution.global_batch) + ", microbatch " + format::integer(execution.microbatch_size) + " = "
-        + format::integer(strategy::microbatch_count(execution)) + " microbatches\n";
-    out += communication_words(strategy::tensor(execution).communication) + (execution.all_gather_redo ? ", all-gather redo" : "");
+    std::string out = "TP " + format::integer(strategy::tensor_degree(execution)) + " · PP " +
+                      format::integer(strategy::pipeline_degree(execution)) + (training ? " · DP " : " · replicas ") +
+                      format::integer(strategy::data_degree(execution)) + " = " +
+                      format::integer(strategy::world_size(execution)) + " processors · " + schedule_words(execution) +
+                      " · batch " + format::integer(execution.global_batch) + ", microbatch " +
+                      format::integer(execution.microbatch_size) + " = " +
+                      format::integer(strategy::microbatch_count(execution)) + " microbatches\n";
+    out += communication_words(strategy::tensor(execution).communication) +
+           (execution.all_gather_redo ? ", all-gather redo" : "");
     if (training)
         out += " · recompute " + in_words(to_string(strategy::recompute(execution)));
     if (strategy::optimizer_sharding(execution))
@@ -81,7 +86,10 @@ std::string time_table(const search::Evaluation& evaluation, View view)
     for (std::size_t i = 0; i < cost::kComponents; ++i)
         times.against(shown.breakdown.seconds[i].value(), beside.breakdown.seconds[i].value());
     times.against(shown.total.value(), beside.total.value());
-    Table table({{"component"}, {view_words(view) + ", s", Align::right}, {"share", Align::right}, {view_words(other) + ", s", Align::right}});
+    Table table({{"component"},
+                 {view_words(view) + ", s", Align::right},
+                 {"share", Align::right},
+                 {view_words(other) + ", s", Align::right}});
     for (std::size_t i = 0; i < cost::kComponents; ++i) {
         const auto component = static_cast<cost::Component>(i);
         if (!cost::exists(component, shown.training))
@@ -90,7 +98,8 @@ std::string time_table(const search::Evaluation& evaluation, View view)
                    format::percent(100 * (shown.breakdown[component] / shown.total), 1, false),
                    times.text(beside.breakdown[component].value())});
     }
-    table.add({"iteration", times.text(shown.total.value()), format::percent(100, 1, false), times.text(beside.total.value())});
+    table.add({"iteration", times.text(shown.total.value()), format::percent(100, 1, false),
+               times.text(beside.total.value())});
     return table.text();
 }
 
@@ -121,14 +130,17 @@ std::string estimate_text(const search::Inputs& inputs, const search::Evaluation
     const cost::Estimate& shown = evaluation.in(view);
     const search::Rates rates = search::rates(evaluation, inputs.system);
     const auto& compilation = evaluation.compilation;
-    std::string out = visible_line(inputs.model.name) + " on " + visible_line(inputs.system.name) + ": " + result_words(shown, view) + "\n" + strategy_words(inputs) + "\n";
+    std::string out = visible_line(inputs.model.name) + " on " + visible_line(inputs.system.name) + ": " +
+                      result_words(shown, view) + "\n" + strategy_words(inputs) + "\n";
     out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
-    out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · "
-        + format::significant(rates.tokens_per_second_per_gpu) + " tokens/s a processor · MFU " + format::percent(100 * rates.mfu, 1, false)
-        + (shown.training ? ", HFU " + format::percent(100 * rates.hfu, 1, false) + " (blocks alone, no vocabulary)\n"
-                          : " (forward operations of the blocks alone, no vocabulary)\n");
-    out += "evidence " + system::evidence_revision(inputs.system).short_hex() + " · model " + compilation.model.output.short_hex()
-        + " · distributed " + compilation.distributed.output.short_hex() + " · portable " + compilation.portable.output.short_hex() + "\n";
+    out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · " +
+           format::significant(rates.tokens_per_second_per_gpu) + " tokens/s a processor · MFU " +
+           format::percent(100 * rates.mfu, 1, false) +
+           (shown.training ? ", HFU " + format::percent(100 * rates.hfu, 1, false) + " (blocks alone, no vocabulary)\n"
+                           : " (forward operations of the blocks alone, no vocabulary)\n");
+    out += "evidence " + system::evidence_revision(inputs.system).short_hex() + " · model " +
+           compilation.model.output.short_hex() + " · distributed " + compilation.distributed.output.short_hex() +
+           " · portable " + compilation.portable.output.short_hex() + "\n";
     return out;
 }
 

@@ -7,8 +7,9 @@
 
 namespace blueprinting::cli {
 
-/// While it lives, Ctrl+C, a hang-up or a request to end cancels the work instead of ending the program, so that what was begun is
-/// cleaned up; when it goes, a signal that came ends the program as it would have. Make it before other threads start.
+/// While it lives, Ctrl+C, a hang-up or a request to end cancels the work instead of ending the program, so that what
+/// was begun is cleaned up; when it goes, a signal that came ends the program as it would have. Make it before other
+/// threads start.
 class Interruption {
 public:
     explicit Interruption(CancelToken cancel);

@@ -23,7 +23,8 @@ std::string list_of(const std::vector<std::string>& names)
 bool is_json_text(const std::string& argument) { return argument.starts_with('{'); }
 
 /// A name that is no preset of this kind, with the near ones.
-Diagnostic unknown_name(const std::string& option, const std::string& kind, const std::string& name, const std::vector<std::string>& known)
+Diagnostic unknown_name(const std::string& option, const std::string& kind, const std::string& name,
+                        const std::vector<std::string>& known)
 {
     const std::vector<std::string> near = near_names(name, known);
     // Where none is near, the first three show what names look like.
@@ -53,7 +54,10 @@ Result<search::Origin> open(const std::string& kind, const std::string& argument
     return out;
 }
 
-std::string stem(const std::string& path) { return is_json_text(path) ? "given" : std::filesystem::path(path).stem().string(); }
+std::string stem(const std::string& path)
+{
+    return is_json_text(path) ? "given" : std::filesystem::path(path).stem().string();
+}
 
 /// One of the three, as far as it could be had; what is wrong with it is among the problems.
 template <class T>
@@ -183,12 +187,15 @@ Result<Loaded> load_inputs(InputArguments arguments, strategy::Rules rules)
     const strategy::Preset* preset = strategy::find_preset(arguments.execution);
     const bool model_follows = preset && arguments.model.empty();
     const bool system_follows = preset && arguments.system.empty();
-    auto model = piece<model::TransformerModel>(model_follows ? preset->model : arguments.model, "--model", open_model,
-                                                [](const search::Origin& origin) { return load_model(origin); }, problems);
-    auto system = piece<system::SystemProfile>(system_follows ? preset->system : arguments.system, "--system", open_system,
-                                               [](const search::Origin& origin) { return load_system(origin); }, problems);
-    auto execution = piece<strategy::Execution>(arguments.execution, "--execution", open_execution,
-                                                [&](const search::Origin& origin) { return load_execution(origin, rules); }, problems);
+    auto model = piece<model::TransformerModel>(
+        model_follows ? preset->model : arguments.model, "--model", open_model,
+        [](const search::Origin& origin) { return load_model(origin); }, problems);
+    auto system = piece<system::SystemProfile>(
+        system_follows ? preset->system : arguments.system, "--system", open_system,
+        [](const search::Origin& origin) { return load_system(origin); }, problems);
+    auto execution = piece<strategy::Execution>(
+        arguments.execution, "--execution", open_execution,
+        [&](const search::Origin& origin) { return load_execution(origin, rules); }, problems);
     // What a preset brings along was not asked for by an option of its own.
     if (model_follows)
         model.origin.argument = execution.origin.argument;
@@ -198,7 +205,8 @@ Result<Loaded> load_inputs(InputArguments arguments, strategy::Rules rules)
     if (model.value && system.value && !execution.value && origins.execution.document) {
         const JsonDocument& document = *origins.execution.document;
         const Diagnostics laws = search::placed(
-            strategy::laws_beside(problems, document, document.root(), "", *model.value, *system.value, rules), origins);
+            strategy::laws_beside(problems, document, document.root(), "", *model.value, *system.value, rules),
+            origins);
         problems.insert(problems.end(), laws.begin(), laws.end());
     }
     if (!problems.empty())

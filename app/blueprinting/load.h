@@ -6,8 +6,8 @@
 
 #include <string>
 
-/// Inputs by preset name, file or JSON text (what begins with a brace): the name is looked up first, then the file. What is
-/// none of them is refused with the option that names it and the names that are near (input.unknown_name).
+/// Inputs by preset name, file or JSON text (what begins with a brace): the name is looked up first, then the file.
+/// What is none of them is refused with the option that names it and the names that are near (input.unknown_name).
 namespace blueprinting::cli {
 
 /// What an argument names, its file read once and kept: what is refused of it later is told with its place.
@@ -27,8 +27,8 @@ Result<model::TransformerModel> load_model(const std::string& argument);
 Result<system::SystemProfile> load_system(const std::string& argument);
 Result<strategy::Execution> load_execution(const std::string& argument, strategy::Rules rules);
 
-/// Model, system and execution as their options give them. A preset execution says which model and system it is of; one that
-/// is given wins.
+/// Model, system and execution as their options give them. A preset execution says which model and system it is of; one
+/// that is given wins.
 struct InputArguments {
     std::string model, system, execution;
 };
@@ -36,8 +36,8 @@ struct Loaded {
     search::Inputs inputs;
     search::Origins origins;
 };
-/// Every problem of the three at once, and the laws that the execution breaks beside what its reader refuses. "usage" names
-/// an option that is missing.
+/// Every problem of the three at once, and the laws that the execution breaks beside what its reader refuses. "usage"
+/// names an option that is missing.
 Result<Loaded> load_inputs(InputArguments arguments, strategy::Rules rules);
 
 /// "usage": an option that is missing.

@@ -47,7 +47,8 @@ Diagnostics empty_values(const CLI::App& parsed)
     return out;
 }
 
-/// "--name=" gives an empty value; CLI11 would take the argument after it instead. In the order that it parses vectors in.
+/// "--name=" gives an empty value; CLI11 would take the argument after it instead. In the order that it parses vectors
+/// in.
 std::vector<std::string> reversed_arguments(int argc, char** argv)
 {
     std::vector<std::string> out;

@@ -15,10 +15,10 @@ struct Arguments {
     std::string view;
     std::string theme; ///< "", "light", "dark"
     std::optional<QSize> size;
-    double scale = 0;        ///< 0: as the desktop
-    std::string screenshot;  ///< folder; empty: open a window
+    double scale = 0;                    ///< 0: as the desktop
+    std::string screenshot;              ///< folder; empty: open a window
     std::optional<std::string> calculon; ///< a checkout to ask in this run; else as the settings say
-    std::string settings;    ///< file; empty: the person's own
+    std::string settings;                ///< file; empty: the person's own
     bool startup_time = false;
     bool verbose = false;
 };

@@ -14,8 +14,8 @@ namespace {
 /// A handler of messages is a plain function: what it remembers has to lie beside it.
 struct Seen {
     QtMessageHandler before = nullptr;
-    QString reason;      ///< of the platform itself
-    QString of_loading;  ///< of loading it
+    QString reason;     ///< of the platform itself
+    QString of_loading; ///< of loading it
 };
 Seen& seen()
 {
@@ -52,7 +52,8 @@ DisplayWatch::~DisplayWatch() { qInstallMessageHandler(seen().before); }
 
 std::string no_display(const std::string& reason)
 {
-    return "there is no display to open a window on" + (reason.empty() ? "" : " (" + reason + ")") + "; --screenshot DIR draws without one";
+    return "there is no display to open a window on" + (reason.empty() ? "" : " (" + reason + ")") +
+           "; --screenshot DIR draws without one";
 }
 
 } // namespace blueprinting::explorer

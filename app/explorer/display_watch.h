@@ -3,9 +3,9 @@
 
 namespace blueprinting::explorer {
 
-/// While it lives, that Qt finds no platform to show windows on – a display that cannot be reached, a plugin that is not there – ends
-/// the program with one line on standard error and exit code 2. Qt would abort. Lay it around the making of QApplication, one at a
-/// time; other messages go on to the handler before it.
+/// While it lives, that Qt finds no platform to show windows on – a display that cannot be reached, a plugin that is
+/// not there – ends the program with one line on standard error and exit code 2. Qt would abort. Lay it around the
+/// making of QApplication, one at a time; other messages go on to the handler before it.
 class DisplayWatch {
 public:
     DisplayWatch();

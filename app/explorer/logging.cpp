@@ -14,7 +14,7 @@ namespace {
 void on_qt_message(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (text.contains(QLatin1String("propagateSizeHints")))
-        return; // the offscreen platform says this of every window
+        return;                                              // the offscreen platform says this of every window
     const std::string message = visible(text.toStdString()); // it may quote names
     switch (type) {
     case QtDebugMsg: spdlog::debug("{}", message); break;

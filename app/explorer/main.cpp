@@ -82,17 +82,20 @@ int show(QApplication& application, const explorer::Arguments& arguments)
     if (arguments.size)
         window.resize(*arguments.size);
     else if (settings->geometry().isEmpty())
-        window.resize(ui::MainWindow::defaultSize(pictures ? std::nullopt : std::optional(window.screen()->availableSize())));
+        window.resize(
+            ui::MainWindow::defaultSize(pictures ? std::nullopt : std::optional(window.screen()->availableSize())));
     const bool asked_for = !arguments.session.empty() || !arguments.files.empty();
     QObject::connect(&window.sessionFile(), &ui::SessionFile::notKept, &window, [](const QString& why) {
         explorer::say("work is not kept against a crash: " + why.toStdString());
     });
     if (!pictures)
-        window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave"),
+        window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                                 QStringLiteral("/autosave"),
                              asked_for ? ui::MainWindow::Left::offered : ui::MainWindow::Left::restored);
 
     if (!not_kept.empty())
-        window.showNotice({ui::Tone::caution, ui::MainWindow::tr("Settings are neither used nor kept."), QString::fromStdString(not_kept)});
+        window.showNotice({ui::Tone::caution, ui::MainWindow::tr("Settings are neither used nor kept."),
+                           QString::fromStdString(not_kept)});
     const auto refused = [](const Diagnostics& diagnostics) { return refuse(to_line(diagnostics.front())); };
     if (arguments.calculon) {
         auto* choice = window.findChild<ui::OracleChoice*>();

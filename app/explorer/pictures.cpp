@@ -21,8 +21,8 @@ Diagnostic failure(const char* code, const QString& path, const char* message)
     return {Severity::error, code, "", message, SourceLocation{path.toStdString()}};
 }
 
-/// The window once nothing is at work in it and two pictures on end are the same: one layout can ask for another, so that what is
-/// drawn right after the work may still move. Null where that does not come about.
+/// The window once nothing is at work in it and two pictures on end are the same: one layout can ask for another, so
+/// that what is drawn right after the work may still move. Null where that does not come about.
 QImage settled_picture(ui::MainWindow& window)
 {
     QElapsedTimer timer;

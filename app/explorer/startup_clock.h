@@ -5,7 +5,8 @@ class QWidget;
 
 namespace blueprinting::explorer {
 
-/// Says once on standard error how many milliseconds passed from the start of the process to the first drawing of the window.
+/// Says once on standard error how many milliseconds passed from the start of the process to the first drawing of the
+/// window.
 class StartupClock : public QObject {
 public:
     explicit StartupClock(QWidget* window);

@@ -38,9 +38,10 @@ Result<TotalComparison> compare_total(const PublishedTotal& published)
         out.predicted.gradient_release_with_scales =
             per_parameter(*optimizer, {.group_scales = true, .gradient_release = true}).total();
     }
-    out.matches = published.total.agrees_with(out.predicted.total) &&
-                  (!published.gradient_release ||
-                   (out.predicted.gradient_release && published.gradient_release->agrees_with(*out.predicted.gradient_release)));
+    out.matches =
+        published.total.agrees_with(out.predicted.total) &&
+        (!published.gradient_release ||
+         (out.predicted.gradient_release && published.gradient_release->agrees_with(*out.predicted.gradient_release)));
     return out;
 }
 
@@ -82,7 +83,8 @@ Result<GroupComparison> compare_group(const PublishedGroup& group, const std::ve
     if (architecture == architectures.end())
         return Diagnostic{.code = "accounting.model.unknown",
                           .path = "",
-                          .message = "no parameter count is known for the model \"" + group.model + "\" of Table " + group.table};
+                          .message = "no parameter count is known for the model \"" + group.model + "\" of Table " +
+                                     group.table};
     GroupComparison out;
     out.table = group.table;
     out.model = group.model;

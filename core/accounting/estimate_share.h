@@ -5,15 +5,15 @@
 
 #include <optional>
 
-/// What an estimate says of one GPU, put so that optimizers can be tried on it. Reads the estimate and changes nothing: the
-/// workload's own 12 bytes of optimizer state stay the reference.
+/// What an estimate says of one GPU, put so that optimizers can be tried on it. Reads the estimate and changes nothing:
+/// the workload's own 12 bytes of optimizer state stay the reference.
 namespace blueprinting::accounting {
 
 /// Nothing for inference, which trains no parameter.
 std::optional<StrategyShare> share_of(const cost::Estimate& estimate, const strategy::Execution& execution);
 
-/// The same GPU as the workload itself models it: 16-bit weights and gradients, one block's gradients accumulated in 32 bits,
-/// a 32-bit master copy with two moments (12 bytes a parameter) as state.
+/// The same GPU as the workload itself models it: 16-bit weights and gradients, one block's gradients accumulated in 32
+/// bits, a 32-bit master copy with two moments (12 bytes a parameter) as state.
 StrategyMemory as_modelled(const cost::Estimate& estimate);
 
 } // namespace blueprinting::accounting

@@ -81,7 +81,8 @@ Result<PrintedFigure> printed_figure_from(const std::string& text)
     if (text.empty() || text.size() > 30 || !digits_only || !one_point)
         return Diagnostic{.code = "accounting.figure.syntax",
                           .path = "",
-                          .message = "the printed figure \"" + text + "\" must be digits with at most one point between them"};
+                          .message =
+                              "the printed figure \"" + text + "\" must be digits with at most one point between them"};
     const int decimals = point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
     return PrintedFigure{text, parsed(text), decimals};
 }

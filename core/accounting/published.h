@@ -64,9 +64,9 @@ Result<PublishedCheckpoint> read_checkpoint(const JsonDocument& document);
 Result<std::vector<ArchitectureCount>> read_architectures(const JsonDocument& document);
 
 struct Publication {
-    std::vector<PublishedTotal> totals;  ///< Table 1
-    std::vector<PublishedGroup> groups;  ///< Tables 4, 6 and 8
-    PublishedCheckpoint checkpoint;      ///< section 3.4
+    std::vector<PublishedTotal> totals; ///< Table 1
+    std::vector<PublishedGroup> groups; ///< Tables 4, 6 and 8
+    PublishedCheckpoint checkpoint;     ///< section 3.4
     std::vector<ArchitectureCount> architectures;
 };
 

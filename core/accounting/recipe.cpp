@@ -142,7 +142,8 @@ Result<Part> part_from(std::string_view text)
         const std::string_view group = type.substr(slash + 1);
         const auto elements = read_whole(group, {});
         if (!elements)
-            return problem("accounting.part.group", "the group of the part \"" + shown + "\": " + elements.diagnostics().front().message);
+            return problem("accounting.part.group",
+                           "the group of the part \"" + shown + "\": " + elements.diagnostics().front().message);
         part.scale = GroupScale{.elements = *elements};
         type = type.substr(0, slash);
     }
@@ -169,9 +170,10 @@ Result<UserOptimizer> make_user_optimizer(std::string name, std::vector<Part> pa
 
 std::vector<Part> parts(const Optimizer& optimizer, const Options& options)
 {
-    std::vector<Part> out = std::visit(Overloaded{[](const StandardOptimizer& standard) { return standard_parts(standard); },
-                                                  [](const UserOptimizer& user) { return user.parts; }},
-                                       optimizer);
+    std::vector<Part> out =
+        std::visit(Overloaded{[](const StandardOptimizer& standard) { return standard_parts(standard); },
+                              [](const UserOptimizer& user) { return user.parts; }},
+                   optimizer);
     if (options.gradient_release)
         std::erase_if(out, [](const Part& part) { return part.role == Role::gradient; });
     if (!options.group_scales)
@@ -187,7 +189,8 @@ PerParameter::PerParameter(std::span<const Part> parts)
         // A gradient's scales go where the gradient goes: into no checkpoint.
         const Role scales = part.role == Role::gradient ? Role::gradient : Role::scales;
         if (part.scale)
-            m_bytes[static_cast<std::size_t>(scales)] += width(part.scale->type) / static_cast<double>(part.scale->elements);
+            m_bytes[static_cast<std::size_t>(scales)] +=
+                width(part.scale->type) / static_cast<double>(part.scale->elements);
     }
 }
 

@@ -69,7 +69,8 @@ using Optimizer = std::variant<StandardOptimizer, UserOptimizer>;
 std::string name(const Optimizer& optimizer);
 /// The sixteen standard optimizers: four rules in four forms.
 std::vector<StandardOptimizer> standard_optimizers();
-/// By name, ignoring case, spaces and hyphens, in either spelling ("flash-adamw", "AdamW quantized"). `accounting.optimizer.unknown` lists all.
+/// By name, ignoring case, spaces and hyphens, in either spelling ("flash-adamw", "AdamW quantized").
+/// `accounting.optimizer.unknown` lists all.
 Result<StandardOptimizer> optimizer_from(std::string_view text);
 
 /// One part from "m=int8/32": name, datatype and, where it is quantised in groups, the elements that share a float16
@@ -80,7 +81,7 @@ Result<Part> part_from(std::string_view text);
 Result<UserOptimizer> make_user_optimizer(std::string name, std::vector<Part> parts);
 
 struct Options {
-    bool group_scales = true;      ///< count the scales of quantised parts; the papers' whole-byte totals leave them out
+    bool group_scales = true; ///< count the scales of quantised parts; the papers' whole-byte totals leave them out
     bool gradient_release = false; ///< each gradient is applied and freed as it comes, so none is kept
     bool operator==(const Options&) const = default;
 };

@@ -6,11 +6,11 @@ namespace blueprinting::accounting {
 
 /// What one GPU of a strategy holds, in plain numbers.
 struct StrategyShare {
-    double parameters = 0;          ///< weight elements on this GPU: weight bytes / bytes of an element
-    std::int64_t blocks = 1;        ///< blocks per stage, n: one of them accumulates whole gradients
-    std::int64_t state_shards = 1;  ///< ranks that share the optimizer state: d under optimizer sharding, else 1
-    std::int64_t microbatches = 1;  ///< accumulated over, m
-    Bytes rest;                     ///< what no optimizer changes: activations, checkpoints, activation gradients
+    double parameters = 0;         ///< weight elements on this GPU: weight bytes / bytes of an element
+    std::int64_t blocks = 1;       ///< blocks per stage, n: one of them accumulates whole gradients
+    std::int64_t state_shards = 1; ///< ranks that share the optimizer state: d under optimizer sharding, else 1
+    std::int64_t microbatches = 1; ///< accumulated over, m
+    Bytes rest;                    ///< what no optimizer changes: activations, checkpoints, activation gradients
     bool operator==(const StrategyShare&) const = default;
 };
 
@@ -25,8 +25,8 @@ struct StrategyMemory {
 ///   weights = parameters · master             state = parameters · (correction + moments + scales) / shards
 ///   gradients = parameters / n · gradient · (1 + (n − 1) / shards)
 ///
-/// Sharding parts what the workload parts too: the optimizer's state, and the gradients of all blocks but the one that is
-/// being computed. With one shard these are the plain products.
+/// Sharding parts what the workload parts too: the optimizer's state, and the gradients of all blocks but the one that
+/// is being computed. With one shard these are the plain products.
 StrategyMemory memory_under(const PerParameter& bytes, const StrategyShare& share);
 
 /// Gradient release applies each gradient as it comes; a strategy that accumulates over several microbatches cannot.

@@ -31,9 +31,7 @@ public:
         case Json::value_t::number_float: return real(value.get<double>());
         case Json::value_t::binary:
         case Json::value_t::discarded: return false;
-        default:
-            out += value.dump(-1, ' ', false, Json::error_handler_t::strict);
-            return true;
+        default: out += value.dump(-1, ' ', false, Json::error_handler_t::strict); return true;
         }
     }
 

@@ -11,7 +11,8 @@ namespace blueprinting {
 /// form; independent of locale. NaN and infinity are refused (json.not_finite).
 Result<std::string> canonical_json(const nlohmann::json& value);
 
-/// For people: two-space indentation, the same numbers, keys sorted, a final newline; what a terminal would obey is escaped.
+/// For people: two-space indentation, the same numbers, keys sorted, a final newline; what a terminal would obey is
+/// escaped.
 Result<std::string> pretty_json(const nlohmann::json& value);
 
 } // namespace blueprinting

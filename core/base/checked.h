@@ -8,7 +8,10 @@ namespace blueprinting {
 class Checked {
 public:
     constexpr Checked(std::int64_t value) : m_value(value) {}
-    [[nodiscard]] constexpr std::optional<std::int64_t> get() const { return m_ok ? std::optional(m_value) : std::nullopt; }
+    [[nodiscard]] constexpr std::optional<std::int64_t> get() const
+    {
+        return m_ok ? std::optional(m_value) : std::nullopt;
+    }
     [[nodiscard]] constexpr bool ok() const { return m_ok; }
     /// Only where ok().
     [[nodiscard]] constexpr std::int64_t value() const { return m_value; }

@@ -8,7 +8,8 @@
 namespace blueprinting {
 namespace {
 
-/// Digits, at most one point among them, an exponent: what every spreadsheet and every reader takes for a number and nothing else.
+/// Digits, at most one point among them, an exponent: what every spreadsheet and every reader takes for a number and
+/// nothing else.
 bool is_plain_number(std::string_view text)
 {
     const auto digits = [&text] {
@@ -32,8 +33,8 @@ bool is_plain_number(std::string_view text)
     return text.empty();
 }
 
-/// Whether a spreadsheet could evaluate it, or a reader that takes an apostrophe off would change it. Blanks before it are skipped:
-/// some programs trim them. East Asian spreadsheets know the wide forms.
+/// Whether a spreadsheet could evaluate it, or a reader that takes an apostrophe off would change it. Blanks before it
+/// are skipped: some programs trim them. East Asian spreadsheets know the wide forms.
 bool needs_apostrophe(std::string_view text)
 {
     static constexpr std::array<std::string_view, 4> kWide{"\uff1d", "\uff0b", "\uff0d", "\uff20"};
@@ -42,8 +43,9 @@ bool needs_apostrophe(std::string_view text)
     if (text.front() == '\'' || text.front() == '\t' || text.front() == '\r' || text.front() == '\n')
         return true;
     const std::string_view rest = text.substr(std::min(text.find_first_not_of(' '), text.size()));
-    return !rest.empty() && (std::string_view("=+-@").find(rest.front()) != std::string_view::npos ||
-                             std::any_of(kWide.begin(), kWide.end(), [&](std::string_view wide) { return rest.starts_with(wide); }));
+    return !rest.empty() &&
+           (std::string_view("=+-@").find(rest.front()) != std::string_view::npos ||
+            std::any_of(kWide.begin(), kWide.end(), [&](std::string_view wide) { return rest.starts_with(wide); }));
 }
 
 } // namespace
@@ -102,8 +104,9 @@ std::string plain_number(double value)
         return "0"; // −0 is no other figure
     const double size = std::fabs(value);
     std::array<char, 64> buffer{};
-    const auto end = size >= 1e-6 && size < 1e17 ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed)
-                                                 : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    const auto end = size >= 1e-6 && size < 1e17
+                         ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed)
+                         : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return {buffer.data(), end.ptr};
 }
 

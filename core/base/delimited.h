@@ -7,12 +7,13 @@
 
 namespace blueprinting {
 
-/// The one writer of tables whose cells are parted by commas or tabs: RFC 4180, which Python's csv reads as "excel" and "excel-tab",
-/// and no spreadsheet takes a cell of it for a formula. Text is UTF-8 and whole; numbers are plain: ASCII digits, point and minus,
-/// nothing between thousands, no unit.
+/// The one writer of tables whose cells are parted by commas or tabs: RFC 4180, which Python's csv reads as "excel" and
+/// "excel-tab", and no spreadsheet takes a cell of it for a formula. Text is UTF-8 and whole; numbers are plain: ASCII
+/// digits, point and minus, nothing between thousands, no unit.
 ///
-/// A spreadsheet evaluates a text that begins with = + - @ even within quotes, so such a text has an apostrophe before it, and so
-/// that a reader may take one leading apostrophe off every text, one that begins with an apostrophe has another.
+/// A spreadsheet evaluates a text that begins with = + - @ even within quotes, so such a text has an apostrophe before
+/// it, and so that a reader may take one leading apostrophe off every text, one that begins with an apostrophe has
+/// another.
 class DelimitedWriter {
 public:
     enum class Separator : char { comma = ',', tab = '\t' };

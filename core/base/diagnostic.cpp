@@ -62,14 +62,12 @@ Diagnostics Diagnostics::taken_from(const_iterator where)
     for (auto each = where; each != cend(); ++each)
         out.List::push_back(*each);
     erase(where, cend());
-    m_errors = static_cast<std::size_t>(std::count_if(begin(), end(), [](const Diagnostic& each) { return each.severity == Severity::error; }));
+    m_errors = static_cast<std::size_t>(
+        std::count_if(begin(), end(), [](const Diagnostic& each) { return each.severity == Severity::error; }));
     return out;
 }
 
-std::size_t Diagnostics::told() const
-{
-    return empty() || back().further == 0 ? size() : size() - 1 + back().further;
-}
+std::size_t Diagnostics::told() const { return empty() || back().further == 0 ? size() : size() - 1 + back().further; }
 
 std::string to_line(const Diagnostic& diagnostic)
 {

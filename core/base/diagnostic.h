@@ -34,9 +34,10 @@ struct Diagnostic {
     bool operator==(const Diagnostic&) const = default;
 };
 
-/// All that one piece of work has to tell. A file can hold millions of mistakes, each with a name as long as the file: the first kMost
-/// are kept, message and path cut where they are longer than anyone reads, and one more entry at the end counts the others. Errors go
-/// before the rest: where the list is full, an error takes the place of the last warning or finding.
+/// All that one piece of work has to tell. A file can hold millions of mistakes, each with a name as long as the file:
+/// the first kMost are kept, message and path cut where they are longer than anyone reads, and one more entry at the
+/// end counts the others. Errors go before the rest: where the list is full, an error takes the place of the last
+/// warning or finding.
 class Diagnostics : private std::vector<Diagnostic> {
     using List = std::vector<Diagnostic>;
 

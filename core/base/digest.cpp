@@ -68,7 +68,8 @@ Result<Digest> Digest::from_hex(std::string_view hex)
                       });
     if (!good)
         return Diagnostic{Severity::error, "digest.malformed", "",
-                          "a digest is 64 lower-case hexadecimal digits, not \"" + std::string(hex.substr(0, 80)) + "\""};
+                          "a digest is 64 lower-case hexadecimal digits, not \"" + std::string(hex.substr(0, 80)) +
+                              "\""};
     Digest out;
     out.m_hex = std::string(hex);
     return out;

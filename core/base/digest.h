@@ -1,9 +1,9 @@
 #pragma once
 #include "core/base/result.h"
 
-#include <nlohmann/json_fwd.hpp>
 #include <compare>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 

@@ -9,9 +9,12 @@ namespace {
 
 bool ends_with(std::string_view path, std::string_view ending)
 {
-    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + ('a' - 'A')) : a) == b; };
-    return path.size() >= ending.size() && std::equal(ending.begin(), ending.end(), path.end() - static_cast<std::ptrdiff_t>(ending.size()),
-                                                      [&](char b, char a) { return same(a, b); });
+    const auto same = [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + ('a' - 'A')) : a) == b;
+    };
+    return path.size() >= ending.size() &&
+           std::equal(ending.begin(), ending.end(), path.end() - static_cast<std::ptrdiff_t>(ending.size()),
+                      [&](char b, char a) { return same(a, b); });
 }
 
 } // namespace
@@ -20,7 +23,8 @@ std::string_view to_string(FileFormat format)
 {
     switch (format) {
 #define BLUEPRINTING_FILE_FORMAT(name, ending)                                                                         \
-    case FileFormat::name: return #name;
+    case FileFormat::name:                                                                                             \
+        return #name;
 #include "core/base/file_formats.def"
 #undef BLUEPRINTING_FILE_FORMAT
     }

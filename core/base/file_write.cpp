@@ -28,7 +28,8 @@ bool write_all(int fd, std::string_view bytes)
 
 Diagnostic unwritable(const std::filesystem::path& path, int reason)
 {
-    return {Severity::error, "file.unwritable", "", std::string("cannot be written: ") + std::strerror(reason), SourceLocation{path.string(), 0, 0}};
+    return {Severity::error, "file.unwritable", "", std::string("cannot be written: ") + std::strerror(reason),
+            SourceLocation{path.string(), 0, 0}};
 }
 
 /// Where a chain of links ends, whether there is something or not; false where it never ends.
@@ -72,7 +73,10 @@ mode_t mode_of_new_file()
 
 /// A file beside the one that it will replace; it is gone unless it did.
 struct Temporary {
-    explicit Temporary(const std::filesystem::path& target) : name(target.string() + ".XXXXXX"), out(::mkostemp(name.data(), O_CLOEXEC)) {}
+    explicit Temporary(const std::filesystem::path& target)
+        : name(target.string() + ".XXXXXX"), out(::mkostemp(name.data(), O_CLOEXEC))
+    {
+    }
     Temporary(const Temporary&) = delete;
     Temporary& operator=(const Temporary&) = delete;
     ~Temporary()
@@ -92,7 +96,8 @@ Result<Done> write_file_atomically(const std::filesystem::path& path, const Text
     struct stat facts {};
     const bool exists = ::stat(path.c_str(), &facts) == 0;
     if (exists && S_ISDIR(facts.st_mode))
-        return Diagnostic{Severity::error, "file.folder", "", "this is a folder; a file is expected", SourceLocation{path.string(), 0, 0}};
+        return Diagnostic{Severity::error, "file.folder", "", "this is a folder; a file is expected",
+                          SourceLocation{path.string(), 0, 0}};
 
     int problem = 0;
     const auto into = [&](int fd) {
@@ -119,8 +124,8 @@ Result<Done> write_file_atomically(const std::filesystem::path& path, const Text
     if (problem != 0)
         return unwritable(path, problem);
     const mode_t mode = exists ? facts.st_mode & 07777U : mode_of_new_file();
-    temporary.renamed = ::fchmod(temporary.out.fd, mode) == 0 && ::fsync(temporary.out.fd) == 0
-                        && ::rename(temporary.name.c_str(), target.c_str()) == 0;
+    temporary.renamed = ::fchmod(temporary.out.fd, mode) == 0 && ::fsync(temporary.out.fd) == 0 &&
+                        ::rename(temporary.name.c_str(), target.c_str()) == 0;
     return temporary.renamed ? Result<Done>(Done{}) : unwritable(path, errno);
 }
 

@@ -6,7 +6,8 @@ namespace blueprinting {
 
 inline constexpr std::uint64_t kFnvBegin = 14695981039346656037ULL;
 
-/// FNV-1a of 64 bits. It goes on from where it was: fnv(a + b) is fnv(b, fnv(a)). Not for what somebody may want to forge.
+/// FNV-1a of 64 bits. It goes on from where it was: fnv(a + b) is fnv(b, fnv(a)). Not for what somebody may want to
+/// forge.
 constexpr std::uint64_t fnv(std::string_view bytes, std::uint64_t from = kFnvBegin)
 {
     for (const char c : bytes)

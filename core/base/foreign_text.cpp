@@ -18,7 +18,10 @@ Decoded decode(std::string_view text)
     const unsigned char lead = byte(0);
     if (lead < 0x80)
         return {lead, 1};
-    const std::size_t bytes = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    const std::size_t bytes = lead >= 0xC2 && lead < 0xE0   ? 2
+                              : lead >= 0xE0 && lead < 0xF0 ? 3
+                              : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                            : 0;
     if (bytes == 0 || text.size() < bytes)
         return {};
     char32_t out = lead & (0x7FU >> bytes);
@@ -41,7 +44,8 @@ std::string hex(std::uint32_t value, int digits)
     return out;
 }
 
-/// Replaces characters by what `spell` says of them, where it says something; bytes that are no UTF-8 by what `stray` says.
+/// Replaces characters by what `spell` says of them, where it says something; bytes that are no UTF-8 by what `stray`
+/// says.
 template <class Spell, class Stray>
 std::string replaced(std::string_view text, Spell spell, Stray stray)
 {
@@ -66,14 +70,15 @@ std::string stray_byte(unsigned char byte) { return "\\x" + hex(byte, 2); }
 
 bool is_unseen(char32_t c)
 {
-    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-           (c >= 0x2066 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || c == 0xFFFE || c == 0xFFFF ||
-           (c >= 0xE0000 && c <= 0xE007F);
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
+           (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x206F) || c == 0xFEFF ||
+           (c >= 0xFFF9 && c <= 0xFFFB) || c == 0xFFFE || c == 0xFFFF || (c >= 0xE0000 && c <= 0xE007F);
 }
 
 bool is_plain(std::string_view text)
 {
-    return std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; });
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; });
 }
 
 std::string spelled_out(char32_t c) { return c > 0xFFFF ? "\\U" + hex(c, 8) : "\\u" + hex(c, 4); }
@@ -83,7 +88,8 @@ std::string visible(std::string_view text)
     if (is_plain(text))
         return std::string(text);
     return replaced(
-        text, [](char32_t c) { return is_unseen(c) && c != '\n' && c != '\t' ? spelled_out(c) : std::string(); }, stray_byte);
+        text, [](char32_t c) { return is_unseen(c) && c != '\n' && c != '\t' ? spelled_out(c) : std::string(); },
+        stray_byte);
 }
 
 std::string visible_line(std::string_view text)
@@ -91,7 +97,8 @@ std::string visible_line(std::string_view text)
     return replaced(
         text,
         [](char32_t c) {
-            const bool blank = c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f' || c == 0x2028 || c == 0x2029 || c == 0x85;
+            const bool blank = c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f' || c == 0x2028 ||
+                               c == 0x2029 || c == 0x85;
             return blank ? std::string(" ") : is_unseen(c) ? spelled_out(c) : std::string();
         },
         stray_byte);

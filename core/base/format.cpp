@@ -14,7 +14,8 @@ constexpr const char* kThin = "\u2009";
 std::string digits(double magnitude, int decimals)
 {
     std::array<char, 400> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), magnitude, std::chars_format::fixed, decimals);
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), magnitude, std::chars_format::fixed, decimals);
     return {buffer.data(), end.ptr};
 }
 
@@ -75,7 +76,8 @@ std::string shortest(double value)
     if (!std::isfinite(value))
         return not_finite(value);
     std::array<char, 400> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(value), std::chars_format::fixed);
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(value), std::chars_format::fixed);
     return (value < 0 ? kMinus : "") + grouped({buffer.data(), end.ptr});
 }
 
@@ -119,16 +121,16 @@ constexpr int kMostDecimals = 31; ///< that Series remembers
 
 bool reads_as_zero(double value, int decimals) { return all_zero(digits(std::fabs(value), decimals)); }
 
-/// Least number of decimals at which the two read differently, their difference does not read as zero, nor does the smaller one beside
-/// one that is not far larger.
+/// Least number of decimals at which the two read differently, their difference does not read as zero, nor does the
+/// smaller one beside one that is not far larger.
 int decimals_apart(double a, double b)
 {
     constexpr double far = 100;
     const double smaller = std::min(std::fabs(a), std::fabs(b));
     const bool near = smaller > 0 && std::max(std::fabs(a), std::fabs(b)) < far * smaller;
     int decimals = 0;
-    while (decimals < kMostDecimals && (digits(std::fabs(a), decimals) == digits(std::fabs(b), decimals) || reads_as_zero(a - b, decimals) ||
-                                        (near && reads_as_zero(smaller, decimals))))
+    while (decimals < kMostDecimals && (digits(std::fabs(a), decimals) == digits(std::fabs(b), decimals) ||
+                                        reads_as_zero(a - b, decimals) || (near && reads_as_zero(smaller, decimals))))
         ++decimals;
     return decimals;
 }

@@ -5,7 +5,8 @@
 #include <string>
 
 /// Numbers as people read them; every number on the screen and in summaries goes through here. Independent of locale.
-/// Infinity is "∞", NaN is "–". Decimal point, thin space (U+2009) between thousands from 10 000 on, true minus sign (U+2212).
+/// Infinity is "∞", NaN is "–". Decimal point, thin space (U+2009) between thousands from 10 000 on, true minus sign
+/// (U+2212).
 namespace blueprinting::format {
 
 std::string integer(std::int64_t value);
@@ -19,9 +20,10 @@ std::string significant(double value, int digits = 4);
 std::string with_sign(double value, int decimals);
 /// Signed percent: "−24.4 %".
 std::string percent(double value, int decimals = 1, bool sign = true);
-/// Numbers of one kind in one picture (a column, the read-outs of a chart): equal decimals, so that they can be read against each
-/// other. Tell it what stands there, then write each with it. As many decimals as give the largest `digits` significant digits, at
-/// least `least`, and up to kMore more where two that are held against each other differ and would read the same.
+/// Numbers of one kind in one picture (a column, the read-outs of a chart): equal decimals, so that they can be read
+/// against each other. Tell it what stands there, then write each with it. As many decimals as give the largest
+/// `digits` significant digits, at least `least`, and up to kMore more where two that are held against each other
+/// differ and would read the same.
 class Series {
 public:
     explicit Series(int digits = 4, int least = 0);
@@ -46,7 +48,7 @@ private:
     double m_largest = 0;
 };
 
-std::string seconds(Seconds value);                 ///< "18.03 s", "349 µs": unit by size
+std::string seconds(Seconds value);                   ///< "18.03 s", "349 µs": unit by size
 std::string gibibytes(Bytes value, int decimals = 1); ///< "48.1 GiB"
-std::string bytes(Bytes value);                     ///< unit by size, binary: "12.5 MiB"
+std::string bytes(Bytes value);                       ///< unit by size, binary: "12.5 MiB"
 } // namespace blueprinting::format

@@ -4,13 +4,10 @@
 
 #include <vector>
 
-namespace blueprinting
-{
-namespace
-{
+namespace blueprinting {
+namespace {
 
-class Builder : public nlohmann::json_sax<Json>
-{
+class Builder : public nlohmann::json_sax<Json> {
 public:
     explicit Builder(std::size_t most_deep) : m_most_deep(most_deep) {}
 

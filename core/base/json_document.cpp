@@ -22,8 +22,9 @@ public:
     {
     }
 
-    /// A file with one mistake, or with mistakes at its beginning, is walked for each; one with many – a session of a hundred broken
-    /// strategies – must not be, so that all places are kept once the walks were as long as the text some times over.
+    /// A file with one mistake, or with mistakes at its beginning, is walked for each; one with many – a session of a
+    /// hundred broken strategies – must not be, so that all places are kept once the walks were as long as the text
+    /// some times over.
     std::optional<std::size_t> find(std::string_view pointer)
     {
         const std::lock_guard lock(m_mutex);
@@ -76,10 +77,12 @@ struct BadBeginning {
 };
 std::optional<BadBeginning> bad_beginning(std::string_view text, bool mark, bool first_line)
 {
-    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) || (text.size() >= 2 && (text[0] == '\0' || text[1] == '\0')))
+    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) ||
+        (text.size() >= 2 && (text[0] == '\0' || text[1] == '\0')))
         return BadBeginning{"json.encoding", "the text is UTF-16 or UTF-32; JSON is read as UTF-8"};
     if (mark && !first_line)
-        return BadBeginning{"json.encoding", "a byte-order mark stands here; only a file's first line may begin with one"};
+        return BadBeginning{"json.encoding",
+                            "a byte-order mark stands here; only a file's first line may begin with one"};
     if (mark && text.substr(kMark.size()).starts_with(kMark))
         return BadBeginning{"json.encoding", "a second byte-order mark stands here; a file may begin with one"};
     if (std::all_of(text.begin() + (mark ? kMark.size() : 0), text.end(), is_json_blank))
@@ -131,11 +134,13 @@ private:
         out += close;
     }
 
-    /// One more than fits, so that it is seen to be cut; whole characters, or the last would stand as one that is no text.
+    /// One more than fits, so that it is seen to be cut; whole characters, or the last would stand as one that is no
+    /// text.
     void put_text(std::string_view text)
     {
         const bool cut = text.size() > m_most + 1;
-        out += Json(cut ? shortened(text, m_most + 1) : std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+        out += Json(cut ? shortened(text, m_most + 1) : std::string(text))
+                   .dump(-1, ' ', false, Json::error_handler_t::replace);
     }
 
     std::size_t m_most;
@@ -145,8 +150,10 @@ private:
 
 Result<JsonDocument> JsonDocument::parse(std::string text, std::string file, std::size_t first_line)
 {
-    const auto refuse = [&file](std::string code, std::string message, std::size_t line, std::size_t column, std::string pointer = "") {
-        return Diagnostic{Severity::error, std::move(code), std::move(pointer), std::move(message), SourceLocation{file, line, column}};
+    const auto refuse = [&file](std::string code, std::string message, std::size_t line, std::size_t column,
+                                std::string pointer = "") {
+        return Diagnostic{Severity::error, std::move(code), std::move(pointer), std::move(message),
+                          SourceLocation{file, line, column}};
     };
     const bool mark = std::string_view(text).starts_with(kMark);
     if (const auto bad = bad_beginning(text, mark, first_line == 1))
@@ -162,7 +169,8 @@ Result<JsonDocument> JsonDocument::parse(std::string text, std::string file, std
         }
         if (auto failure = scan_json(state->text())) {
             const SourceLocation at = state->location(failure->offset);
-            return refuse(std::move(failure->code), std::move(failure->message), at.line, at.column, std::move(failure->pointer));
+            return refuse(std::move(failure->code), std::move(failure->message), at.line, at.column,
+                          std::move(failure->pointer));
         }
     } catch (const std::bad_alloc&) {
         return refuse("memory.exhausted", "there is not enough memory to read this", 0, 0);

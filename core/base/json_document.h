@@ -1,9 +1,9 @@
 #pragma once
 #include "core/base/result.h"
 
-#include <nlohmann/json.hpp>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -19,8 +19,8 @@ using Json = nlohmann::json;
 /// Codes: json.syntax, json.duplicate_key, json.encoding, json.empty, json.depth, json.number, memory.exhausted.
 class JsonDocument {
 public:
-    /// `file` is how the text is called in diagnostics ("" where it has no name); `first_line` is its line there, for a text that is
-    /// a line of a file. Only the first line of a file may begin with a byte-order mark.
+    /// `file` is how the text is called in diagnostics ("" where it has no name); `first_line` is its line there, for a
+    /// text that is a line of a file. Only the first line of a file may begin with a byte-order mark.
     static Result<JsonDocument> parse(std::string text, std::string file, std::size_t first_line = 1);
     /// Also: the codes of read_file.
     static Result<JsonDocument> read(const std::filesystem::path& path);
@@ -44,8 +44,9 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// A JSON-pointer step: "~" and "/" escaped, with the slash before it. Of a key longer than kLongestStep bytes it is the beginning with
-/// a number made of all of it, so that no pointer is long; JsonDocument finds such a place as any other.
+/// A JSON-pointer step: "~" and "/" escaped, with the slash before it. Of a key longer than kLongestStep bytes it is
+/// the beginning with a number made of all of it, so that no pointer is long; JsonDocument finds such a place as any
+/// other.
 std::string pointer_step(std::string_view key);
 std::string pointer_step(std::size_t index);
 inline constexpr std::size_t kLongestStep = 120;

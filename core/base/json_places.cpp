@@ -22,7 +22,8 @@ std::uint64_t spread(std::uint64_t hash)
     return hash ^ (hash >> 33U);
 }
 
-/// The hash of a pointer is that of its parent, taken further by one step. `raw` is the key as it is spelled, between its quotes.
+/// The hash of a pointer is that of its parent, taken further by one step. `raw` is the key as it is spelled, between
+/// its quotes.
 std::uint64_t hashed_key(std::uint64_t hash, std::string_view raw)
 {
     if (raw.size() <= kLongestStep && raw.find_first_of("\\~/") == std::string_view::npos)
@@ -43,7 +44,8 @@ std::uint64_t hashed_index(std::uint64_t hash, std::size_t index)
     return fnv({step, static_cast<std::size_t>(end - step)}, hash);
 }
 
-/// Walks over a text that is known to be JSON and tells of each value the hash of its pointer and where it starts, until told to stop.
+/// Walks over a text that is known to be JSON and tells of each value the hash of its pointer and where it starts,
+/// until told to stop.
 template <class Visit>
 class Walk {
 public:
@@ -67,9 +69,7 @@ public:
             case '}':
             case ']': close(); break;
             case '"': string(); break;
-            default:
-                value();
-                m_at = std::min(m_text.find_first_of(",]} \t\r\n", m_at), m_text.size());
+            default: value(); m_at = std::min(m_text.find_first_of(",]} \t\r\n", m_at), m_text.size());
             }
         }
     }
@@ -124,8 +124,8 @@ private:
     std::string_view m_text;
     Visit m_visit;
     std::vector<Open> m_open;
-    std::uint64_t m_key = 0;  ///< hash of the pointer that the key last read makes
-    bool m_key_next = false;  ///< the next string is a key
+    std::uint64_t m_key = 0; ///< hash of the pointer that the key last read makes
+    bool m_key_next = false; ///< the next string is a key
     bool m_stop = false;
     std::size_t m_at = 0;
 };
@@ -203,7 +203,8 @@ std::optional<std::size_t> JsonPlaces::find(std::string_view pointer) const
         return std::nullopt;
     const std::uint64_t hash = spread(fnv(pointer));
     std::size_t slot = first_slot(hash);
-    for (int probe = 0; probe < kMostProbes && m_slots[slot].mark != 0; ++probe, slot = slot + 1 == m_slots.size() ? 0 : slot + 1)
+    for (int probe = 0; probe < kMostProbes && m_slots[slot].mark != 0;
+         ++probe, slot = slot + 1 == m_slots.size() ? 0 : slot + 1)
         if (m_slots[slot].mark == mark_of(hash))
             return m_slots[slot].offset;
     return std::nullopt;
@@ -230,7 +231,8 @@ LinePlaces::Place LinePlaces::find(std::string_view text, std::size_t offset) co
     const std::string_view before = text.substr(begin, offset - begin);
     const std::size_t last = before.rfind('\n');
     const std::size_t line_begin = last == std::string_view::npos ? stretch.line_begin : begin + last + 1;
-    return {stretch.lines + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1, offset - line_begin + 1};
+    return {stretch.lines + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
+            offset - line_begin + 1};
 }
 
 } // namespace blueprinting

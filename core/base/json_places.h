@@ -8,12 +8,12 @@
 /// Inside the room: where things stand in a JSON text. JsonDocument is what others read.
 namespace blueprinting {
 
-/// Where the value at this JSON pointer starts; nothing where there is none. One walk over the text, which is one that the strict reader
-/// let in.
+/// Where the value at this JSON pointer starts; nothing where there is none. One walk over the text, which is one that
+/// the strict reader let in.
 std::optional<std::size_t> find_json_value(std::string_view text, std::string_view pointer);
 
-/// The same of many pointers: all places out of one walk, 12 bytes a value. A pointer is known by its hash, so that no chain of long
-/// keys is kept.
+/// The same of many pointers: all places out of one walk, 12 bytes a value. A pointer is known by its hash, so that no
+/// chain of long keys is kept.
 class JsonPlaces {
 public:
     /// For texts below 4 GiB; of a longer one no place is known.

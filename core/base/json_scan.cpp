@@ -10,7 +10,8 @@
 namespace blueprinting {
 namespace {
 
-/// A message may quote the bytes that were refused; what is no UTF-8 stands as U+FFFD in it, so that it has a JSON form.
+/// A message may quote the bytes that were refused; what is no UTF-8 stands as U+FFFD in it, so that it has a JSON
+/// form.
 std::string as_utf8(const std::string& text)
 {
     return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
@@ -48,8 +49,8 @@ public:
         Frame& frame = m_stack.back();
         frame.key = name;
         if (!frame.keys.insert(name).second) {
-            failure = ScanFailure{"json.duplicate_key", "the key \"" + shortened(name) + "\" stands twice in one object", start,
-                              pointer()};
+            failure = ScanFailure{"json.duplicate_key",
+                                  "the key \"" + shortened(name) + "\" stands twice in one object", start, pointer()};
             return false;
         }
         return true;
@@ -65,8 +66,10 @@ public:
         const bool range = error.id >= 400 && error.id < 500;
         // What was last read, less what was put back, is what is wrong; the library counts the end as one more.
         const std::size_t offset = m_progress.offset + position - m_progress.given;
-        failure = ScanFailure{range ? "json.number" : "json.syntax", as_utf8(shortened_in_the_middle(what, kLongestReason)),
-                              std::min(offset > 0 ? offset - 1 : 0, m_text.size()), {}};
+        failure = ScanFailure{range ? "json.number" : "json.syntax",
+                              as_utf8(shortened_in_the_middle(what, kLongestReason)),
+                              std::min(offset > 0 ? offset - 1 : 0, m_text.size()),
+                              {}};
         return false;
     }
 
@@ -110,7 +113,8 @@ private:
         const std::size_t start = token_start();
         m_end = start + 1;
         if (m_stack.size() >= kMaxJsonDepth) {
-            failure = ScanFailure{"json.depth", "nested more than " + std::to_string(kMaxJsonDepth) + " deep", start, {}};
+            failure =
+                ScanFailure{"json.depth", "nested more than " + std::to_string(kMaxJsonDepth) + " deep", start, {}};
             return false;
         }
         m_stack.push_back(Frame{object, {}, 0, {}});

@@ -16,8 +16,8 @@ struct ScanFailure {
     std::string pointer;
 };
 
-/// The first thing that the strict reader refuses (json.syntax, json.duplicate_key, json.depth, json.number); nothing for a text
-/// that is one JSON value.
+/// The first thing that the strict reader refuses (json.syntax, json.duplicate_key, json.depth, json.number); nothing
+/// for a text that is one JSON value.
 std::optional<ScanFailure> scan_json(std::string_view text);
 
 } // namespace blueprinting

@@ -7,8 +7,8 @@ namespace blueprinting {
 
 inline bool is_json_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-/// Goes over a JSON text and leaves out all but the first of blanks that follow each other outside strings: the library's lexer keeps
-/// everything that it has read since the last string or number, which may be a file of blanks.
+/// Goes over a JSON text and leaves out all but the first of blanks that follow each other outside strings: the
+/// library's lexer keeps everything that it has read since the last string or number, which may be a file of blanks.
 class JsonTextIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -24,7 +24,10 @@ public:
     };
 
     /// Where `progress` is set, every step is written down there.
-    JsonTextIterator(const char* at, const char* end, Progress* progress = nullptr) : m_at(at), m_end(end), m_progress(progress) {}
+    JsonTextIterator(const char* at, const char* end, Progress* progress = nullptr)
+        : m_at(at), m_end(end), m_progress(progress)
+    {
+    }
 
     reference operator*() const { return *m_at; }
     JsonTextIterator& operator++()

@@ -6,8 +6,8 @@
 namespace blueprinting {
 namespace {
 
-/// Calls `take` with every key that is not among the known ones. Both are gone through in one order, so that neither is searched for each
-/// of the other.
+/// Calls `take` with every key that is not among the known ones. Both are gone through in one order, so that neither is
+/// searched for each of the other.
 template <class Take>
 void each_unknown(const Json& object, const std::vector<std::string>& known_keys, Take take)
 {
@@ -220,7 +220,8 @@ void ObjectReader::finish(std::string_view note)
         name(last);
     else if (count > kMostUnknownKeys)
         m_diagnostics.push_back(m_document.error("reader.unknown_key", m_pointer,
-                                                 std::to_string(count - kMostUnknownKeys + 1) + " more keys of this object are not known here"));
+                                                 std::to_string(count - kMostUnknownKeys + 1) +
+                                                     " more keys of this object are not known here"));
 }
 
 } // namespace blueprinting

@@ -34,8 +34,8 @@ public:
     [[nodiscard]] bool has(const std::string& key) const;
     /// Marks a key as known and leaves it unread.
     void ignore(const std::string& key);
-    /// Every key that nobody asked for is an error. `note` is appended to its message. Of more than kMostUnknownKeys of one object the
-    /// last are counted in one error.
+    /// Every key that nobody asked for is an error. `note` is appended to its message. Of more than kMostUnknownKeys of
+    /// one object the last are counted in one error.
     void finish(std::string_view note = {});
     /// The keys nobody asked for, for readers that are tolerant and list them.
     [[nodiscard]] std::vector<std::string> unread() const;

@@ -16,14 +16,17 @@
 namespace blueprinting {
 namespace {
 
-/// Held by nobody for longer than one file takes to be written: who has it for longer is no writer of ours, and is not waited for.
+/// Held by nobody for longer than one file takes to be written: who has it for longer is no writer of ours, and is not
+/// waited for.
 constexpr auto kPatience = std::chrono::seconds(2);
 constexpr auto kPause = std::chrono::milliseconds(5);
 
-/// The folder's lock, as long as this lives. Where the file system knows no locks, or the folder cannot be opened, there is none.
+/// The folder's lock, as long as this lives. Where the file system knows no locks, or the folder cannot be opened,
+/// there is none.
 class FolderLock {
 public:
-    explicit FolderLock(const std::filesystem::path& folder) : m_fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    explicit FolderLock(const std::filesystem::path& folder)
+        : m_fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     {
         const auto end = std::chrono::steady_clock::now() + kPatience;
         while (m_fd >= 0 && ::flock(m_fd, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
@@ -48,7 +51,8 @@ Diagnostic failure(std::string code, const std::filesystem::path& path, std::str
 }
 
 /// Writes where the file is not there or holds one of these.
-Result<Done> replace(const std::filesystem::path& path, const std::vector<Digest>& replaceable, const std::function<Result<Done>()>& write)
+Result<Done> replace(const std::filesystem::path& path, const std::vector<Digest>& replaceable,
+                     const std::function<Result<Done>()>& write)
 {
     std::error_code ignored;
     const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
@@ -58,7 +62,8 @@ Result<Done> replace(const std::filesystem::path& path, const std::vector<Digest
         return now.failure_as<Done>();
     if (!now->empty() && std::find(replaceable.begin(), replaceable.end(), *now) == replaceable.end())
         return failure(std::string(kFileChanged), path,
-                       replaceable.front().empty() ? "a file was put there meanwhile" : "the file was changed on disk since it was read or written here");
+                       replaceable.front().empty() ? "a file was put there meanwhile"
+                                                   : "the file was changed on disk since it was read or written here");
     return write();
 }
 
@@ -67,7 +72,9 @@ Result<Done> replace(const std::filesystem::path& path, const std::vector<Digest
 Result<Digest> content_digest(const std::filesystem::path& path)
 {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const auto unreadable = [&](int reason) { return failure("file.unreadable", path, std::string("cannot be read: ") + std::strerror(reason)); };
+    const auto unreadable = [&](int reason) {
+        return failure("file.unreadable", path, std::string("cannot be read: ") + std::strerror(reason));
+    };
     if (fd < 0) {
         if (errno == ENOENT || errno == ENOTDIR || errno == ENXIO)
             return Digest();
@@ -102,7 +109,8 @@ Result<Done> replace_file(const std::filesystem::path& path, std::string_view by
     return replace(path, {known, Digest::of_bytes(bytes)}, [&] { return write_file_atomically(path, bytes); });
 }
 
-Result<Done> replace_file(const std::filesystem::path& path, const Digest& known, const std::function<Result<Done>()>& write)
+Result<Done> replace_file(const std::filesystem::path& path, const Digest& known,
+                          const std::function<Result<Done>()>& write)
 {
     return replace(path, {known}, write);
 }

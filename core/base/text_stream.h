@@ -13,8 +13,8 @@ using TextSink = std::function<bool(std::string_view)>;
 /// Makes a text piece by piece.
 using TextMaker = std::function<void(const TextSink&)>;
 
-/// Gathers a text and hands it on in pieces of some 64 KiB, so that a text of gigabytes is never whole in memory. Numbers are spelled as
-/// std::to_chars does: in full, in no language. The last piece goes when this does; one thread.
+/// Gathers a text and hands it on in pieces of some 64 KiB, so that a text of gigabytes is never whole in memory.
+/// Numbers are spelled as std::to_chars does: in full, in no language. The last piece goes when this does; one thread.
 class TextStream {
 public:
     explicit TextStream(const TextSink& sink);
@@ -26,8 +26,7 @@ public:
     TextStream& operator<<(const char* text) { return *this << std::string_view(text); }
     TextStream& operator<<(char c) { return *this << std::string_view(&c, 1); }
     template <class Number>
-        requires(std::integral<Number> || std::floating_point<Number>)
-    TextStream& operator<<(Number value)
+    requires(std::integral<Number> || std::floating_point<Number>) TextStream& operator<<(Number value)
     {
         char buffer[40];
         return *this << std::string_view(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);

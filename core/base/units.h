@@ -15,8 +15,16 @@ public:
     constexpr explicit Quantity(double value) : m_value(value) {}
     [[nodiscard]] constexpr double value() const { return m_value; }
 
-    constexpr Quantity& operator+=(Quantity other) { m_value += other.m_value; return *this; }
-    constexpr Quantity& operator-=(Quantity other) { m_value -= other.m_value; return *this; }
+    constexpr Quantity& operator+=(Quantity other)
+    {
+        m_value += other.m_value;
+        return *this;
+    }
+    constexpr Quantity& operator-=(Quantity other)
+    {
+        m_value -= other.m_value;
+        return *this;
+    }
     friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity(a.m_value + b.m_value); }
     friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity(a.m_value - b.m_value); }
     friend constexpr Quantity operator*(Quantity a, double k) { return Quantity(a.m_value * k); }

@@ -98,8 +98,8 @@ std::variant<std::int64_t, NumberFault> written_whole(std::string_view text, Spe
         return NumberFault::malformed;
     if (parts->leading_zero)
         return NumberFault::leading_zero;
-    // Kept as digits: 4096.0000000000001 and 9007199254740993 are whole and at most 2^53 only once they are rounded to a
-    // double.
+    // Kept as digits: 4096.0000000000001 and 9007199254740993 are whole and at most 2^53 only once they are rounded to
+    // a double.
     std::string digits = std::string(parts->whole) + std::string(parts->fraction);
     long power = power_of(parts->exponent) - static_cast<long>(parts->fraction.size());
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
@@ -160,7 +160,8 @@ Result<double> read_real(std::string_view text, std::optional<RealRange> range)
         allowed += ", from " + written(range->least) + " to " + written(range->most);
     const auto read = written_real(text);
     if (const auto* fault = std::get_if<NumberFault>(&read))
-        return refused("number.malformed", text, *fault == NumberFault::too_large ? "is out of range" : why(*fault), allowed);
+        return refused("number.malformed", text, *fault == NumberFault::too_large ? "is out of range" : why(*fault),
+                       allowed);
     const double value = std::get<double>(read);
     if (range && !(value >= range->least && value <= range->most))
         return refused("number.range", text, "is out of range", allowed);

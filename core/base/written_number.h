@@ -8,9 +8,9 @@
 #include <string_view>
 #include <variant>
 
-/// The one reader of numbers that a person writes outside a file: in an option, in a part of one ("4..16", "2/8"). What it
-/// takes is what a JSON file takes, so that one text never means two things: decimal, no leading zero (0100 is not 64), no
-/// plus, no space, no 0x10, and integers of at most 2^53.
+/// The one reader of numbers that a person writes outside a file: in an option, in a part of one ("4..16", "2/8"). What
+/// it takes is what a JSON file takes, so that one text never means two things: decimal, no leading zero (0100 is not
+/// 64), no plus, no space, no 0x10, and integers of at most 2^53.
 namespace blueprinting {
 
 /// Whether a whole number may be written as 7e9 or 8.0, as counts of parameters are.
@@ -36,12 +36,13 @@ struct RealRange {
     double most = 0;
 };
 
-/// The same within a range, where there is one. number.malformed or number.range; the message, one sentence, holds the text
-/// and what is allowed.
+/// The same within a range, where there is one. number.malformed or number.range; the message, one sentence, holds the
+/// text and what is allowed.
 Result<std::int64_t> read_whole(std::string_view text, WholeRange range);
 Result<double> read_real(std::string_view text, std::optional<RealRange> range = std::nullopt);
 
-/// The shortest text that is read as this number again: 128, 0.65, 1e+300. For messages that show what stands in a file.
+/// The shortest text that is read as this number again: 128, 0.65, 1e+300. For messages that show what stands in a
+/// file.
 std::string written(double value);
 
 } // namespace blueprinting

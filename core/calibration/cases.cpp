@@ -25,9 +25,11 @@ constexpr std::array<std::string_view, 5> kFigureOrder{"none", "seq", "sel", "se
 
 Result<InputFile> file_of(std::span<const EmbeddedFile> files, const std::string& path)
 {
-    const auto found = std::find_if(files.begin(), files.end(), [&](const EmbeddedFile& file) { return file.path == path; });
+    const auto found =
+        std::find_if(files.begin(), files.end(), [&](const EmbeddedFile& file) { return file.path == path; });
     if (found == files.end())
-        return Diagnostic{Severity::error, "calibration.input.missing", path, "the program carries no data file " + path};
+        return Diagnostic{Severity::error, "calibration.input.missing", path,
+                          "the program carries no data file " + path};
     return InputFile{path, Digest::of_bytes(found->bytes).hex()};
 }
 
@@ -61,12 +63,15 @@ void sort_as_published(std::vector<CaseInputs>& cases, std::span<const std::stri
 {
     const auto key = [&](const CaseInputs& one) {
         const std::string mode = one.name.substr(one.name.rfind('/') + 1);
-        return std::pair(model::parameter_count(one.question.model).value, std::find(order.begin(), order.end(), mode) - order.begin());
+        return std::pair(model::parameter_count(one.question.model).value,
+                         std::find(order.begin(), order.end(), mode) - order.begin());
     };
-    std::stable_sort(cases.begin(), cases.end(), [&](const CaseInputs& a, const CaseInputs& b) { return key(a) < key(b); });
+    std::stable_sort(cases.begin(), cases.end(),
+                     [&](const CaseInputs& a, const CaseInputs& b) { return key(a) < key(b); });
 }
 
-Result<std::vector<CaseInputs>> cases_of(std::string_view prefix, std::size_t dropped, std::span<const std::string_view> order)
+Result<std::vector<CaseInputs>> cases_of(std::string_view prefix, std::size_t dropped,
+                                         std::span<const std::string_view> order)
 {
     std::vector<CaseInputs> cases;
     for (const strategy::Preset& preset : strategy::presets()) {

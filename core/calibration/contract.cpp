@@ -56,7 +56,8 @@ Contract ContractReader::read()
     if (!root.valid())
         return out;
     if (const auto schema = root.string("schema"); schema && *schema != Contract::kSchema) {
-        root.fail("contract.schema", "schema", "must be \"" + std::string(Contract::kSchema) + "\", not \"" + *schema + "\"");
+        root.fail("contract.schema", "schema",
+                  "must be \"" + std::string(Contract::kSchema) + "\", not \"" + *schema + "\"");
         return out;
     }
     out.report_schema = root.string("report_schema").value_or("");
@@ -86,7 +87,8 @@ Contract ContractReader::read()
     object(root, "goldens", [&](ObjectReader& reader) {
         out.goldens = {positive(reader, "peak_only_mean_absolute_error_percent"),
                        positive(reader, "system_evidence_vs_paper_mean_absolute_error_percent"),
-                       positive(reader, "system_evidence_vs_paper_max_absolute_error_percent"), positive(reader, "tolerance")};
+                       positive(reader, "system_evidence_vs_paper_max_absolute_error_percent"),
+                       positive(reader, "tolerance")};
     });
     object(root, "budgets", [&](ObjectReader& reader) {
         out.budgets = {positive(reader, "workload_percent"),     positive(reader, "timing_component_percent"),
@@ -125,8 +127,10 @@ Json to_json(const Contract& contract)
         {"cases", std::move(cases)},
         {"goldens",
          {{"peak_only_mean_absolute_error_percent", contract.goldens.peak_only_mean_absolute_percent},
-          {"system_evidence_vs_paper_mean_absolute_error_percent", contract.goldens.evidence_vs_paper_mean_absolute_percent},
-          {"system_evidence_vs_paper_max_absolute_error_percent", contract.goldens.evidence_vs_paper_max_absolute_percent},
+          {"system_evidence_vs_paper_mean_absolute_error_percent",
+           contract.goldens.evidence_vs_paper_mean_absolute_percent},
+          {"system_evidence_vs_paper_max_absolute_error_percent",
+           contract.goldens.evidence_vs_paper_max_absolute_percent},
           {"tolerance", contract.goldens.tolerance}}},
         {"budgets",
          {{"workload_percent", contract.budgets.workload_percent},

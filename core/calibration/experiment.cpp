@@ -84,8 +84,8 @@ Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Orac
         if (cancel.cancelled())
             return Cancelled{};
         const oracle::Question& question = inputs.question;
-        const auto evaluation = search::evaluate(question.model, question.system, question.execution,
-                                                 strategy::Rules::calculon_compatible);
+        const auto evaluation =
+            search::evaluate(question.model, question.system, question.execution, strategy::Rules::calculon_compatible);
         if (!evaluation)
             return evaluation.failure_as<Report>();
         const auto say = [&](Progress::Stage stage) {
@@ -106,7 +106,8 @@ Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Orac
         const auto printed = paper.ask(question, cancel);
         if (!printed)
             return printed.failure_as<Report>();
-        report.cases.push_back(case_report(inputs, *evaluation, reference ? *reference : oracle::answer_of(oracle::State::not_covered), *printed));
+        report.cases.push_back(case_report(
+            inputs, *evaluation, reference ? *reference : oracle::answer_of(oracle::State::not_covered), *printed));
         if (!reference)
             report.cases.back().calculon_failure = reference.diagnostics().front().message;
 

@@ -17,8 +17,8 @@ struct CaseInputs {
 /// The eight cases of Table 5 of arXiv 2205.05198, in the paper's order, from the files that the program carries.
 Result<std::vector<CaseInputs>> table5_cases();
 
-/// Where a case is. `estimated` is said once both estimates stand and before any oracle is asked, `asking` right before Calculon is
-/// asked about this case, which may take it a while.
+/// Where a case is. `estimated` is said once both estimates stand and before any oracle is asked, `asking` right before
+/// Calculon is asked about this case, which may take it a while.
 struct Progress {
     enum class Stage { estimated, asking, compared } stage = Stage::compared;
     std::string name;
@@ -27,10 +27,11 @@ struct Progress {
     Seconds peak_only, evidence; ///< while estimated
 };
 
-/// Runs every case: compile, peak-only estimate, evidence estimate, and only then ask the two oracles. Compares with the
-/// Calculon-compatible rules. A case that Calculon fails at is kept without its figures; where it fails at all of them, or
-/// at the first two alike (the set-up is at fault then), the run fails as the first did; until it answers, all questions together have
-/// the time of one (Oracle::begin_run). Cancelled between cases and by the oracle. `progress` is called on the caller's thread.
+/// Runs every case: compile, peak-only estimate, evidence estimate, and only then ask the two oracles. Compares with
+/// the Calculon-compatible rules. A case that Calculon fails at is kept without its figures; where it fails at all of
+/// them, or at the first two alike (the set-up is at fault then), the run fails as the first did; until it answers, all
+/// questions together have the time of one (Oracle::begin_run). Cancelled between cases and by the oracle. `progress`
+/// is called on the caller's thread.
 Result<Report> run_experiment(const std::vector<CaseInputs>& cases, oracle::Oracle& calculon, oracle::Oracle& paper,
                               const std::function<void(const Progress&)>& progress, const CancelToken& cancel);
 

@@ -8,7 +8,8 @@ namespace blueprinting::calibration {
 /// What an oracle gave neither figures nor a refusal of, within one run.
 class Failures {
 public:
-    /// Whether to stop: while there was no answer at all, failing twice alike says that the set-up is at fault, and not the case.
+    /// Whether to stop: while there was no answer at all, failing twice alike says that the set-up is at fault, and not
+    /// the case.
     bool add(const Diagnostics& diagnostics)
     {
         if (m_first.empty())

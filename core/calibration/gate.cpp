@@ -34,21 +34,22 @@ public:
     }
     void budget(std::string name, double allowed, const oracle::Figure& actual, const std::string& unit)
     {
-        add(CheckKind::budget, std::move(name), "≤ " + exact(allowed) + " " + unit, actual, " " + unit, actual.value, allowed);
+        add(CheckKind::budget, std::move(name), "≤ " + exact(allowed) + " " + unit, actual, " " + unit, actual.value,
+            allowed);
     }
     std::vector<Check> take() { return std::move(m_checks); }
 
 private:
-    void add(CheckKind kind, std::string name, std::string expected, const oracle::Figure& actual, const std::string& unit,
-             double figure, double allowed)
+    void add(CheckKind kind, std::string name, std::string expected, const oracle::Figure& actual,
+             const std::string& unit, double figure, double allowed)
     {
         // What was not compared is no pass.
         std::string said = actual.has_value() ? exact(actual.value) + unit : std::string(to_string(actual.state));
         if (!actual.has_value())
             figure = INFINITY;
         const bool passed = figure <= allowed; // false for NaN and for an infinite error
-        m_checks.push_back({kind, std::move(name), passed, std::move(expected), std::move(said), figure / allowed, figure, allowed,
-                            actual.state});
+        m_checks.push_back({kind, std::move(name), passed, std::move(expected), std::move(said), figure / allowed,
+                            figure, allowed, actual.state});
     }
     std::vector<Check> m_checks;
 };
@@ -56,12 +57,14 @@ private:
 void check_inputs(Gate& gate, const Contract::Case& expected, const CaseReport& actual)
 {
     const auto file = [&](const char* what, const InputFile& a, const InputFile& b) {
-        gate.equal(CheckKind::input, "input " + expected.name + " " + what, a.file + " " + a.sha256, b.file + " " + b.sha256);
+        gate.equal(CheckKind::input, "input " + expected.name + " " + what, a.file + " " + a.sha256,
+                   b.file + " " + b.sha256);
     };
     file("model", expected.model, actual.model);
     file("execution", expected.execution, actual.execution);
     file("system", expected.system, actual.system);
-    gate.equal(CheckKind::plan_digest, "portable_digest " + expected.name, expected.portable_digest, actual.portable_digest);
+    gate.equal(CheckKind::plan_digest, "portable_digest " + expected.name, expected.portable_digest,
+               actual.portable_digest);
 }
 
 std::string joined_names(const auto& cases)
@@ -94,7 +97,8 @@ void check_budgets(Gate& gate, const Report& report, const Contract::Budgets& bu
                       }),
                 "%");
     for (std::size_t i = 0; i < cost::kComponents; ++i)
-        gate.budget("timing " + std::string(to_string(static_cast<cost::Component>(i))), budgets.timing_component_percent,
+        gate.budget("timing " + std::string(to_string(static_cast<cost::Component>(i))),
+                    budgets.timing_component_percent,
                     whole(summary.breakdown[i].max_absolute_percent,
                           [i](const CaseReport& one) { return one.calculon_breakdown[i].state; }),
                     "%");
@@ -103,10 +107,13 @@ void check_budgets(Gate& gate, const Report& report, const Contract::Budgets& bu
                       [](const CaseReport& one) { return one.evidence_vs_calculon.state; }),
                 "%");
     const auto paper = [](const CaseReport& one) { return one.evidence_vs_paper.state; };
-    gate.budget("paper mean", budgets.paper_mean_percent, whole(summary.evidence_vs_paper_mean_absolute_percent, paper), "%");
-    gate.budget("paper maximum", budgets.paper_max_percent, whole(summary.evidence_vs_paper_max_absolute_percent, paper), "%");
+    gate.budget("paper mean", budgets.paper_mean_percent, whole(summary.evidence_vs_paper_mean_absolute_percent, paper),
+                "%");
+    gate.budget("paper maximum", budgets.paper_max_percent,
+                whole(summary.evidence_vs_paper_max_absolute_percent, paper), "%");
     gate.budget("memory", budgets.memory_bytes,
-                whole(summary.memory_max_absolute_bytes, [](const CaseReport& one) { return one.memory_bytes.reference.state; }),
+                whole(summary.memory_max_absolute_bytes,
+                      [](const CaseReport& one) { return one.memory_bytes.reference.state; }),
                 "B");
 }
 
@@ -133,12 +140,15 @@ std::vector<Check> check(const Report& report, const Contract& contract)
     Gate gate;
     gate.equal(CheckKind::report_schema, "report_schema", contract.report_schema, std::string(Report::kSchema));
     gate.equal(CheckKind::oracle_identity, "oracle name", contract.oracle.name, report.oracle.name);
-    gate.equal(CheckKind::oracle_identity, "oracle package_version", contract.oracle.package_version, report.oracle.package_version);
+    gate.equal(CheckKind::oracle_identity, "oracle package_version", contract.oracle.package_version,
+               report.oracle.package_version);
     gate.equal(CheckKind::oracle_identity, "oracle source_repository", contract.oracle.source_repository,
                report.oracle.source_repository);
-    gate.equal(CheckKind::oracle_identity, "oracle source_digest", contract.oracle.source_digest, report.oracle.source_digest);
+    gate.equal(CheckKind::oracle_identity, "oracle source_digest", contract.oracle.source_digest,
+               report.oracle.source_digest);
     gate.equal(CheckKind::oracle_identity, "oracle provider", contract.oracle.provider, report.oracle.provider);
-    gate.equal(CheckKind::evidence_revision, "evidence_revision", contract.evidence_revision, report.hardware.evidence_revision);
+    gate.equal(CheckKind::evidence_revision, "evidence_revision", contract.evidence_revision,
+               report.hardware.evidence_revision);
     gate.equal(CheckKind::policy, "policy fit_against_case_outputs", contract.fit_against_case_outputs,
                report.policy.fit_against_case_outputs);
     gate.equal(CheckKind::policy, "policy oracle_read_during_lowering", contract.oracle_read_during_lowering,
@@ -167,6 +177,9 @@ bool all_passed(const std::vector<Check>& checks)
     return std::all_of(checks.begin(), checks.end(), [](const Check& check) { return check.passed; });
 }
 
-std::string to_line(const Check& check) { return check.name + ": expected " + check.expected + "; actual " + check.actual; }
+std::string to_line(const Check& check)
+{
+    return check.name + ": expected " + check.expected + "; actual " + check.actual;
+}
 
 } // namespace blueprinting::calibration

@@ -5,8 +5,8 @@
 
 namespace blueprinting::calibration {
 
-/// What must not change, and how much room the rest has. Frozen in data/contracts/baseline.json; a new golden is an edit
-/// that a reviewer sees. There is no way to accept what the program currently prints.
+/// What must not change, and how much room the rest has. Frozen in data/contracts/baseline.json; a new golden is an
+/// edit that a reviewer sees. There is no way to accept what the program currently prints.
 struct Contract {
     static constexpr std::string_view kSchema = "blueprinting.regression-contract.v0";
 
@@ -57,7 +57,17 @@ Result<Contract> baseline_contract();
 /// cases. For a deliberate first writing only.
 Contract first_contract(const Report& report);
 
-enum class CheckKind { report_schema, oracle_identity, input, evidence_revision, policy, case_names, plan_digest, golden, budget };
+enum class CheckKind {
+    report_schema,
+    oracle_identity,
+    input,
+    evidence_revision,
+    policy,
+    case_names,
+    plan_digest,
+    golden,
+    budget
+};
 std::string_view to_string(CheckKind kind);
 
 /// One line of the gate.
@@ -68,8 +78,8 @@ struct Check {
     std::string expected, actual;
     /// Of goldens and budgets: the share of the allowance that is used (1 = all of it); nothing for what must be equal.
     std::optional<double> used;
-    /// Of goldens the deviation, of budgets the figure itself; and what it may be at most. Infinite, as `used` is, where not
-    /// everything was compared: `state` then says why, and such a check never passes.
+    /// Of goldens the deviation, of budgets the figure itself; and what it may be at most. Infinite, as `used` is,
+    /// where not everything was compared: `state` then says why, and such a check never passes.
     double figure = 0, allowed = 0;
     oracle::State state = oracle::State::value;
 };

@@ -48,12 +48,14 @@ oracle::Figure percent_of(const oracle::Figure& part, const oracle::Figure& whol
 {
     if (!part.has_value() || !whole.has_value())
         return part.has_value() ? whole : part;
-    return whole.value > 0 ? oracle::Figure::of(100 * part.value / whole.value) : oracle::Figure{oracle::State::not_covered, 0};
+    return whole.value > 0 ? oracle::Figure::of(100 * part.value / whole.value)
+                           : oracle::Figure{oracle::State::not_covered, 0};
 }
 
 Error error_of(double figure, const oracle::Figure& reference)
 {
-    return reference.has_value() ? Error::of(oracle::relative_error_percent(figure, reference.value)) : Error{reference.state, 0};
+    return reference.has_value() ? Error::of(oracle::relative_error_percent(figure, reference.value))
+                                 : Error{reference.state, 0};
 }
 
 MemoryRow row_of(const Strategy& strategy, MemoryQuantity quantity, double estimated, const oracle::Figure& calculon,
@@ -102,8 +104,8 @@ Result<std::vector<Strategy>> estimate_all(MemoryFigures& figures, const std::fu
             return Cancelled{};
         Strategy& strategy = out[i];
         const oracle::Question& question = strategy.inputs.question;
-        const auto evaluation
-            = search::evaluate(question.model, question.system, question.execution, strategy::Rules::calculon_compatible);
+        const auto evaluation =
+            search::evaluate(question.model, question.system, question.execution, strategy::Rules::calculon_compatible);
         if (!evaluation)
             return evaluation.failure_as<std::vector<Strategy>>();
         const cost::Memory& memory = evaluation->evidence.memory;
@@ -130,7 +132,8 @@ std::string_view to_string(MemoryQuantity quantity)
 }
 
 Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracle& paper,
-                                         const std::function<void(const Progress&)>& progress, const CancelToken& cancel)
+                                         const std::function<void(const Progress&)>& progress,
+                                         const CancelToken& cancel)
 {
     MemoryFigures out;
     out.oracle = calculon.identity();
@@ -160,7 +163,8 @@ Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracl
         else
             out.calculon_failures[strategy.inputs.name] = reference.diagnostics().front().message;
         const oracle::Answer answer = reference ? *reference : oracle::answer_of(oracle::State::not_covered);
-        references[strategy.inputs.name] = cut([&](MemoryPart part) { return answer.memory_parts[static_cast<std::size_t>(part)]; });
+        references[strategy.inputs.name] =
+            cut([&](MemoryPart part) { return answer.memory_parts[static_cast<std::size_t>(part)]; });
         const auto page = paper.ask(strategy.inputs.question, cancel);
         if (!page)
             return page.failure_as<MemoryFigures>();
@@ -180,14 +184,16 @@ Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracl
         const Cuts& theirs = references[name];
         const oracle::PublishedMemory& page = printed[name];
         if (strategy.figure == "Figure 1") {
-            out.rows.push_back(row_of(strategy, MemoryQuantity::parameters_and_optimizer, ours.parameters_and_optimizer.value,
-                                      theirs.parameters_and_optimizer, page.parameters_and_optimizer_bytes));
+            out.rows.push_back(row_of(strategy, MemoryQuantity::parameters_and_optimizer,
+                                      ours.parameters_and_optimizer.value, theirs.parameters_and_optimizer,
+                                      page.parameters_and_optimizer_bytes));
             out.rows.push_back(row_of(strategy, MemoryQuantity::activations, ours.activations.value, theirs.activations,
                                       page.activation_bytes));
         } else if (const std::string none = none_of(name); none != name) { // "none" is 100 % by definition
             out.rows.push_back(row_of(strategy, MemoryQuantity::activations_of_none,
                                       percent_of(ours.activations, estimates[none].activations).value,
-                                      percent_of(theirs.activations, references[none].activations), page.activation_percent_of_none));
+                                      percent_of(theirs.activations, references[none].activations),
+                                      page.activation_percent_of_none));
         }
     }
     for (const char* figure : {"Figure 1", "Figure 7"})

@@ -50,23 +50,25 @@ struct MemoryFigures {
     Hardware hardware;
     std::vector<MemoryFigureSummary> summary; ///< one a figure
     std::vector<MemoryRow> rows;              ///< by figure, model size, strategy and quantity
-    std::map<std::string, std::string> calculon_failures; ///< why Calculon gave no answer of a strategy; such rows are not covered
+    std::map<std::string, std::string>
+        calculon_failures; ///< why Calculon gave no answer of a strategy; such rows are not covered
     bool operator==(const MemoryFigures&) const = default;
 };
 
-/// The strategies of one figure, "seqsel-fig1/" or "seqsel-fig7/", by model size and then none, seq, sel, seqsel, full; each
-/// named by its whole preset.
+/// The strategies of one figure, "seqsel-fig1/" or "seqsel-fig7/", by model size and then none, seq, sel, seqsel, full;
+/// each named by its whole preset.
 Result<std::vector<CaseInputs>> figure_cases(std::string_view prefix);
 
-/// Compiles and prices every strategy of Figures 1 and 7 with the Calculon-compatible rules, and only when all estimates stand
-/// asks the two oracles. Where Calculon fails at some of them the others stand, as in run_experiment. That the paper is far off is a
-/// finding, no failure. `progress` is called on the caller's thread: of
-/// every strategy when its estimates stand, and then of every one before Calculon is asked about it and when both have answered.
+/// Compiles and prices every strategy of Figures 1 and 7 with the Calculon-compatible rules, and only when all
+/// estimates stand asks the two oracles. Where Calculon fails at some of them the others stand, as in run_experiment.
+/// That the paper is far off is a finding, no failure. `progress` is called on the caller's thread: of every strategy
+/// when its estimates stand, and then of every one before Calculon is asked about it and when both have answered.
 Result<MemoryFigures> run_memory_figures(oracle::Oracle& calculon, oracle::Oracle& paper,
-                                         const std::function<void(const Progress&)>& progress, const CancelToken& cancel);
+                                         const std::function<void(const Progress&)>& progress,
+                                         const CancelToken& cancel);
 
-/// {schema, oracle, paper_baseline, hardware, summary[], rows[], calculon_failures{} where there are some}; an infinite error is "Infinity", a figure that is no value
-/// its state in words; a deviation over no rows is null.
+/// {schema, oracle, paper_baseline, hardware, summary[], rows[], calculon_failures{} where there are some}; an infinite
+/// error is "Infinity", a figure that is no value its state in words; a deviation over no rows is null.
 Json to_json(const MemoryFigures& figures);
 
 } // namespace blueprinting::calibration

@@ -36,20 +36,20 @@ Json to_json(const MemoryFigures& figures)
                           {"estimated_vs_paper", figure_json(row.estimated_vs_paper)},
                           {"calculon_vs_paper", figure_json(row.calculon_vs_paper)}}}});
     Json out{{"schema", MemoryFigures::kSchema},
-            {"oracle",
-             {{"name", figures.oracle.name},
-              {"package_version", figures.oracle.package_version},
-              {"source_repository", figures.oracle.source_repository},
-              {"source_digest", figures.oracle.source_digest},
-              {"provider", figures.oracle.provider}}},
-            {"paper_baseline",
-             {{"name", figures.paper_baseline.name},
-              {"paper", figures.paper_baseline.paper},
-              {"source", figures.paper_baseline.source}}},
-            {"hardware", {{"name", figures.hardware.name}, {"evidence_revision", figures.hardware.evidence_revision}}},
-            {"rules", "calculon_compatible"},
-            {"summary", std::move(summary)},
-            {"rows", std::move(rows)}};
+             {"oracle",
+              {{"name", figures.oracle.name},
+               {"package_version", figures.oracle.package_version},
+               {"source_repository", figures.oracle.source_repository},
+               {"source_digest", figures.oracle.source_digest},
+               {"provider", figures.oracle.provider}}},
+             {"paper_baseline",
+              {{"name", figures.paper_baseline.name},
+               {"paper", figures.paper_baseline.paper},
+               {"source", figures.paper_baseline.source}}},
+             {"hardware", {{"name", figures.hardware.name}, {"evidence_revision", figures.hardware.evidence_revision}}},
+             {"rules", "calculon_compatible"},
+             {"summary", std::move(summary)},
+             {"rows", std::move(rows)}};
     if (!figures.calculon_failures.empty())
         out["calculon_failures"] = figures.calculon_failures;
     return out;

@@ -12,8 +12,8 @@
 
 namespace blueprinting::calibration {
 
-/// The SHA-256 of an input. A model's and a system's are of the file's bytes; the executions share a file, so that theirs is of
-/// the canonical JSON of the one entry, named behind "#".
+/// The SHA-256 of an input. A model's and a system's are of the file's bytes; the executions share a file, so that
+/// theirs is of the canonical JSON of the one entry, named behind "#".
 struct InputFile {
     std::string file;
     std::string sha256;
@@ -61,8 +61,8 @@ struct ComponentError {
     bool operator==(const ComponentError&) const = default;
 };
 
-/// Over the cases in which there was something to compare with; where there is none, why: refused where every case is refused,
-/// and so on, and not covered where the cases' reasons differ.
+/// Over the cases in which there was something to compare with; where there is none, why: refused where every case is
+/// refused, and so on, and not covered where the cases' reasons differ.
 struct Summary {
     std::size_t case_count = 0; ///< all of them
     Error peak_only_mean_absolute_percent;
@@ -107,7 +107,8 @@ struct Report {
     bool operator==(const Report&) const = default;
 };
 
-/// JSON has no infinity: an infinite error is "Infinity" (or "-Infinity"). A figure that is no value is its state in words.
+/// JSON has no infinity: an infinite error is "Infinity" (or "-Infinity"). A figure that is no value is its state in
+/// words.
 Json to_json(const Report& report);
 /// Strict; report.schema where it is none of ours. Reading back what was written gives an equal report.
 Result<Report> report_from_json(const JsonDocument& document);

@@ -53,10 +53,12 @@ private:
             return oracle::Figure::of(kInfinity);
         if (*value == "-Infinity")
             return oracle::Figure::of(-kInfinity);
-        for (const oracle::State state : {oracle::State::not_covered, oracle::State::not_published, oracle::State::refused})
+        for (const oracle::State state :
+             {oracle::State::not_covered, oracle::State::not_published, oracle::State::refused})
             if (*value == std::string(to_string(state)))
                 return {state, 0};
-        reader.fail("reader.type", key, "must be a number, \"Infinity\" or a state such as \"not published\", not " + shown(*value));
+        reader.fail("reader.type", key,
+                    "must be a number, \"Infinity\" or a state such as \"not published\", not " + shown(*value));
         return oracle::Figure::of(0);
     }
 
@@ -107,14 +109,17 @@ Summary Reader::summary(ObjectReader& reader)
     out.evidence_max_absolute_percent = figure(reader, "system_evidence_max_absolute_error_percent");
     out.workload_max_absolute_percent = figure(reader, "workload_max_absolute_error_percent");
     out.memory_max_absolute_bytes = figure(reader, "memory_max_absolute_error_bytes");
-    out.evidence_vs_paper_mean_absolute_percent = figure(reader, "system_evidence_vs_paper_mean_absolute_error_percent");
+    out.evidence_vs_paper_mean_absolute_percent =
+        figure(reader, "system_evidence_vs_paper_mean_absolute_error_percent");
     out.evidence_vs_paper_max_absolute_percent = figure(reader, "system_evidence_vs_paper_max_absolute_error_percent");
-    components(reader, "breakdown_error", out.breakdown, [&](ObjectReader& parent, const std::string& key, ComponentError& into) {
-        object(parent, key, [&](ObjectReader& entry) {
-            into = {figure(entry, "mean_absolute_error_percent"), figure(entry, "max_absolute_error_percent"),
-                    figure(entry, "max_absolute_error_seconds")};
-        });
-    });
+    components(reader, "breakdown_error", out.breakdown,
+               [&](ObjectReader& parent, const std::string& key, ComponentError& into) {
+                   object(parent, key, [&](ObjectReader& entry) {
+                       into = {figure(entry, "mean_absolute_error_percent"),
+                               figure(entry, "max_absolute_error_percent"),
+                               figure(entry, "max_absolute_error_seconds")};
+                   });
+               });
     return out;
 }
 
@@ -143,7 +148,8 @@ void Reader::case_figures(ObjectReader& reader, CaseReport& out)
     object(reader, "workload_audit", [&](ObjectReader& audit) {
         for (std::size_t i = 0; i < ir::kBlockMetrics; ++i)
             object(audit, std::string(name_of(static_cast<ir::BlockMetric>(i))), [&](ObjectReader& metric) {
-                out.workload[i] = {number(metric, "blueprinting"), figure(metric, "reference"), figure(metric, "relative_error_percent")};
+                out.workload[i] = {number(metric, "blueprinting"), figure(metric, "reference"),
+                                   figure(metric, "relative_error_percent")};
             });
     });
     object(reader, "timing_seconds", [&](ObjectReader& timing) {
@@ -157,13 +163,18 @@ void Reader::case_figures(ObjectReader& reader, CaseReport& out)
         out.evidence_vs_calculon = figure(errors, "system_evidence_vs_calculon");
         out.evidence_vs_paper = figure(errors, "system_evidence_vs_paper");
     });
-    const auto plain = [&](ObjectReader& parent, const std::string& key, double& into) { into = number(parent, key.c_str()); };
+    const auto plain = [&](ObjectReader& parent, const std::string& key, double& into) {
+        into = number(parent, key.c_str());
+    };
     components(reader, "estimated_breakdown_seconds", out.evidence_breakdown, plain);
     components(reader, "peak_only_breakdown_seconds", out.peak_only_breakdown, plain);
     components(reader, "calculon_breakdown_seconds", out.calculon_breakdown,
-               [&](ObjectReader& parent, const std::string& key, oracle::Figure& into) { into = figure(parent, key.c_str()); });
+               [&](ObjectReader& parent, const std::string& key, oracle::Figure& into) {
+                   into = figure(parent, key.c_str());
+               });
     object(reader, "memory_bytes", [&](ObjectReader& memory) {
-        out.memory_bytes = {number(memory, "estimated"), figure(memory, "calculon"), figure(memory, "relative_error_percent")};
+        out.memory_bytes = {number(memory, "estimated"), figure(memory, "calculon"),
+                            figure(memory, "relative_error_percent")};
     });
     object(reader, "recompute_counter_audit", [&](ObjectReader& audit) {
         out.calculon_recompute_counter = figure(audit, "calculon_block_re_flops");
@@ -192,7 +203,8 @@ Report Reader::report()
     if (!root.valid())
         return out;
     if (const auto schema = root.string("schema"); schema && *schema != Report::kSchema) {
-        root.fail("report.schema", "schema", "must be \"" + std::string(Report::kSchema) + "\", not \"" + *schema + "\"");
+        root.fail("report.schema", "schema",
+                  "must be \"" + std::string(Report::kSchema) + "\", not \"" + *schema + "\"");
         return out; // its other keys mean something else
     }
     object(root, "oracle", [&](ObjectReader& reader) {

@@ -23,10 +23,10 @@ Json case_json(const CaseReport& one)
     Json workload = Json::object();
     for (std::size_t i = 0; i < ir::kBlockMetrics; ++i) {
         const Comparison& comparison = one.workload[i];
-        workload[std::string(name_of(static_cast<ir::BlockMetric>(i)))]
-            = {{"blueprinting", number_json(comparison.blueprinting)},
-               {"reference", figure_json(comparison.reference)},
-               {"relative_error_percent", figure_json(comparison.error_percent)}};
+        workload[std::string(name_of(static_cast<ir::BlockMetric>(i)))] = {
+            {"blueprinting", number_json(comparison.blueprinting)},
+            {"reference", figure_json(comparison.reference)},
+            {"relative_error_percent", figure_json(comparison.error_percent)}};
     }
     Json out{
         {"case", one.name},
@@ -56,7 +56,8 @@ Json case_json(const CaseReport& one)
         {"recompute_counter_audit",
          {{"calculon_block_re_flops", figure_json(one.calculon_recompute_counter)},
           {"derived_explicit_operations", number_json(one.derived_recompute_operations)},
-          {"note", "the reference's counter adds the running forward prefix at every recomputed layer while its time adds only the "
+          {"note", "the reference's counter adds the running forward prefix at every recomputed layer while its time "
+                   "adds only the "
                    "recomputed layers; compared here, copied nowhere"}}},
     };
     if (!one.calculon_refusal.empty())
@@ -75,14 +76,17 @@ Json summary_json(const Summary& summary)
         {"system_evidence_max_absolute_error_percent", figure_json(summary.evidence_max_absolute_percent)},
         {"workload_max_absolute_error_percent", figure_json(summary.workload_max_absolute_percent)},
         {"memory_max_absolute_error_bytes", figure_json(summary.memory_max_absolute_bytes)},
-        {"breakdown_error", by_component(summary.breakdown,
-                                         [](const ComponentError& error) -> Json {
-                                             return {{"mean_absolute_error_percent", figure_json(error.mean_absolute_percent)},
-                                                     {"max_absolute_error_percent", figure_json(error.max_absolute_percent)},
-                                                     {"max_absolute_error_seconds", figure_json(error.max_absolute_seconds)}};
-                                         })},
-        {"system_evidence_vs_paper_mean_absolute_error_percent", figure_json(summary.evidence_vs_paper_mean_absolute_percent)},
-        {"system_evidence_vs_paper_max_absolute_error_percent", figure_json(summary.evidence_vs_paper_max_absolute_percent)},
+        {"breakdown_error",
+         by_component(summary.breakdown,
+                      [](const ComponentError& error) -> Json {
+                          return {{"mean_absolute_error_percent", figure_json(error.mean_absolute_percent)},
+                                  {"max_absolute_error_percent", figure_json(error.max_absolute_percent)},
+                                  {"max_absolute_error_seconds", figure_json(error.max_absolute_seconds)}};
+                      })},
+        {"system_evidence_vs_paper_mean_absolute_error_percent",
+         figure_json(summary.evidence_vs_paper_mean_absolute_percent)},
+        {"system_evidence_vs_paper_max_absolute_error_percent",
+         figure_json(summary.evidence_vs_paper_max_absolute_percent)},
     };
 }
 
@@ -102,7 +106,9 @@ Json to_json(const Report& report)
           {"source_digest", report.oracle.source_digest},
           {"provider", report.oracle.provider}}},
         {"paper_baseline",
-         {{"name", report.paper_baseline.name}, {"paper", report.paper_baseline.paper}, {"source", report.paper_baseline.source}}},
+         {{"name", report.paper_baseline.name},
+          {"paper", report.paper_baseline.paper},
+          {"source", report.paper_baseline.source}}},
         {"hardware", {{"name", report.hardware.name}, {"evidence_revision", report.hardware.evidence_revision}}},
         {"calibration_policy",
          {{"scope", report.policy.scope},

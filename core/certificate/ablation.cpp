@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 Result<ReportedAblations> reported()
 {

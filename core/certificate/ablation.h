@@ -1,8 +1,7 @@
 #pragma once
 #include "core/certificate/refit.h"
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// What a source prints for an ablation, in percent.
 struct SourceFigures {

@@ -1,7 +1,6 @@
 #include "core/certificate/assessment.h"
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 Assessment assess(const Certificate& certificate, const std::vector<std::string>& further)
 {

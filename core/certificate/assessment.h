@@ -2,8 +2,7 @@
 #include "core/certificate/gates.h"
 #include "core/certificate/refit.h"
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// What the shipped table makes of the certificate's cells: the quick half of a review, without any fit.
 struct Assessment {

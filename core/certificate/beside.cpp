@@ -34,7 +34,8 @@ bool lists_a_cell_of(const Manifest& manifest, const Certificate& certificate)
                        [&](const ManifestCell& cell) { return keys.contains(cell.key); });
 }
 
-std::optional<FoundManifest> manifest_beside(const std::filesystem::path& certificate_file, const Certificate& certificate)
+std::optional<FoundManifest> manifest_beside(const std::filesystem::path& certificate_file,
+                                             const Certificate& certificate)
 {
     for (const std::string& name : names_of(certificate_file, certificate)) {
         const std::filesystem::path path = certificate_file.parent_path() / name;

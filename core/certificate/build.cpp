@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 Diagnostic refusal(std::string code, std::string message)
 {

@@ -3,8 +3,7 @@
 #include "core/certificate/manifest.h"
 #include "core/certificate/refit.h"
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 struct BuildRequest {
     std::vector<std::string> exclude; ///< patterns or whole keys; their cells are left out and may be incomplete

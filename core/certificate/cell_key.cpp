@@ -4,10 +4,8 @@
 
 #include <charconv>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 std::optional<std::int64_t> number_after(std::string_view part, std::string_view prefix)
 {
@@ -97,9 +95,6 @@ std::string model_label(const CellKey& key)
     return without(slash == std::string::npos ? key.model : key.model.substr(slash + 1), "Qwen");
 }
 
-std::string shape_label(const CellKey& key)
-{
-    return without(without(key.cell, "cal-"), "grpo-");
-}
+std::string shape_label(const CellKey& key) { return without(without(key.cell, "cal-"), "grpo-"); }
 
 } // namespace blueprinting::certificate

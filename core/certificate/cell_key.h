@@ -5,12 +5,11 @@
 #include <string_view>
 #include <vector>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// The parts of "cell|model|L<layers>|tp<t>|cp<c>", with "|ep<e>" and "|etp<e>" where expert parallelism is above 1 and
-/// "|g<group>" where there is a group. A key is an identity first: parts that are missing or unknown (a number past 2^53
-/// is none) are told, not refused.
+/// "|g<group>" where there is a group. A key is an identity first: parts that are missing or unknown (a number past
+/// 2^53 is none) are told, not refused.
 struct CellKey {
     std::string cell;
     std::string model;

@@ -6,8 +6,7 @@
 
 #include <set>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 std::size_t Certificate::candidate_count() const
 {
@@ -28,11 +27,9 @@ std::string table_hash(const IntegerTable& table)
     return Digest::of_bytes(text + "}").hex();
 }
 
-namespace
-{
+namespace {
 
-class Unused
-{
+class Unused {
 public:
     void add(const std::string& place, const Json& extra)
     {
@@ -108,8 +105,7 @@ std::vector<UnusedField> unused_fields(const Manifest& manifest)
     return unused.take();
 }
 
-namespace
-{
+namespace {
 
 CellKey as_key(const Facts& facts)
 {
@@ -123,10 +119,7 @@ CellKey as_key(const Facts& facts)
 
 } // namespace
 
-std::string topology_label(const Facts& facts)
-{
-    return topology_label(as_key(facts));
-}
+std::string topology_label(const Facts& facts) { return topology_label(as_key(facts)); }
 
 std::string fit_shape(const Facts& facts)
 {

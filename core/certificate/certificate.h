@@ -12,8 +12,7 @@
 /// A layout-cost calibration certificate as it stands in its file: measurements, the fitted integer table, and what its
 /// author says of both. Nothing here is recomputed. Fields that are not known are kept in `extra`, so that writing
 /// loses nothing, and are listed by unused_fields().
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 inline constexpr std::string_view kCertificateSchema = "art.dev.trainer_rank_cost_calibration_certificate.v1";
 inline constexpr std::string_view kManifestSchema = "art.dev.trainer_rank_cost_calibration_manifest.v1";

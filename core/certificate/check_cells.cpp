@@ -5,10 +5,8 @@
 #include <map>
 #include <set>
 
-namespace blueprinting::certificate::detail
-{
-namespace
-{
+namespace blueprinting::certificate::detail {
+namespace {
 
 std::vector<std::string> missing_fields(const Fingerprint& fingerprint)
 {
@@ -57,15 +55,15 @@ void compare_sets(Findings& findings, const std::vector<Value>& stated, const st
 }
 
 /// What must be the same wherever these words of the key are: a model has one shape, a workload one set of requests.
-class Shared
-{
+class Shared {
 public:
     /// `what` as a sentence has it: "24 GDN layers".
     void look(Findings& findings, const std::string& whose, const std::string& cell, const std::string& what)
     {
         const auto [at, fresh] = m_first.emplace(whose, std::pair(cell, what));
         if (!fresh && at->second.second != what)
-            findings.add(brief(cell) + " has " + what + " and " + brief(at->second.first) + " has " + at->second.second);
+            findings.add(brief(cell) + " has " + what + " and " + brief(at->second.first) + " has " +
+                         at->second.second);
     }
 
 private:
@@ -134,8 +132,9 @@ CheckResult check_facts(const Certificate& certificate)
                           key.cell + "|" + key.model + "|" + (key.group ? std::to_string(*key.group) : std::string()),
                           cell.key, "the requests " + brief_digest(*cell.fingerprint.requests_sha256));
     }
-    return findings.result(Check::facts, "tp, cp, layers and group of every cell agree with its key; each model has one "
-                                         "shape and each workload one set of requests");
+    return findings.result(Check::facts,
+                           "tp, cp, layers and group of every cell agree with its key; each model has one "
+                           "shape and each workload one set of requests");
 }
 
 CheckResult check_rows(const Certificate& certificate)

@@ -5,10 +5,8 @@
 #include <set>
 #include <span>
 
-namespace blueprinting::certificate::detail
-{
-namespace
-{
+namespace blueprinting::certificate::detail {
+namespace {
 
 /// A cell that is measured or, being excluded, at least expected.
 bool means_a_cell(const Certificate& certificate, const std::string& pattern)

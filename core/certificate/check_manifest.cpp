@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate::detail
-{
-namespace
-{
+namespace blueprinting::certificate::detail {
+namespace {
 
 /// The cells that the campaign owes, from the file or else from the certificate.
 struct Owed {
@@ -134,7 +132,8 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
                 findings.add(brief(key) + " is listed as excluded and no pattern of exclude_cells means it");
         for (const std::string& key : by_pattern)
             if (!listed.contains(key))
-                findings.add(brief(key) + " is excluded by exclude_cells and the certificate's manifest does not list it");
+                findings.add(brief(key) +
+                             " is excluded by exclude_cells and the certificate's manifest does not list it");
     }
     if (manifest) {
         for (const std::string& key : list->excluded) {

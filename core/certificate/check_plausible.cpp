@@ -1,8 +1,7 @@
 #include "core/certificate/checks_detail.h"
 #include "core/certificate/plausible.h"
 
-namespace blueprinting::certificate::detail
-{
+namespace blueprinting::certificate::detail {
 
 CheckResult check_plausible(const Certificate& certificate)
 {

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate::detail
-{
-namespace
-{
+namespace blueprinting::certificate::detail {
+namespace {
 
 /// Two percentages with as few decimals, from two on, as tell them apart.
 std::pair<std::string, std::string> told_apart(const std::optional<double>& a, const std::optional<double>& b)
@@ -87,8 +85,8 @@ CheckResult check_schema(const Certificate& certificate)
 {
     Findings findings;
     if (certificate.schema != kCertificateSchema)
-        findings.add("the schema is \"" + brief(certificate.schema) + "\"; known is \"" + std::string(kCertificateSchema) +
-                     "\"");
+        findings.add("the schema is \"" + brief(certificate.schema) + "\"; known is \"" +
+                     std::string(kCertificateSchema) + "\"");
     return findings.result(Check::schema, certificate.schema);
 }
 
@@ -170,11 +168,10 @@ CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fit
     if (is_refitted(certificate.table, refit)) {
         for (const std::string& doubt : doubts_of(refit, certificate.table))
             findings.add("the fit on " + cells + " gives the table and cannot be trusted: " + doubt);
-        return findings.result(Check::refit,
-                               "the fit on " + cells + " gives the table exactly" +
-                                   (certificate.table == refit.table
-                                        ? ""
-                                        : ", after the rounding was repaired on whole numbers"));
+        return findings.result(
+            Check::refit,
+            "the fit on " + cells + " gives the table exactly" +
+                (certificate.table == refit.table ? "" : ", after the rounding was repaired on whole numbers"));
     }
     for (const auto& [term, coefficient] : certificate.table) {
         const auto at = refit.table.find(term);
@@ -203,7 +200,8 @@ CheckResult check_terms(const Certificate& certificate)
     for (const std::string& term : fitted)
         if (!certificate.table.contains(term))
             findings.add("the fit has the term \"" + brief(term) + "\", which the table lacks");
-    // Both sides may agree on a term of a later form; no score of such a table can be computed, so nothing vouches for it.
+    // Both sides may agree on a term of a later form; no score of such a table can be computed, so nothing vouches for
+    // it.
     for (const std::string& term : foreign_terms(certificate.table))
         if (fitted.contains(term))
             findings.add("the table and the fit weigh \"" + brief(term) +

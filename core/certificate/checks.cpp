@@ -4,42 +4,26 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 std::string_view to_string(Check check)
 {
     switch (check) {
-    case Check::schema:
-        return "schema";
-    case Check::table_hash:
-        return "table_hash";
-    case Check::metrics:
-        return "metrics";
-    case Check::refit:
-        return "refit";
-    case Check::expected_cells:
-        return "expected_cells";
-    case Check::unexpected_cells:
-        return "unexpected_cells";
-    case Check::exclusions:
-        return "exclusions";
-    case Check::holdout:
-        return "holdout";
-    case Check::fingerprints:
-        return "fingerprints";
-    case Check::facts:
-        return "facts";
-    case Check::plausible:
-        return "plausible";
-    case Check::manifests:
-        return "manifests";
-    case Check::rows:
-        return "rows";
-    case Check::terms:
-        return "terms";
-    case Check::envelope:
-        return "envelope";
+    case Check::schema: return "schema";
+    case Check::table_hash: return "table_hash";
+    case Check::metrics: return "metrics";
+    case Check::refit: return "refit";
+    case Check::expected_cells: return "expected_cells";
+    case Check::unexpected_cells: return "unexpected_cells";
+    case Check::exclusions: return "exclusions";
+    case Check::holdout: return "holdout";
+    case Check::fingerprints: return "fingerprints";
+    case Check::facts: return "facts";
+    case Check::plausible: return "plausible";
+    case Check::manifests: return "manifests";
+    case Check::rows: return "rows";
+    case Check::terms: return "terms";
+    case Check::envelope: return "envelope";
     }
     return "";
 }
@@ -47,42 +31,26 @@ std::string_view to_string(Check check)
 std::string_view title_of(Check check)
 {
     switch (check) {
-    case Check::schema:
-        return "schema";
-    case Check::table_hash:
-        return "table hash";
-    case Check::metrics:
-        return "metrics recomputed";
-    case Check::refit:
-        return "refit gives the table";
-    case Check::expected_cells:
-        return "expected cells present";
-    case Check::unexpected_cells:
-        return "no unexpected cell";
-    case Check::exclusions:
-        return "exclusions have reasons";
-    case Check::holdout:
-        return "hold-out means cells";
-    case Check::fingerprints:
-        return "one fingerprint a cell";
-    case Check::facts:
-        return "facts agree with keys";
-    case Check::plausible:
-        return "every fact is plausible";
-    case Check::manifests:
-        return "manifests agree";
-    case Check::rows:
-        return "enough rows a candidate";
-    case Check::terms:
-        return "terms = fit terms";
-    case Check::envelope:
-        return "envelope = cells";
+    case Check::schema: return "schema";
+    case Check::table_hash: return "table hash";
+    case Check::metrics: return "metrics recomputed";
+    case Check::refit: return "refit gives the table";
+    case Check::expected_cells: return "expected cells present";
+    case Check::unexpected_cells: return "no unexpected cell";
+    case Check::exclusions: return "exclusions have reasons";
+    case Check::holdout: return "hold-out means cells";
+    case Check::fingerprints: return "one fingerprint a cell";
+    case Check::facts: return "facts agree with keys";
+    case Check::plausible: return "every fact is plausible";
+    case Check::manifests: return "manifests agree";
+    case Check::rows: return "enough rows a candidate";
+    case Check::terms: return "terms = fit terms";
+    case Check::envelope: return "envelope = cells";
     }
     return "";
 }
 
-namespace
-{
+namespace {
 
 bool needs_manifest(Check check)
 {
@@ -121,8 +89,7 @@ std::size_t count_of(const std::vector<CheckResult>& checks, CheckState state)
         std::count_if(checks.begin(), checks.end(), [&](const CheckResult& check) { return check.state == state; }));
 }
 
-namespace detail
-{
+namespace detail {
 
 std::string Findings::text() const
 {
@@ -142,10 +109,7 @@ CheckResult Findings::result(Check check, std::string otherwise) const
     return {check, CheckState::failed, text()};
 }
 
-CheckResult not_checked(Check check, std::string reason)
-{
-    return {check, CheckState::not_checked, std::move(reason)};
-}
+CheckResult not_checked(Check check, std::string reason) { return {check, CheckState::not_checked, std::move(reason)}; }
 
 std::string brief(const std::string& name)
 {

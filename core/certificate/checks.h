@@ -3,8 +3,7 @@
 #include "core/certificate/manifest.h"
 
 /// The validation of a certificate. Every check is made, whatever the others say.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 enum class Check {
     schema,

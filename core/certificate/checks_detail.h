@@ -5,12 +5,10 @@
 #include <vector>
 
 /// The single checks behind run_checks().
-namespace blueprinting::certificate::detail
-{
+namespace blueprinting::certificate::detail {
 
 /// Collects what speaks against a check; without anything it passes with `otherwise`.
-class Findings
-{
+class Findings {
 public:
     void add(std::string finding) { m_findings.push_back(std::move(finding)); }
     [[nodiscard]] bool empty() const { return m_findings.empty(); }

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 Evaluation summarise(const MeasuredSet& set, Splits splits, std::vector<CellOutcome> outcomes)
 {
@@ -23,8 +22,7 @@ void sort_by_size(std::vector<MisorderedPair>& pairs)
     });
 }
 
-namespace
-{
+namespace {
 
 std::size_t place_of(std::vector<std::string>& names, const std::string& name)
 {

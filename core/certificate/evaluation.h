@@ -4,8 +4,7 @@
 
 #include <utility>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// The measured half of a set of cells: what any score of their candidates is judged on.
 struct MeasuredSet {

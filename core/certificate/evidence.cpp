@@ -10,10 +10,8 @@
 #include <numeric>
 #include <set>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 /// What every row says of its cell.
 struct RowCell {
@@ -130,8 +128,7 @@ std::optional<Diagnostic> repeated_file(std::span<const EvidenceFile> files)
     return std::nullopt;
 }
 
-class Reader
-{
+class Reader {
 public:
     Evidence evidence;
     Diagnostics diagnostics;
@@ -208,8 +205,7 @@ private:
                 reader.fail("evidence.layout", "candidates",
                             "the cell " + read.cell.key + " announces the candidate \"" + layout.label + "\" twice");
         if (diagnostics.empty())
-            agree(read.cell.key,
-                  {read.cell.fingerprint, read.cell.facts.gdn_layers, read.cell.facts.uses_gdn}, reader);
+            agree(read.cell.key, {read.cell.fingerprint, read.cell.facts.gdn_layers, read.cell.facts.uses_gdn}, reader);
         if (!diagnostics.empty())
             return;
         const auto [at, fresh] = evidence.cells.emplace(read.cell.key, read);

@@ -5,8 +5,7 @@
 
 /// What a calibration campaign writes: JSON lines, of record_type calibration_cell (a cell with its candidates) and
 /// calibration_sample (one timed run of one candidate).
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// The production selection as a candidate: it is timed and reported, never fitted.
 inline constexpr std::string_view kAutomatic = "automatic";
@@ -48,13 +47,13 @@ struct Evidence {
     std::map<std::string, std::size_t> unknown_fields; ///< rows that hold it: "calibration_cell/workload/seed"
 };
 
-/// Reads rows in the order of the files. Blank lines are skipped. A file with the rows of another one would count each run
-/// twice and is refused (evidence.repeated). A line that is not JSON, a known row with a wrong or
-/// missing field, a cell announced twice with different layouts, one that announces a label twice, or rows of one cell
-/// that state different fingerprints or facts refuses all, with file, line and column (codes of JsonDocument and
-/// ObjectReader, evidence.fingerprint, evidence.layout). In samples, admission_failed (false), subforward_count (1),
-/// compile_statuses (none), the fingerprint, gdn_layers and uses_gdn may be left out, and so may ms_max_rank of a row
-/// that was not admitted.
+/// Reads rows in the order of the files. Blank lines are skipped. A file with the rows of another one would count each
+/// run twice and is refused (evidence.repeated). A line that is not JSON, a known row with a wrong or missing field, a
+/// cell announced twice with different layouts, one that announces a label twice, or rows of one cell that state
+/// different fingerprints or facts refuses all, with file, line and column (codes of JsonDocument and ObjectReader,
+/// evidence.fingerprint, evidence.layout). In samples, admission_failed (false), subforward_count (1), compile_statuses
+/// (none), the fingerprint, gdn_layers and uses_gdn may be left out, and so may ms_max_rank of a row that was not
+/// admitted.
 Result<Evidence> read_evidence(std::span<const EvidenceFile> files);
 
 /// A candidate without enough usable rows.

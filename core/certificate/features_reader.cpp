@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 Features read_features(const JsonDocument& document, const Json& value, const std::string& at, Diagnostics& diagnostics)
 {

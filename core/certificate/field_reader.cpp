@@ -2,8 +2,7 @@
 
 #include <cmath>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 FieldReader::FieldReader(const JsonDocument& document, const Json& value, std::string at, Diagnostics& diagnostics)
     : ObjectReader(document, value, std::move(at), diagnostics), m_value(value)

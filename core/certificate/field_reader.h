@@ -5,11 +5,9 @@
 #include <vector>
 
 /// What the readers of this room add to ObjectReader: lists, optional fields, and keeping what nobody asked for.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
-class FieldReader : public ObjectReader
-{
+class FieldReader : public ObjectReader {
 public:
     FieldReader(const JsonDocument& document, const Json& value, std::string at, Diagnostics& diagnostics);
 

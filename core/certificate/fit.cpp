@@ -8,14 +8,12 @@
 #include <limits>
 #include <set>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 /// Nothing where it was cancelled.
 std::optional<NonNegative> least_squares(const std::vector<FitCell>& cells, Eigen::Index terms,
-                                             const FitOptions& options)
+                                         const FitOptions& options)
 {
     NormalRows rows(terms);
     for (std::size_t at = 0; at < cells.size(); ++at) {

@@ -11,8 +11,7 @@
 
 /// Fits non-negative coefficients of a linear score to measured candidates. Knows cells as timings and a matrix; what
 /// the columns stand for is the caller's.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 struct FitCell {
     MeasuredCell measured;

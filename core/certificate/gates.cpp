@@ -2,22 +2,16 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 std::string_view to_string(Gate gate)
 {
     switch (gate) {
-    case Gate::pairs_in_order:
-        return "pairs_in_order";
-    case Gate::median_regret:
-        return "median_regret";
-    case Gate::p95_regret:
-        return "p95_regret";
-    case Gate::max_regret:
-        return "max_regret";
-    case Gate::clear_misses:
-        return "clear_misses";
+    case Gate::pairs_in_order: return "pairs_in_order";
+    case Gate::median_regret: return "median_regret";
+    case Gate::p95_regret: return "p95_regret";
+    case Gate::max_regret: return "max_regret";
+    case Gate::clear_misses: return "clear_misses";
     }
     return "";
 }
@@ -25,16 +19,11 @@ std::string_view to_string(Gate gate)
 double limit_of(Gate gate)
 {
     switch (gate) {
-    case Gate::pairs_in_order:
-        return 90.0;
-    case Gate::median_regret:
-        return 2.0;
-    case Gate::p95_regret:
-        return 5.0;
-    case Gate::max_regret:
-        return 10.0;
-    case Gate::clear_misses:
-        return 0.0;
+    case Gate::pairs_in_order: return 90.0;
+    case Gate::median_regret: return 2.0;
+    case Gate::p95_regret: return 5.0;
+    case Gate::max_regret: return 10.0;
+    case Gate::clear_misses: return 0.0;
     }
     return 0.0;
 }
@@ -55,15 +44,9 @@ std::array<GateResult, 5> judge_gates(const Metrics& held_out)
                 result.allowance_used = (100.0 - *result.value) / (100.0 - result.limit);
             }
             continue;
-        case Gate::median_regret:
-            result.value = held_out.median_regret_pct;
-            break;
-        case Gate::p95_regret:
-            result.value = held_out.p95_regret_pct;
-            break;
-        case Gate::max_regret:
-            result.value = held_out.max_regret_pct;
-            break;
+        case Gate::median_regret: result.value = held_out.median_regret_pct; break;
+        case Gate::p95_regret: result.value = held_out.p95_regret_pct; break;
+        case Gate::max_regret: result.value = held_out.max_regret_pct; break;
         case Gate::clear_misses:
             if (held_out.cells > 0)
                 result.value = static_cast<double>(held_out.clear_misses.size());

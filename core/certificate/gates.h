@@ -4,8 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 enum class Gate { pairs_in_order, median_regret, p95_regret, max_regret, clear_misses };
 

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 std::string to_string(Int128 value)
 {

@@ -3,8 +3,7 @@
 #include <optional>
 #include <string>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// Scores are whole numbers past 64 bits; they are compared exactly and never pass through a double.
 using Int128 = __int128;

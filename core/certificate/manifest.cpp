@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 ResolvedExclusions resolve_exclusions(const std::vector<std::string>& expected,
                                       const std::vector<std::string>& patterns)

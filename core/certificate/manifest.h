@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// One cell that a campaign is to measure.
 struct ManifestCell {

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 std::vector<Pair> separated_pairs(std::span<const Timing> timings)
 {

@@ -8,8 +8,7 @@
 
 /// How well a score orders measured candidates. Knows candidates as (measured time, spread, score) and cells as lists
 /// of them; what a candidate is, and how it was scored, is nobody's business here.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// One candidate as measured. Milliseconds, positive; spread = (max − min)/median·100.
 struct Timing {

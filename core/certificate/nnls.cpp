@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 constexpr Eigen::Index kChunk = 1024;
 

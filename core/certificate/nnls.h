@@ -1,13 +1,11 @@
 #pragma once
 #include <Eigen/Core>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// Collects the rows of a least-squares problem and keeps only their triangular factor, so that millions of rows need
 /// no memory. Solving with the factor gives the solution of the rows.
-class NormalRows
-{
+class NormalRows {
 public:
     explicit NormalRows(Eigen::Index columns);
     void add(const Eigen::RowVectorXd& x, double y);

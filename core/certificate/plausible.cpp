@@ -6,17 +6,12 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 using Clauses = std::vector<std::string>;
 
-std::string figure(double value)
-{
-    return format::significant(value);
-}
+std::string figure(double value) { return format::significant(value); }
 
 void look_at_text(Clauses& out, const std::string& what, const std::string& text, std::size_t longest)
 {
@@ -31,8 +26,9 @@ void look_at_text(Clauses& out, const std::string& what, const std::string& text
 
 bool is_hexadecimal(const std::string& text)
 {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); });
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    });
 }
 
 void look_at_size(Clauses& out, const char* what, std::int64_t value, std::int64_t most)
@@ -42,10 +38,7 @@ void look_at_size(Clauses& out, const char* what, std::int64_t value, std::int64
 }
 
 /// "below 64": the thresholds are 64, 128, …, 8192 tokens.
-std::int64_t threshold(std::size_t place)
-{
-    return std::int64_t{64} << place;
-}
+std::int64_t threshold(std::size_t place) { return std::int64_t{64} << place; }
 
 /// How many tokens segments of these lengths have together. Only for counts that rise and stay within the segments.
 void look_at_lengths(Clauses& out, const Features& features)
@@ -153,7 +146,8 @@ std::vector<std::string> implausible_cell(const Cell& cell)
     name("device", fingerprint.device);
     name("param_dtype", fingerprint.param_dtype);
     const auto digest = [&](const char* what, const std::optional<std::string>& text, bool commits) {
-        if (!text || text->empty() || (is_hexadecimal(*text) && (text->size() == 64 || (commits && text->size() == 40))))
+        if (!text || text->empty() ||
+            (is_hexadecimal(*text) && (text->size() == 64 || (commits && text->size() == 40))))
             return;
         out.push_back(std::string("its ") + what + " " + shown(Json(*text)) + " is no digest of " +
                       (commits ? "64 or 40" : "64") + " hexadecimal digits");

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 std::string joined(const std::vector<std::string>& parts, const char* between)
 {

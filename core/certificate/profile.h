@@ -2,8 +2,7 @@
 #include "core/certificate/certificate.h"
 
 /// Where the fitted table applies: inside what was measured, by capability and never by a model's name.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 inline constexpr int kCapabilityMajor = 9;
 inline constexpr int kCapabilityMinor = 0;

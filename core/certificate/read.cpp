@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 constexpr std::size_t kMostComplaints = 8;
 

@@ -4,8 +4,7 @@
 
 #include <filesystem>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// Reads a certificate of any form of the schema: what is known strictly (wrong types, missing fields, values outside
 /// their range, each with line, column and pointer), what is not known kept as it stands. The schema string itself is a

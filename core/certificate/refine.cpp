@@ -5,10 +5,8 @@
 #include <limits>
 #include <numeric>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 constexpr double kPairWeight = 0.05;
 constexpr double kLeastGain = 1e-9;

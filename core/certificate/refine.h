@@ -4,13 +4,11 @@
 #include <cstdint>
 #include <span>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// The loss of selection_loss() for many coefficient vectors over the same cells. A bound lets hopeless trials stop as
 /// soon as what they have lost reaches it, since further cells and pairs can only add; the answer is the same.
-class LossSurface
-{
+class LossSurface {
 public:
     explicit LossSurface(const std::vector<FitCell>& cells);
     /// The loss, or some value of at least `bound` where the loss is at least that.

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 CertificateSet measured_set(const Certificate& certificate)
 {
@@ -77,8 +76,7 @@ Splits split_of(const Certificate& certificate, const CertificateSet& set, const
     return split(set.keys, patterns);
 }
 
-namespace
-{
+namespace {
 
 Result<std::vector<FitCell>> fit_cells(const Certificate& certificate, const CertificateSet& set,
                                        const std::vector<std::size_t>& members, const std::vector<Term>& terms)

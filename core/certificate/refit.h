@@ -6,8 +6,7 @@
 #include <functional>
 
 /// Scoring, measuring and fitting the cells of one certificate.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// The cells of a certificate that its table answers for: each key once (its first entry), without the shapes that a
 /// re-ranker decides. `place` leads from the set to certificate.cells.

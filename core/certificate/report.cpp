@@ -5,20 +5,15 @@
 
 #include <set>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 std::string_view state_name(CheckState state)
 {
     switch (state) {
-    case CheckState::passed:
-        return "passed";
-    case CheckState::failed:
-        return "failed";
-    case CheckState::not_checked:
-        return "not_checked";
+    case CheckState::passed: return "passed";
+    case CheckState::failed: return "failed";
+    case CheckState::not_checked: return "not_checked";
     }
     return "";
 }
@@ -72,8 +67,7 @@ Json verify_json(const Certificate& certificate, const Manifest* manifest, const
             {"unchecked", names_json(judgement.unchecked)},
             {"not_allowed", names_json(judgement.missing)},
             {"cannot_know", {{"says", unbound_sentence()}, {"fields", std::move(unbound)}}},
-            {"manifest_unused_fields",
-             manifest ? unused_json(unused_fields(*manifest)) : Json::array()},
+            {"manifest_unused_fields", manifest ? unused_json(unused_fields(*manifest)) : Json::array()},
             {"checks", std::move(list)},
             {"passed", count_of(checks, CheckState::passed)},
             {"failed", count_of(checks, CheckState::failed)},

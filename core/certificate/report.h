@@ -3,8 +3,7 @@
 #include "core/certificate/verdict.h"
 
 /// The answers of the command line as JSON; also what the explorer copies and exports.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// {"verdict", "says", "checks": [{"name", "title", "passed", "state", "reason"}], "passed", "failed", "not_checked",
 /// "unchecked": [names], "not_allowed": [names], "unused_fields": […], "manifest_unused_fields": […], "cannot_know":
@@ -22,8 +21,8 @@ Json cells_json(const Certificate& certificate, const CertificateSet& set, const
 Json misordered_json(const Certificate& certificate, const Assessment& assessment);
 
 /// {"integer_table_milli_us", "matches_shipped", "coefficients_us", the splits, "gates", "withheld", "dropped",
-/// "moved", "doubts"}; "moved" lists the cells whose regret differs from the shipped table's, "doubts" why the fit cannot
-/// be trusted.
+/// "moved", "doubts"}; "moved" lists the cells whose regret differs from the shipped table's, "doubts" why the fit
+/// cannot be trusted.
 Json refit_json(const Certificate& certificate, const Assessment& shipped, const Refit& refit,
                 const RefitRequest& request);
 

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 /// A product, or nothing once a step did not fit.
-class Product
-{
+class Product {
 public:
     Product(Int128 value) : m_value(value) {}
     Product& operator*=(Int128 factor)
@@ -55,26 +52,16 @@ std::int64_t below(const Features& features, Int128 tokens)
 std::string_view to_string(Term term)
 {
     switch (term) {
-    case Term::token_per_rank:
-        return "token_per_rank";
-    case Term::gdn_token_per_rank:
-        return "gdn_token_per_rank";
-    case Term::token_cp_exchange:
-        return "token_cp_exchange";
-    case Term::attention_token_cp_exchange:
-        return "attention_token_cp_exchange";
-    case Term::token_tp_collective:
-        return "token_tp_collective";
-    case Term::tiny_segment_per_layer:
-        return "tiny_segment_per_layer";
-    case Term::gdn_level:
-        return "gdn_level";
-    case Term::level_cp_per_layer:
-        return "level_cp_per_layer";
-    case Term::level_tp_per_layer:
-        return "level_tp_per_layer";
-    case Term::gdn_level_tp:
-        return "gdn_level_tp";
+    case Term::token_per_rank: return "token_per_rank";
+    case Term::gdn_token_per_rank: return "gdn_token_per_rank";
+    case Term::token_cp_exchange: return "token_cp_exchange";
+    case Term::attention_token_cp_exchange: return "attention_token_cp_exchange";
+    case Term::token_tp_collective: return "token_tp_collective";
+    case Term::tiny_segment_per_layer: return "tiny_segment_per_layer";
+    case Term::gdn_level: return "gdn_level";
+    case Term::level_cp_per_layer: return "level_cp_per_layer";
+    case Term::level_tp_per_layer: return "level_tp_per_layer";
+    case Term::gdn_level_tp: return "gdn_level_tp";
     }
     return "";
 }
@@ -88,26 +75,16 @@ std::optional<Term> term_from(std::string_view name)
 std::string_view formula_of(Term term)
 {
     switch (term) {
-    case Term::token_per_rank:
-        return "T·ℓ·U / r";
-    case Term::gdn_token_per_rank:
-        return "T·g·U / r";
-    case Term::token_cp_exchange:
-        return "T·ℓ·(cp−1)·U / cp";
-    case Term::attention_token_cp_exchange:
-        return "T·(ℓ−g)·(cp−1)·U / cp";
-    case Term::token_tp_collective:
-        return "T·ℓ·(tp−1)·U / tp";
-    case Term::tiny_segment_per_layer:
-        return "below(128·cp)·ℓ·U";
-    case Term::gdn_level:
-        return "V·g·U";
-    case Term::level_cp_per_layer:
-        return "V·ℓ·(cp−1)·U";
-    case Term::level_tp_per_layer:
-        return "V·ℓ·(tp−1)·U";
-    case Term::gdn_level_tp:
-        return "V·g·(tp−1)·U";
+    case Term::token_per_rank: return "T·ℓ·U / r";
+    case Term::gdn_token_per_rank: return "T·g·U / r";
+    case Term::token_cp_exchange: return "T·ℓ·(cp−1)·U / cp";
+    case Term::attention_token_cp_exchange: return "T·(ℓ−g)·(cp−1)·U / cp";
+    case Term::token_tp_collective: return "T·ℓ·(tp−1)·U / tp";
+    case Term::tiny_segment_per_layer: return "below(128·cp)·ℓ·U";
+    case Term::gdn_level: return "V·g·U";
+    case Term::level_cp_per_layer: return "V·ℓ·(cp−1)·U";
+    case Term::level_tp_per_layer: return "V·ℓ·(tp−1)·U";
+    case Term::gdn_level_tp: return "V·g·(tp−1)·U";
     }
     return "";
 }
@@ -122,26 +99,16 @@ std::optional<Int128> term_value(Term term, const Features& features, const Fact
     const Int128 cp = facts.cp;
     const Int128 tp = facts.tp;
     switch (term) {
-    case Term::token_per_rank:
-        return product({tokens, layers, unit}, tp * cp);
-    case Term::gdn_token_per_rank:
-        return product({tokens, gdn, unit}, tp * cp);
-    case Term::token_cp_exchange:
-        return product({tokens, layers, cp - 1, unit}, cp);
-    case Term::attention_token_cp_exchange:
-        return product({tokens, layers - gdn, cp - 1, unit}, cp);
-    case Term::token_tp_collective:
-        return product({tokens, layers, tp - 1, unit}, tp);
-    case Term::tiny_segment_per_layer:
-        return product({below(features, 128 * cp), layers, unit});
-    case Term::gdn_level:
-        return product({levels, gdn, unit});
-    case Term::level_cp_per_layer:
-        return product({levels, layers, cp - 1, unit});
-    case Term::level_tp_per_layer:
-        return product({levels, layers, tp - 1, unit});
-    case Term::gdn_level_tp:
-        return product({levels, gdn, tp - 1, unit});
+    case Term::token_per_rank: return product({tokens, layers, unit}, tp * cp);
+    case Term::gdn_token_per_rank: return product({tokens, gdn, unit}, tp * cp);
+    case Term::token_cp_exchange: return product({tokens, layers, cp - 1, unit}, cp);
+    case Term::attention_token_cp_exchange: return product({tokens, layers - gdn, cp - 1, unit}, cp);
+    case Term::token_tp_collective: return product({tokens, layers, tp - 1, unit}, tp);
+    case Term::tiny_segment_per_layer: return product({below(features, 128 * cp), layers, unit});
+    case Term::gdn_level: return product({levels, gdn, unit});
+    case Term::level_cp_per_layer: return product({levels, layers, cp - 1, unit});
+    case Term::level_tp_per_layer: return product({levels, layers, tp - 1, unit});
+    case Term::gdn_level_tp: return product({levels, gdn, tp - 1, unit});
     }
     return std::nullopt;
 }

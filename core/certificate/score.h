@@ -6,8 +6,7 @@
 
 /// The layout score: Σ coefficient·term, whole numbers, the same on every machine. One unit is 1/(1024·1000) µs.
 /// Source: the term functions of coefficient version 2 of the TrainerRank layout planner.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 inline constexpr std::int64_t kWorkPerMicrosecond = 1024;
 inline constexpr double kScorePerMillisecond = 1024.0 * 1000.0 * 1000.0;
@@ -48,8 +47,7 @@ struct Score {
 };
 
 /// A table made ready to score many candidates.
-class Scorer
-{
+class Scorer {
 public:
     /// certificate.foreign_term where the table weighs a term that is not known (one with the coefficient 0 weighs
     /// nothing and is passed over).

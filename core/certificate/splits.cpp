@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 bool always_held_out(std::string_view key)
 {

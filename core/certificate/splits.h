@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// Which cells are held out and which are fitted on, as places in the list that was split. Together they are `all`.
 struct Splits {

@@ -2,8 +2,7 @@
 
 #include <array>
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 std::span<const UnboundField> unbound_fields()
 {
@@ -39,7 +38,8 @@ std::span<const UnboundField> unbound_fields()
 std::string_view unbound_sentence()
 {
     return "Nothing binds a certificate to measurements but its evidence file. No check can tell whether candidates, "
-           "layouts, times, spreads and row counts, GDN layers, devices, datatypes, widths, source and request digests, "
+           "layouts, times, spreads and row counts, GDN layers, devices, datatypes, widths, source and request "
+           "digests, "
            "and how the fit was asked for, are those that were measured; making the certificate again from its "
            "evidence (certificate build) does.";
 }

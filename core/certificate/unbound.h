@@ -3,10 +3,9 @@
 #include <string>
 #include <string_view>
 
-/// What no check can tell. A certificate is bound to measurements by nothing but the evidence that it was made of: whoever
-/// alters these fields and restates metrics and hash may leave every check passing.
-namespace blueprinting::certificate
-{
+/// What no check can tell. A certificate is bound to measurements by nothing but the evidence that it was made of:
+/// whoever alters these fields and restates metrics and hash may leave every check passing.
+namespace blueprinting::certificate {
 
 struct UnboundField {
     std::string_view path; ///< as unused_fields() writes places: "/cells/*/candidates/*/median_ms"

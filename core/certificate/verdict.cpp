@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 /// "2 of 15 checks fail (table hash, metrics recomputed)": at most three by their titles.
 std::string counted(const std::string& count, const std::vector<Check>& checks, const char* one, const char* many)
@@ -23,8 +21,8 @@ std::string sentence_of(const Judgement& judgement, std::size_t all)
     const std::string of = " of " + std::to_string(all);
     std::string out = judgement.failed.empty()
                           ? "holds"
-                          : "does not hold: " + counted(std::to_string(judgement.failed.size()) + of,
-                                                        judgement.failed, " checks fails", " checks fail");
+                          : "does not hold: " + counted(std::to_string(judgement.failed.size()) + of, judgement.failed,
+                                                        " checks fails", " checks fail");
     if (judgement.unchecked.empty())
         return judgement.failed.empty() ? out + ": " + std::to_string(all) + of + " checks pass" : out;
     return out + (judgement.failed.empty() ? ", but " : ", and ") +
@@ -37,12 +35,9 @@ std::string sentence_of(const Judgement& judgement, std::size_t all)
 std::string_view to_string(Verdict verdict)
 {
     switch (verdict) {
-    case Verdict::holds:
-        return "holds";
-    case Verdict::not_all_made:
-        return "not all checks made";
-    case Verdict::does_not_hold:
-        return "does not hold";
+    case Verdict::holds: return "holds";
+    case Verdict::not_all_made: return "not all checks made";
+    case Verdict::does_not_hold: return "does not hold";
     }
     return "";
 }

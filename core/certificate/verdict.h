@@ -3,8 +3,7 @@
 
 /// What the checks of a certificate come to. A check that could not be made never lets a certificate hold, unless who
 /// asks says by name that it may be left out.
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 enum class Verdict {
     holds,         ///< every check was made and passes, or may be left out by name

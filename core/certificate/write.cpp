@@ -4,10 +4,8 @@
 
 #include <set>
 
-namespace blueprinting::certificate
-{
-namespace
-{
+namespace blueprinting::certificate {
+namespace {
 
 template <class Value>
 Json or_null(const std::optional<Value>& value)
@@ -105,8 +103,7 @@ Json stated_json(const StatedMetrics& metrics)
 }
 
 /// Writes an object one key a line; the entries of `lines` one list entry or one inner key a line.
-class LineWriter
-{
+class LineWriter {
 public:
     Result<std::string> write(const Json& root, const std::set<std::string>& lines)
     {

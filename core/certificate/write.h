@@ -2,8 +2,7 @@
 #include "core/certificate/certificate.h"
 #include "core/certificate/manifest.h"
 
-namespace blueprinting::certificate
-{
+namespace blueprinting::certificate {
 
 /// The one spelling of a certificate: keys sorted, one line a cell, one a fit argument, manifest list and split; a
 /// final newline. Reading it gives the same value. Fails only where a text is not UTF-8 (json.encoding).

@@ -90,7 +90,8 @@ Bytes Memory::total() const
     return weights + activations + activation_checkpoints + weight_gradients + activation_gradients + optimizer;
 }
 
-Result<Estimate> estimate(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view, strategy::Rules rules)
+Result<Estimate> estimate(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view,
+                          strategy::Rules rules)
 {
     const strategy::Execution& execution = plan.program.execution;
     Estimate out;

@@ -9,8 +9,8 @@ Result<const system::Network*> tier(const system::SystemProfile& system, std::in
 {
     if (index < 0 || static_cast<std::size_t>(index) >= system.networks.size())
         return Diagnostic{Severity::error, "system.missing_rate", path,
-                          "the system has no network tier " + std::to_string(index) + ", only " + std::to_string(system.networks.size())
-                              + " (0 is the first)"};
+                          "the system has no network tier " + std::to_string(index) + ", only " +
+                              std::to_string(system.networks.size()) + " (0 is the first)"};
     return &system.networks[static_cast<std::size_t>(index)];
 }
 
@@ -72,7 +72,8 @@ BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCos
     return block;
 }
 
-void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer, const GroupNetworks& networks)
+void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer,
+                   const GroupNetworks& networks)
 {
     if (!networks.pipeline)
         return;
@@ -104,8 +105,8 @@ IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockT
 
     const Seconds local = block.forward + block.recompute + block.activation_gradient + block.weight_gradient;
     const Seconds inner = local + block.tensor_forward + block.recommunication + block.tensor_backward;
-    const Seconds edge = local + block.edge_tensor_forward + block.edge_recommunication + block.edge_tensor_backward
-        + block.pipeline_forward + backward_transfer;
+    const Seconds edge = local + block.edge_tensor_forward + block.edge_recommunication + block.edge_tensor_backward +
+                         block.pipeline_forward + backward_transfer;
     shape.chunk = inner * static_cast<double>(shape.blocks_per_chunk - 1) + edge;
 
     if (const std::int64_t rest = program.blocks % p; compatible && rest != 0) {
@@ -115,8 +116,8 @@ IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockT
     return shape;
 }
 
-Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, const BlockTimes& block, const IterationShape& shape,
-                  const Pricer& pricer, const GroupNetworks& networks)
+Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, const BlockTimes& block,
+                  const IterationShape& shape, const Pricer& pricer, const GroupNetworks& networks)
 {
     const strategy::Execution& execution = program.execution;
     const auto m = static_cast<double>(shape.microbatches);
@@ -137,11 +138,13 @@ Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, cons
     if (networks.data) {
         const auto message = static_cast<double>(weight);
         const std::int64_t d = strategy::data_degree(execution);
-        const auto over_group = [&](NetworkOperation operation) { return pricer.transfer(*networks.data, operation, message, d); };
-        out[Component::data_parallel] = n
-            * (strategy::optimizer_sharding(execution)
-                   ? over_group(NetworkOperation::reduce_scatter) + over_group(NetworkOperation::all_gather)
-                   : over_group(NetworkOperation::all_reduce));
+        const auto over_group = [&](NetworkOperation operation) {
+            return pricer.transfer(*networks.data, operation, message, d);
+        };
+        out[Component::data_parallel] =
+            n * (strategy::optimizer_sharding(execution)
+                     ? over_group(NetworkOperation::reduce_scatter) + over_group(NetworkOperation::all_gather)
+                     : over_group(NetworkOperation::all_reduce));
     }
     out[Component::pipeline_bubble] = shape.bubbles * shape.chunk - shape.imbalance;
     return out;

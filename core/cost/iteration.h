@@ -18,15 +18,16 @@ Result<GroupNetworks> group_networks(const strategy::Execution& execution, const
 BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCost>& tasks);
 
 /// One transfer between stages in each direction; zero where p = 1. Backward is zero in inference.
-void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer, const GroupNetworks& networks);
+void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer,
+                   const GroupNetworks& networks);
 
 /// How blocks, chunks and microbatches make an iteration. Holds the bubble's chunk and imbalance.
 IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockTimes& block, strategy::Rules rules,
                                Seconds empty_transfer);
 
 /// The nine components from the block's sums; `weight` is the bytes of its weights, the message of data parallelism.
-Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, const BlockTimes& block, const IterationShape& shape,
-                  const Pricer& pricer, const GroupNetworks& networks);
+Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, const BlockTimes& block,
+                  const IterationShape& shape, const Pricer& pricer, const GroupNetworks& networks);
 
 /// Per processor: weights n·w; activations of the microbatches in flight; and so on. Inference keeps weights and one
 /// working activation.

@@ -22,13 +22,15 @@ Memory memory_of(const ir::ProgramSemantics& program, const ir::BlockMemoryFacts
 
     // Microbatches whose activations the first stage holds at its fullest; interleaving holds more of them.
     const auto in_flight = static_cast<double>(std::min(strategy::microbatch_count(execution), p));
-    const double factor = v == 1 ? in_flight : in_flight * (1 + static_cast<double>(p - 1) / static_cast<double>(v * p));
+    const double factor =
+        v == 1 ? in_flight : in_flight * (1 + static_cast<double>(p - 1) / static_cast<double>(v * p));
     memory.activations = strategy::recompute(execution) == strategy::RecomputePolicy::full
-        ? Bytes(working)
-        : Bytes(working + static_cast<double>(block.activation_storage) * (n * factor - 1));
+                             ? Bytes(working)
+                             : Bytes(working + static_cast<double>(block.activation_storage) * (n * factor - 1));
     memory.activation_checkpoints = Bytes(n * static_cast<double>(block.activation_checkpoint) * factor);
     memory.activation_gradients = Bytes(static_cast<double>(block.activation_gradient));
-    memory.weight_gradients = Bytes(static_cast<double>(block.weight_gradient_unsharded) + block.weight_gradient.value() * (n - 1));
+    memory.weight_gradients =
+        Bytes(static_cast<double>(block.weight_gradient_unsharded) + block.weight_gradient.value() * (n - 1));
     memory.optimizer = Bytes(n * block.optimizer.value());
     return memory;
 }
@@ -38,10 +40,12 @@ Diagnostics findings_of(const strategy::Execution& execution, const Memory& memo
     Diagnostics findings;
     if (const Bytes need = memory.total(); need > capacity) {
         const Bytes excess = need - capacity;
-        const std::string share = capacity.value() > 0 ? " (" + format::percent(100 * (excess / capacity), 1, false) + " of mem1)" : "";
+        const std::string share =
+            capacity.value() > 0 ? " (" + format::percent(100 * (excess / capacity), 1, false) + " of mem1)" : "";
         findings.push_back({Severity::finding, "memory.exceeds_capacity", "memory",
-                            "does not fit by " + format::gibibytes(excess, 2) + share + ": needs " + format::gibibytes(need, 2)
-                                + " a processor and mem1 holds " + format::gibibytes(capacity, 2)});
+                            "does not fit by " + format::gibibytes(excess, 2) + share + ": needs " +
+                                format::gibibytes(need, 2) + " a processor and mem1 holds " +
+                                format::gibibytes(capacity, 2)});
     }
 
     const auto& schedule = strategy::pipeline(execution).schedule;
@@ -50,10 +54,10 @@ Diagnostics findings_of(const strategy::Execution& execution, const Memory& memo
     if (std::holds_alternative<strategy::InterleavedOneForwardOneBackward>(schedule) && m % p != 0) {
         const std::int64_t below = m / p * p;
         findings.push_back({Severity::finding, "schedule.no_executable_order", "microbatch_count",
-                            std::to_string(m) + " microbatches are no multiple of " + std::to_string(p)
-                                + " stages, so interleaving has no executable order; nearest "
-                                + (below > 0 ? std::to_string(below) + " and " : std::string()) + std::to_string(below + p)
-                                + "; the analytical estimate stands"});
+                            std::to_string(m) + " microbatches are no multiple of " + std::to_string(p) +
+                                " stages, so interleaving has no executable order; nearest " +
+                                (below > 0 ? std::to_string(below) + " and " : std::string()) +
+                                std::to_string(below + p) + "; the analytical estimate stands"});
     }
     return findings;
 }

@@ -53,8 +53,8 @@ Result<PricedBlock> price_block(const ir::PortablePlanIR& plan, const system::Sy
     return PricedBlock{plan.program, plan.memory, block_times(plan, all)};
 }
 
-Result<Iteration> iterate(const PricedBlock& block, const strategy::Execution& execution, const system::SystemProfile& system,
-                          View view, strategy::Rules rules)
+Result<Iteration> iterate(const PricedBlock& block, const strategy::Execution& execution,
+                          const system::SystemProfile& system, View view, strategy::Rules rules)
 {
     const auto priced = prices(execution, system, view);
     if (!priced)
@@ -65,15 +65,16 @@ Result<Iteration> iterate(const PricedBlock& block, const strategy::Execution& e
     Iteration out;
     out.block = block.times;
     add_transfers(out.block, program, pricer, networks);
-    const Seconds empty_transfer
-        = networks.pipeline ? pricer.transfer(*networks.pipeline, system::NetworkOperation::p2p, 0, 2) : Seconds();
+    const Seconds empty_transfer =
+        networks.pipeline ? pricer.transfer(*networks.pipeline, system::NetworkOperation::p2p, 0, 2) : Seconds();
     out.shape = iteration_shape(program, out.block, rules, empty_transfer);
     out.breakdown = compose(program, block.memory.weight, out.block, out.shape, pricer, networks);
     out.total = out.breakdown.total();
     out.memory = memory_of(program, block.memory);
     if (!std::isfinite(out.total.value()))
-        return Diagnostic{Severity::error, "cost.not_finite", "system",
-                          "the profile's rates, latencies or efficiencies give an iteration time past the range of double"};
+        return Diagnostic{
+            Severity::error, "cost.not_finite", "system",
+            "the profile's rates, latencies or efficiencies give an iteration time past the range of double"};
     return out;
 }
 

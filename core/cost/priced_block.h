@@ -3,8 +3,8 @@
 
 namespace blueprinting::cost {
 
-/// What of a strategy its block depends on, everything else being the same: two strategies of one model with the same key
-/// have the same priced block on a system. Degrees of pipeline and data, the schedule and the batch are not in it.
+/// What of a strategy its block depends on, everything else being the same: two strategies of one model with the same
+/// key have the same priced block on a system. Degrees of pipeline and data, the schedule and the batch are not in it.
 struct BlockKey {
     strategy::TensorParallel tensor;
     strategy::RecomputePolicy recompute = strategy::RecomputePolicy::none;
@@ -40,9 +40,9 @@ struct Iteration {
     Memory memory;
 };
 
-/// The iteration of a strategy with the key of the one that the block was priced for, of the same model and system. The same
-/// numbers, to the last bit, as estimate() of its own plan. Errors as estimate(). Pure; any thread.
-Result<Iteration> iterate(const PricedBlock& block, const strategy::Execution& execution, const system::SystemProfile& system,
-                          View view, strategy::Rules rules);
+/// The iteration of a strategy with the key of the one that the block was priced for, of the same model and system. The
+/// same numbers, to the last bit, as estimate() of its own plan. Errors as estimate(). Pure; any thread.
+Result<Iteration> iterate(const PricedBlock& block, const strategy::Execution& execution,
+                          const system::SystemProfile& system, View view, strategy::Rules rules);
 
 } // namespace blueprinting::cost

@@ -41,8 +41,8 @@ Result<Pricer> Pricer::make(const system::SystemProfile& system, Datatype dataty
     const auto vector = system.vector.find(datatype);
     if (matrix == system.matrix.end() || vector == system.vector.end())
         return Diagnostic{Severity::error, "system.missing_rate", "datatype",
-                          "the system has no " + std::string(matrix == system.matrix.end() ? "matrix" : "vector") + " rate for "
-                              + std::string(to_string(datatype))};
+                          "the system has no " + std::string(matrix == system.matrix.end() ? "matrix" : "vector") +
+                              " rate for " + std::string(to_string(datatype))};
     return Pricer(system, matrix->second, vector->second, view);
 }
 
@@ -82,7 +82,7 @@ TaskCost Pricer::price(const ir::PortableTask& task, std::size_t index, const sy
     cost.compute = compute(task.facts.operations.value(), matrix, cost.engine_step);
     cost.memory = memory(sum(task.facts.read_bytes, task.facts.write_bytes), cost.memory_step);
     cost.local = m_system->processing_mode == system::ProcessingMode::roofline ? std::max(cost.compute, cost.memory)
-                                                                                : cost.compute + cost.memory;
+                                                                               : cost.compute + cost.memory;
     if (task.collective && tensor_network) {
         cost.network = transfer(*tensor_network, operation_of(task.collective->kind),
                                 static_cast<double>(task.facts.message_bytes), task.collective->participants);

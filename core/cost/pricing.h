@@ -13,16 +13,18 @@ public:
     /// system.missing_rate where the system has no rates for the datatype.
     static Result<Pricer> make(const system::SystemProfile& system, Datatype datatype, View view);
 
-    [[nodiscard]] TaskCost price(const ir::PortableTask& task, std::size_t index, const system::Network* tensor_network) const;
+    [[nodiscard]] TaskCost price(const ir::PortableTask& task, std::size_t index,
+                                 const system::Network* tensor_network) const;
     [[nodiscard]] Seconds compute(double operations, bool matrix, std::optional<HitStep>& hit) const;
     [[nodiscard]] Seconds memory(double bytes, std::optional<HitStep>& hit) const;
     /// One collective or transfer, latency included.
-    [[nodiscard]] Seconds transfer(const system::Network& network, system::NetworkOperation operation, double message_bytes,
-                                   std::int64_t participants) const;
+    [[nodiscard]] Seconds transfer(const system::Network& network, system::NetworkOperation operation,
+                                   double message_bytes, std::int64_t participants) const;
     [[nodiscard]] View view() const { return m_view; }
 
 private:
-    Pricer(const system::SystemProfile& system, const system::EngineRate& matrix, const system::EngineRate& vector, View view)
+    Pricer(const system::SystemProfile& system, const system::EngineRate& matrix, const system::EngineRate& vector,
+           View view)
         : m_system(&system), m_matrix(&matrix), m_vector(&vector), m_view(view)
     {
     }

@@ -9,8 +9,9 @@ namespace blueprinting::cost {
 /// backward.
 Component component_of(const ir::PortableTask& task);
 
-/// By task of the plan, the part that it takes of all time that one stage spends in tasks over an iteration: every block and
-/// microbatch counted, the optimizer once, the edge block of a chunk as such. Sums to 1; all zero where no task takes time.
+/// By task of the plan, the part that it takes of all time that one stage spends in tasks over an iteration: every
+/// block and microbatch counted, the optimizer once, the edge block of a chunk as such. Sums to 1; all zero where no
+/// task takes time.
 std::vector<double> task_shares(const ir::PortablePlanIR& plan, const Estimate& estimate);
 
 } // namespace blueprinting::cost

@@ -9,7 +9,8 @@ namespace {
 
 Diagnostic overflow(const std::string& where)
 {
-    return {Severity::error, "workload.overflow", where, "the bytes that " + where + " keeps do not fit 64-bit integers"};
+    return {Severity::error, "workload.overflow", where,
+            "the bytes that " + where + " keeps do not fit 64-bit integers"};
 }
 
 } // namespace
@@ -52,14 +53,10 @@ Result<BlockMemoryFacts> block_memory(const std::vector<PortableTask>& tasks, co
     for (const Checked sum : {weight, working, storage, checkpoint, gradient, sharded, unsharded, optimizer})
         if (!sum.ok())
             return overflow("the block");
-    return BlockMemoryFacts{weight.value(),
-                            working.value(),
-                            storage.value(),
-                            checkpoint.value(),
-                            gradient.value(),
-                            {sharded.value(), context.optimizer_shards},
-                            unsharded.value(),
-                            {optimizer.value(), context.optimizer_shards}};
+    return BlockMemoryFacts{weight.value(),    working.value(),
+                            storage.value(),   checkpoint.value(),
+                            gradient.value(),  {sharded.value(), context.optimizer_shards},
+                            unsharded.value(), {optimizer.value(), context.optimizer_shards}};
 }
 
 } // namespace blueprinting::ir

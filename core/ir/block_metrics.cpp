@@ -84,9 +84,8 @@ RecomputeAudit recompute_audit(const PortablePlanIR& plan)
 {
     RecomputeAudit out;
     const auto recomputed = [&](std::int64_t row) {
-        return std::any_of(plan.tasks.begin(), plan.tasks.end(), [&](const PortableTask& task) {
-            return task.phase == Phase::recompute && task.row == row;
-        });
+        return std::any_of(plan.tasks.begin(), plan.tasks.end(),
+                           [&](const PortableTask& task) { return task.phase == Phase::recompute && task.row == row; });
     };
     double prefix = 0;
     for (const PortableTask& task : plan.tasks) {

@@ -8,11 +8,25 @@ namespace blueprinting::ir {
 
 /// The nineteen block metrics in the order of the specification; each name is prefixed block_ on the outside.
 enum class BlockMetric {
-    forward_operations, forward_memory_bytes, activation_gradient_operations, activation_gradient_memory_bytes,
-    weight_gradient_operations, weight_gradient_memory_bytes, optimizer_operations, optimizer_memory_bytes,
-    forward_tp_message_bytes, backward_tp_message_bytes, recommunication_message_bytes, weight_bytes,
-    activation_working_bytes, activation_storage_bytes, activation_checkpoint_bytes, weight_gradient_bytes,
-    weight_gradient_unsharded_bytes, activation_gradient_bytes, optimizer_bytes
+    forward_operations,
+    forward_memory_bytes,
+    activation_gradient_operations,
+    activation_gradient_memory_bytes,
+    weight_gradient_operations,
+    weight_gradient_memory_bytes,
+    optimizer_operations,
+    optimizer_memory_bytes,
+    forward_tp_message_bytes,
+    backward_tp_message_bytes,
+    recommunication_message_bytes,
+    weight_bytes,
+    activation_working_bytes,
+    activation_storage_bytes,
+    activation_checkpoint_bytes,
+    weight_gradient_bytes,
+    weight_gradient_unsharded_bytes,
+    activation_gradient_bytes,
+    optimizer_bytes
 };
 inline constexpr std::size_t kBlockMetrics = 19;
 
@@ -30,8 +44,8 @@ struct BlockMetrics {
 BlockMetrics block_metrics(const PortablePlanIR& plan);
 
 /// Operations of the explicit recompute tasks, and what the reference's counter prints for the same block: it adds the
-/// running forward prefix at every recomputed layer (megatron-22B full: 981366472704 against 7626047881216). An audit; the
-/// reference's way is computed here to be shown, and nothing is priced from it.
+/// running forward prefix at every recomputed layer (megatron-22B full: 981366472704 against 7626047881216). An audit;
+/// the reference's way is computed here to be shown, and nothing is priced from it.
 struct RecomputeAudit {
     double derived_explicit_operations = 0;
     double reference_prefix_counter = 0;

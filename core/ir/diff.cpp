@@ -90,7 +90,8 @@ Json named_form(const AnyIR& ir)
         Json by_name = Json::object();
         for (Json& entity : *at) {
             const std::string name = Names::name_of(entity);
-            // Ids follow from what an entity is made of, and sources are ids of another IR: both only repeat other changes.
+            // Ids follow from what an entity is made of, and sources are ids of another IR: both only repeat other
+            // changes.
             entity.erase("id");
             entity["lineage"].erase("sources");
             by_name[name] = std::move(entity);

@@ -21,8 +21,8 @@ std::vector<FieldChange> differences(const Json& left, const Json& right);
 /// The IR as a tree that two IRs can be compared by: tasks, values, buffers and operations under their names instead of
 /// in lists ("/tasks/attn.q recompute/…"), references by name instead of by id.
 Json named_form(const AnyIR& ir);
-/// The differences of the named forms; of two schemas, that alone. Where the digests are equal there is none, and where they
-/// differ there is one.
+/// The differences of the named forms; of two schemas, that alone. Where the digests are equal there is none, and where
+/// they differ there is one.
 std::vector<FieldChange> differences(const AnyIR& left, const AnyIR& right);
 
 /// What moved the digests: the fields of model and strategy that differ, as "/model/hidden" or

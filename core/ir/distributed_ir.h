@@ -13,17 +13,46 @@
 namespace blueprinting::ir {
 
 // The primitives of spec "Primitives", with their shape parameters. Counts are elements.
-struct Linear { std::int64_t m = 0, n = 0, k = 0; bool operator==(const Linear&) const = default; };            ///< [M,N]·[N,K]
-struct BatchMatmul { std::int64_t batch = 0, m = 0, n = 0, k = 0; bool operator==(const BatchMatmul&) const = default; }; ///< ×c
-struct LayerNorm { std::int64_t elements = 0, hidden = 0; bool operator==(const LayerNorm&) const = default; };
-struct Softmax { std::int64_t elements = 0; bool operator==(const Softmax&) const = default; };
-struct Dropout { std::int64_t elements = 0; bool operator==(const Dropout&) const = default; };
-struct Gelu { std::int64_t elements = 0; bool fused = false; bool operator==(const Gelu&) const = default; };
-struct ResidualAdd { std::int64_t elements = 0; bool operator==(const ResidualAdd&) const = default; };
-struct Fork { std::int64_t elements = 0, users = 0; bool operator==(const Fork&) const = default; };
+struct Linear {
+    std::int64_t m = 0, n = 0, k = 0;
+    bool operator==(const Linear&) const = default;
+}; ///< [M,N]·[N,K]
+struct BatchMatmul {
+    std::int64_t batch = 0, m = 0, n = 0, k = 0;
+    bool operator==(const BatchMatmul&) const = default;
+}; ///< ×c
+struct LayerNorm {
+    std::int64_t elements = 0, hidden = 0;
+    bool operator==(const LayerNorm&) const = default;
+};
+struct Softmax {
+    std::int64_t elements = 0;
+    bool operator==(const Softmax&) const = default;
+};
+struct Dropout {
+    std::int64_t elements = 0;
+    bool operator==(const Dropout&) const = default;
+};
+struct Gelu {
+    std::int64_t elements = 0;
+    bool fused = false;
+    bool operator==(const Gelu&) const = default;
+};
+struct ResidualAdd {
+    std::int64_t elements = 0;
+    bool operator==(const ResidualAdd&) const = default;
+};
+struct Fork {
+    std::int64_t elements = 0, users = 0;
+    bool operator==(const Fork&) const = default;
+};
 enum class BoundarySide { column, row };
 /// TP boundary over A elements: f (column side) or g (row side) of Megatron-LM.
-struct Boundary { BoundarySide side = BoundarySide::column; std::int64_t elements = 0; bool operator==(const Boundary&) const = default; };
+struct Boundary {
+    BoundarySide side = BoundarySide::column;
+    std::int64_t elements = 0;
+    bool operator==(const Boundary&) const = default;
+};
 
 using Primitive = std::variant<Linear, BatchMatmul, LayerNorm, Softmax, Dropout, Gelu, ResidualAdd, Fork, Boundary>;
 std::string_view primitive_name(const Primitive& primitive); ///< "linear", "batch_matmul", …
@@ -32,7 +61,9 @@ enum class CollectiveKind { all_reduce, reduce_scatter, all_gather };
 std::string_view to_string(CollectiveKind kind);
 std::optional<CollectiveKind> collective_from(std::string_view name);
 
-struct LocalCompute { bool operator==(const LocalCompute&) const = default; };
+struct LocalCompute {
+    bool operator==(const LocalCompute&) const = default;
+};
 struct Collective {
     CollectiveKind kind = CollectiveKind::all_reduce;
     std::int64_t participants = 1;
@@ -40,9 +71,16 @@ struct Collective {
     std::string reduction; ///< "sum", "" for a gather
     bool operator==(const Collective&) const = default;
 };
-struct PointToPoint { std::int64_t message_bytes = 0; bool operator==(const PointToPoint&) const = default; };
-struct Reshard { bool operator==(const Reshard&) const = default; };
-struct Control { bool operator==(const Control&) const = default; };
+struct PointToPoint {
+    std::int64_t message_bytes = 0;
+    bool operator==(const PointToPoint&) const = default;
+};
+struct Reshard {
+    bool operator==(const Reshard&) const = default;
+};
+struct Control {
+    bool operator==(const Control&) const = default;
+};
 using TaskKind = std::variant<LocalCompute, Collective, PointToPoint, Reshard, Control>;
 
 /// How a value lies over the ranks of the tp axis; `partial` is a sum that no one has reduced yet.
@@ -54,7 +92,7 @@ struct DistributedValue {
     EntityId id;
     std::string name;
     std::vector<std::int64_t> shape; ///< local shape on one rank, one microbatch
-    std::int64_t element_bytes = 2; ///< of the datatype; 1 for a mask, 4 for optimizer state
+    std::int64_t element_bytes = 2;  ///< of the datatype; 1 for a mask, 4 for optimizer state
     BufferRole role = BufferRole::activation;
     Sharding sharding = Sharding::replicated;
     Lineage lineage;
@@ -63,9 +101,9 @@ struct DistributedValue {
 
 /// How the activation that a task's primitive holds is counted (spec "The block, in order").
 struct StorageFlags {
-    bool reused = false;            ///< shares its producer's storage
-    bool activation_dropped = false;///< ¬act: not stored for backward
-    bool output_dropped = false;    ///< ¬out: output not stored
+    bool reused = false;             ///< shares its producer's storage
+    bool activation_dropped = false; ///< ¬act: not stored for backward
+    bool output_dropped = false;     ///< ¬out: output not stored
     bool operator==(const StorageFlags&) const = default;
 };
 
@@ -99,12 +137,12 @@ struct LogicalMesh {
 struct ProgramSemantics {
     strategy::Execution execution;
     std::int64_t blocks = 0;
-    std::int64_t hidden = 0;   ///< h
-    std::int64_t sequence = 0; ///< s
+    std::int64_t hidden = 0;                 ///< h
+    std::int64_t sequence = 0;               ///< s
     std::int64_t pipeline_message_bytes = 0; ///< one boundary activation, as sharded
-    std::int64_t feedforward = 0; ///< f
-    std::int64_t heads = 0;       ///< a
-    std::int64_t head_size = 0;   ///< k
+    std::int64_t feedforward = 0;            ///< f
+    std::int64_t heads = 0;                  ///< a
+    std::int64_t head_size = 0;              ///< k
     bool operator==(const ProgramSemantics&) const = default;
 };
 

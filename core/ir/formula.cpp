@@ -19,13 +19,27 @@ struct Symbols {
 Symbols forward(const Primitive& primitive)
 {
     return std::visit(Overloaded{
-                          [](const Linear&) { return Symbols{"2·M·N·K", "(M·N + N·K)·e", "M·K·e"}; },
-                          [](const BatchMatmul&) { return Symbols{"2·c·M·N·K", "c·(M·N + N·K)·e", "c·M·K·e"}; },
-                          [](const LayerNorm&) { return Symbols{"9·n", "(n + 2·h)·e", "n·e"}; },
-                          [](const Softmax&) { return Symbols{"5·n", "n·e", "n·e"}; },
-                          [](const Dropout&) { return Symbols{"n", "n·e", "n·e + n"}; },
-                          [](const Gelu&) { return Symbols{"8·n", "n·e", "n·e"}; },
-                          [](const ResidualAdd&) { return Symbols{"n", "2·n·e", "n·e"}; },
+                          [](const Linear&) {
+                              return Symbols{"2·M·N·K", "(M·N + N·K)·e", "M·K·e"};
+                          },
+                          [](const BatchMatmul&) {
+                              return Symbols{"2·c·M·N·K", "c·(M·N + N·K)·e", "c·M·K·e"};
+                          },
+                          [](const LayerNorm&) {
+                              return Symbols{"9·n", "(n + 2·h)·e", "n·e"};
+                          },
+                          [](const Softmax&) {
+                              return Symbols{"5·n", "n·e", "n·e"};
+                          },
+                          [](const Dropout&) {
+                              return Symbols{"n", "n·e", "n·e + n"};
+                          },
+                          [](const Gelu&) {
+                              return Symbols{"8·n", "n·e", "n·e"};
+                          },
+                          [](const ResidualAdd&) {
+                              return Symbols{"n", "2·n·e", "n·e"};
+                          },
                           [](const Fork&) { return Symbols{}; },
                           [](const Boundary&) { return Symbols{}; },
                       },
@@ -35,14 +49,30 @@ Symbols forward(const Primitive& primitive)
 Symbols activation_gradient(const Primitive& primitive)
 {
     return std::visit(Overloaded{
-                          [](const Linear&) { return Symbols{"2·M·N·K", "(N·K + M·K)·e", "M·N·e"}; },
-                          [](const BatchMatmul&) { return Symbols{"4·c·M·N·K", "c·(N·K + M·K)·e", "c·M·N·e"}; },
-                          [](const LayerNorm&) { return Symbols{"14·n", "(n + 2·h)·e", "n·e"}; },
-                          [](const Softmax&) { return Symbols{"8·n", "n·e", "n·e"}; },
-                          [](const Dropout&) { return Symbols{"n", "n·e + n", "n·e"}; },
-                          [](const Gelu&) { return Symbols{"13·n", "n·e", "n·e"}; },
-                          [](const ResidualAdd&) { return Symbols{"2·n", "n·e", "2·n·e"}; },
-                          [](const Fork&) { return Symbols{"u·n", "u·n·e", "n·e"}; },
+                          [](const Linear&) {
+                              return Symbols{"2·M·N·K", "(N·K + M·K)·e", "M·N·e"};
+                          },
+                          [](const BatchMatmul&) {
+                              return Symbols{"4·c·M·N·K", "c·(N·K + M·K)·e", "c·M·N·e"};
+                          },
+                          [](const LayerNorm&) {
+                              return Symbols{"14·n", "(n + 2·h)·e", "n·e"};
+                          },
+                          [](const Softmax&) {
+                              return Symbols{"8·n", "n·e", "n·e"};
+                          },
+                          [](const Dropout&) {
+                              return Symbols{"n", "n·e + n", "n·e"};
+                          },
+                          [](const Gelu&) {
+                              return Symbols{"13·n", "n·e", "n·e"};
+                          },
+                          [](const ResidualAdd&) {
+                              return Symbols{"2·n", "n·e", "2·n·e"};
+                          },
+                          [](const Fork&) {
+                              return Symbols{"u·n", "u·n·e", "n·e"};
+                          },
                           [](const Boundary&) { return Symbols{}; },
                       },
                       primitive);
@@ -166,20 +196,19 @@ std::string signature(const Primitive& primitive)
 std::string extents(const Primitive& primitive)
 {
     const auto n = [](std::int64_t value) { return std::to_string(value); };
-    return std::visit(Overloaded{
-                          [&](const Linear& p) { return n(p.m) + " × " + n(p.n) + " × " + n(p.k); },
-                          [&](const BatchMatmul& p) {
-                              return n(p.batch) + " × (" + n(p.m) + " × " + n(p.n) + " × " + n(p.k) + ")";
-                          },
-                          [&](const LayerNorm& p) { return n(p.elements); },
-                          [&](const Softmax& p) { return n(p.elements); },
-                          [&](const Dropout& p) { return n(p.elements); },
-                          [&](const Gelu& p) { return n(p.elements); },
-                          [&](const ResidualAdd& p) { return n(p.elements); },
-                          [&](const Fork& p) { return n(p.elements); },
-                          [&](const Boundary& p) { return n(p.elements); },
-                      },
-                      primitive);
+    return std::visit(
+        Overloaded{
+            [&](const Linear& p) { return n(p.m) + " × " + n(p.n) + " × " + n(p.k); },
+            [&](const BatchMatmul& p) { return n(p.batch) + " × (" + n(p.m) + " × " + n(p.n) + " × " + n(p.k) + ")"; },
+            [&](const LayerNorm& p) { return n(p.elements); },
+            [&](const Softmax& p) { return n(p.elements); },
+            [&](const Dropout& p) { return n(p.elements); },
+            [&](const Gelu& p) { return n(p.elements); },
+            [&](const ResidualAdd& p) { return n(p.elements); },
+            [&](const Fork& p) { return n(p.elements); },
+            [&](const Boundary& p) { return n(p.elements); },
+        },
+        primitive);
 }
 
 } // namespace blueprinting::ir

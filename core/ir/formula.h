@@ -20,8 +20,8 @@ struct SymbolBinding {
     bool operator==(const SymbolBinding&) const = default;
 };
 struct Explanation {
-    std::string headline;          ///< "linear [M,N]·[N,K], matrix engine, float16"
-    std::vector<Formula> formulas; ///< operations, read, write; and message where the task communicates
+    std::string headline;               ///< "linear [M,N]·[N,K], matrix engine, float16"
+    std::vector<Formula> formulas;      ///< operations, read, write; and message where the task communicates
     std::vector<SymbolBinding> symbols; ///< those that stand in the formulas
 };
 /// For any task of the plan, built from its primitive, phase and program. Pure.

@@ -14,8 +14,8 @@ enum class LineageKind { root, preserved, cloned, decomposed, fused, lowered, ge
 std::string_view to_string(LineageKind kind);
 std::optional<LineageKind> lineage_kind_from(std::string_view name);
 
-/// Where an entity comes from. Sources are ids in the source IR (a clone's source is in its own IR: the task it repeats).
-/// cloned has exactly one source; root and generated have none; all others at least one.
+/// Where an entity comes from. Sources are ids in the source IR (a clone's source is in its own IR: the task it
+/// repeats). cloned has exactly one source; root and generated have none; all others at least one.
 struct Lineage {
     LineageKind kind = LineageKind::root;
     std::string transform; ///< name of the pass that made it

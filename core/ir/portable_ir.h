@@ -42,7 +42,7 @@ struct BlockMemoryFacts {
     std::int64_t activation_storage = 0;
     std::int64_t activation_checkpoint = 0;
     std::int64_t activation_gradient = 0;
-    Quotient weight_gradient;                  ///< sharded under optimizer sharding
+    Quotient weight_gradient; ///< sharded under optimizer sharding
     std::int64_t weight_gradient_unsharded = 0;
     Quotient optimizer;
     bool operator==(const BlockMemoryFacts&) const = default;
@@ -51,8 +51,8 @@ struct BlockMemoryFacts {
 /// Everything that a cost view needs of the work, and nothing of any target. Immutable once built.
 struct PortablePlanIR {
     static constexpr std::string_view kSchema = "portable_plan.v0";
-    Digest source;                ///< of the DistributedTaskIR
-    Digest strategy_fingerprint;  ///< of the execution's canonical form
+    Digest source;               ///< of the DistributedTaskIR
+    Digest strategy_fingerprint; ///< of the execution's canonical form
     ProgramSemantics program;
     std::vector<PortableTask> tasks;
     std::vector<Buffer> buffers;

@@ -43,40 +43,39 @@ Checked weights_of(const Primitive& primitive)
 Raw forward(const Primitive& primitive, const WorkContext& c)
 {
     const Checked e = c.element_bytes;
-    return std::visit(
-        Overloaded{
-            [&](const Linear& p) {
-                const Checked m = p.m, n = p.n, k = p.k;
-                return Raw{Checked(2) * m * n * k, (m * n + n * k) * e, m * k * e};
-            },
-            [&](const BatchMatmul& p) {
-                const Checked b = p.batch, m = p.m, n = p.n, k = p.k;
-                return Raw{Checked(2) * b * m * n * k, b * (m * n + n * k) * e, b * m * k * e};
-            },
-            [&](const LayerNorm& p) {
-                const Checked n = p.elements;
-                return Raw{Checked(9) * n, (n + Checked(2) * p.hidden) * e, n * e};
-            },
-            [&](const Softmax& p) {
-                const Checked n = p.elements;
-                return Raw{Checked(5) * n, n * e, n * e};
-            },
-            [&](const Dropout& p) {
-                const Checked n = p.elements; // writes the output and a one-byte mask
-                return Raw{n, n * e, n * e + n};
-            },
-            [&](const Gelu& p) {
-                const Checked n = p.elements;
-                return Raw{Checked(8) * n, n * e, n * e};
-            },
-            [&](const ResidualAdd& p) {
-                const Checked n = p.elements;
-                return Raw{n, Checked(2) * n * e, n * e};
-            },
-            [&](const Fork&) { return Raw{}; },
-            [&](const Boundary&) { return Raw{}; },
-        },
-        primitive);
+    return std::visit(Overloaded{
+                          [&](const Linear& p) {
+                              const Checked m = p.m, n = p.n, k = p.k;
+                              return Raw{Checked(2) * m * n * k, (m * n + n * k) * e, m * k * e};
+                          },
+                          [&](const BatchMatmul& p) {
+                              const Checked b = p.batch, m = p.m, n = p.n, k = p.k;
+                              return Raw{Checked(2) * b * m * n * k, b * (m * n + n * k) * e, b * m * k * e};
+                          },
+                          [&](const LayerNorm& p) {
+                              const Checked n = p.elements;
+                              return Raw{Checked(9) * n, (n + Checked(2) * p.hidden) * e, n * e};
+                          },
+                          [&](const Softmax& p) {
+                              const Checked n = p.elements;
+                              return Raw{Checked(5) * n, n * e, n * e};
+                          },
+                          [&](const Dropout& p) {
+                              const Checked n = p.elements; // writes the output and a one-byte mask
+                              return Raw{n, n * e, n * e + n};
+                          },
+                          [&](const Gelu& p) {
+                              const Checked n = p.elements;
+                              return Raw{Checked(8) * n, n * e, n * e};
+                          },
+                          [&](const ResidualAdd& p) {
+                              const Checked n = p.elements;
+                              return Raw{n, Checked(2) * n * e, n * e};
+                          },
+                          [&](const Fork&) { return Raw{}; },
+                          [&](const Boundary&) { return Raw{}; },
+                      },
+                      primitive);
 }
 
 Raw activation_gradient(const Primitive& primitive, const WorkContext& c)
@@ -179,50 +178,51 @@ Raw raw_work(const Primitive& primitive, Phase phase, const WorkContext& context
 RawFootprint raw_footprint(const Primitive& primitive, const WorkContext& c)
 {
     const Checked e = c.element_bytes;
-    return std::visit(
-        Overloaded{
-            [&](const Linear& p) {
-                const Checked m = p.m;
-                return RawFootprint{m * p.n * e, m * p.k * e, m * p.k * e};
-            },
-            [&](const BatchMatmul& p) {
-                const Checked b = p.batch, m = p.m, n = p.n, k = p.k;
-                return RawFootprint{b * (m * n + n * k) * e, b * m * k * e, b * m * k * e};
-            },
-            [&](const LayerNorm& p) {
-                const Checked bytes = Checked(p.elements) * e;
-                return RawFootprint{bytes, bytes, bytes};
-            },
-            [&](const Softmax& p) {
-                const Checked bytes = Checked(p.elements) * e;
-                return RawFootprint{bytes, bytes, bytes};
-            },
-            [&](const Dropout& p) { return RawFootprint{p.elements, p.elements, Checked(p.elements) * e}; },
-            [&](const Gelu& p) {
-                const Checked bytes = Checked(p.elements) * e;
-                const Checked kept = p.fused ? Checked(0) : bytes;
-                return RawFootprint{kept, kept, bytes};
-            },
-            [&](const ResidualAdd& p) {
-                const Checked bytes = Checked(p.elements) * e;
-                return RawFootprint{Checked(2) * bytes, bytes, bytes};
-            },
-            [&](const Fork& p) {
-                const Checked bytes = Checked(p.elements) * e;
-                return RawFootprint{bytes, 0, bytes};
-            },
-            [&](const Boundary& p) {
-                const Checked bytes = Checked(p.elements) * e;
-                if (c.communication == TensorCommunication::reduce_scatter_all_gather) {
-                    // The elements were sharded along the sequence, so t divides them.
-                    const Checked shard = Checked(p.elements / c.participants) * e;
-                    return RawFootprint{shard, shard, p.side == BoundarySide::row ? shard : bytes};
-                }
-                const bool row = p.side == BoundarySide::row;
-                return RawFootprint{row ? bytes : Checked(0), row ? Checked(0) : bytes, bytes};
-            },
-        },
-        primitive);
+    return std::visit(Overloaded{
+                          [&](const Linear& p) {
+                              const Checked m = p.m;
+                              return RawFootprint{m * p.n * e, m * p.k * e, m * p.k * e};
+                          },
+                          [&](const BatchMatmul& p) {
+                              const Checked b = p.batch, m = p.m, n = p.n, k = p.k;
+                              return RawFootprint{b * (m * n + n * k) * e, b * m * k * e, b * m * k * e};
+                          },
+                          [&](const LayerNorm& p) {
+                              const Checked bytes = Checked(p.elements) * e;
+                              return RawFootprint{bytes, bytes, bytes};
+                          },
+                          [&](const Softmax& p) {
+                              const Checked bytes = Checked(p.elements) * e;
+                              return RawFootprint{bytes, bytes, bytes};
+                          },
+                          [&](const Dropout& p) {
+                              return RawFootprint{p.elements, p.elements, Checked(p.elements) * e};
+                          },
+                          [&](const Gelu& p) {
+                              const Checked bytes = Checked(p.elements) * e;
+                              const Checked kept = p.fused ? Checked(0) : bytes;
+                              return RawFootprint{kept, kept, bytes};
+                          },
+                          [&](const ResidualAdd& p) {
+                              const Checked bytes = Checked(p.elements) * e;
+                              return RawFootprint{Checked(2) * bytes, bytes, bytes};
+                          },
+                          [&](const Fork& p) {
+                              const Checked bytes = Checked(p.elements) * e;
+                              return RawFootprint{bytes, 0, bytes};
+                          },
+                          [&](const Boundary& p) {
+                              const Checked bytes = Checked(p.elements) * e;
+                              if (c.communication == TensorCommunication::reduce_scatter_all_gather) {
+                                  // The elements were sharded along the sequence, so t divides them.
+                                  const Checked shard = Checked(p.elements / c.participants) * e;
+                                  return RawFootprint{shard, shard, p.side == BoundarySide::row ? shard : bytes};
+                              }
+                              const bool row = p.side == BoundarySide::row;
+                              return RawFootprint{row ? bytes : Checked(0), row ? Checked(0) : bytes, bytes};
+                          },
+                      },
+                      primitive);
 }
 
 } // namespace

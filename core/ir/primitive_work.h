@@ -10,9 +10,9 @@ namespace blueprinting::ir {
 
 /// What of the strategy enters the work of a task.
 struct WorkContext {
-    std::int64_t element_bytes = 2;   ///< e
-    std::int64_t participants = 1;    ///< t
-    std::int64_t optimizer_shards = 1;///< z: the data-parallel degree under optimizer sharding, else 1
+    std::int64_t element_bytes = 2;    ///< e
+    std::int64_t participants = 1;     ///< t
+    std::int64_t optimizer_shards = 1; ///< z: the data-parallel degree under optimizer sharding, else 1
     strategy::TensorCommunication communication = strategy::TensorCommunication::all_reduce;
     bool operator==(const WorkContext&) const = default;
 };
@@ -30,13 +30,13 @@ std::optional<WorkloadFacts> work_of(const Primitive& primitive, Phase phase, co
 
 /// What a primitive keeps, in bytes (weights in elements). Nothing where an integer does not fit.
 struct Footprint {
-    std::int64_t weights = 0;      ///< elements
-    std::int64_t held = 0;         ///< activation held for the backward pass
-    std::int64_t gradient = 0;     ///< activation gradient
-    std::int64_t output = 0;       ///< output, as it would be stored
-    Quotient weight_gradient;      ///< w·e/z
+    std::int64_t weights = 0;                   ///< elements
+    std::int64_t held = 0;                      ///< activation held for the backward pass
+    std::int64_t gradient = 0;                  ///< activation gradient
+    std::int64_t output = 0;                    ///< output, as it would be stored
+    Quotient weight_gradient;                   ///< w·e/z
     std::int64_t weight_gradient_unsharded = 0; ///< 4w: accumulation is in float32
-    Quotient optimizer;            ///< (4w·[e<4] + 8w)/z
+    Quotient optimizer;                         ///< (4w·[e<4] + 8w)/z
     bool operator==(const Footprint&) const = default;
 };
 std::optional<Footprint> footprint_of(const Primitive& primitive, const WorkContext& context);

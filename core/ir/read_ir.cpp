@@ -8,8 +8,9 @@ namespace {
 
 strategy::AttentionType attention_type(ObjectReader& from)
 {
-    return from.choice("attention_type", {"multihead", "multiquery"}) == "multiquery" ? strategy::AttentionType::multiquery
-                                                                                      : strategy::AttentionType::multihead;
+    return from.choice("attention_type", {"multihead", "multiquery"}) == "multiquery"
+               ? strategy::AttentionType::multiquery
+               : strategy::AttentionType::multihead;
 }
 
 /// A model says nothing of where it runs: such a key is named for what it is instead of as merely unknown.
@@ -155,8 +156,8 @@ WorkloadFacts read_facts(PartReader& parts, ObjectReader& from)
     WorkloadFacts out;
     if (const Json* value = from.object("facts")) {
         ObjectReader facts = parts.object(*value, from.pointer("facts"));
-        out = {parts.quotient(facts, "operations"), parts.quotient(facts, "read_bytes"), parts.quotient(facts, "write_bytes"),
-               parts.whole(facts, "message_bytes")};
+        out = {parts.quotient(facts, "operations"), parts.quotient(facts, "read_bytes"),
+               parts.quotient(facts, "write_bytes"), parts.whole(facts, "message_bytes")};
         facts.finish();
     }
     return out;
@@ -245,8 +246,8 @@ Result<AnyIR> ir_from_json(const JsonDocument& document, const Json& value, cons
     else
         return document.error("ir.schema.unknown", pointer + "/schema",
                               "the schema is " + std::string(ModelIR::kSchema) + ", " +
-                                  std::string(DistributedTaskIR::kSchema) + " or " + std::string(PortablePlanIR::kSchema) +
-                                  ", not " + shown(Json(schema)));
+                                  std::string(DistributedTaskIR::kSchema) + " or " +
+                                  std::string(PortablePlanIR::kSchema) + ", not " + shown(Json(schema)));
     from.finish();
     if (!problems.empty())
         return problems;

@@ -29,7 +29,10 @@ std::int64_t PartReader::whole(ObjectReader& from, const std::string& key)
     return n.value_or(0);
 }
 
-std::string PartReader::text(ObjectReader& from, const std::string& key) { return from.string(key).value_or(std::string()); }
+std::string PartReader::text(ObjectReader& from, const std::string& key)
+{
+    return from.string(key).value_or(std::string());
+}
 
 bool PartReader::flag(ObjectReader& from, const std::string& key) { return from.boolean(key).value_or(false); }
 
@@ -83,7 +86,8 @@ Quotient PartReader::quotient(ObjectReader& from, const std::string& key)
     if (const auto n = exact(*value))
         return {*n, 1};
     if (!value->is_object()) {
-        from.fail("reader.type", key, "\"" + key + "\" must be a 64-bit integer or {divisor, numerator}, not " + shown(*value));
+        from.fail("reader.type", key,
+                  "\"" + key + "\" must be a 64-bit integer or {divisor, numerator}, not " + shown(*value));
         return {};
     }
     ObjectReader parts = object(*value, from.pointer(key));

@@ -37,7 +37,8 @@ public:
 
     /// One of an enumeration's names.
     template <class Enum>
-    Enum name(ObjectReader& from, const std::string& key, std::optional<Enum> (*parse)(std::string_view), std::string_view what)
+    Enum name(ObjectReader& from, const std::string& key, std::optional<Enum> (*parse)(std::string_view),
+              std::string_view what)
     {
         const auto spelled = from.string(key);
         if (!spelled)

@@ -11,9 +11,8 @@ namespace blueprinting::ir {
 
 void CanonicalWriter::value(std::string_view text)
 {
-    const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-        return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-    });
+    const bool plain =
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
     if (!plain) {
         // Invalid UTF-8 never gets here: it is refused where texts are read.
         m_text += Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -10,8 +10,8 @@ namespace blueprinting::ir {
 
 using AnyIR = std::variant<ModelIR, DistributedTaskIR, PortablePlanIR>;
 
-/// Everything in the IR, with "schema" and its parent digests; names of files, time stamps, costs and aliases are not in
-/// it. Canonical JSON (base/canonical_json.h).
+/// Everything in the IR, with "schema" and its parent digests; names of files, time stamps, costs and aliases are not
+/// in it. Canonical JSON (base/canonical_json.h).
 std::string canonical_text(const ModelIR& ir);
 std::string canonical_text(const DistributedTaskIR& ir);
 std::string canonical_text(const PortablePlanIR& ir);

@@ -27,7 +27,8 @@ void split(std::string_view formula, Symbol&& symbol, Text&& text)
 std::string substituted(std::string_view formula, const std::function<std::string(std::string_view)>& value)
 {
     std::string out;
-    split(formula, [&](std::string_view s) { out += value(s); }, [&](std::string_view piece) { out += piece; });
+    split(
+        formula, [&](std::string_view s) { out += value(s); }, [&](std::string_view piece) { out += piece; });
     return out;
 }
 
@@ -127,10 +128,11 @@ std::vector<Binding> bindings_of(const ProgramSemantics& program, const Portable
         const std::string meaning = norm ? "2·h" : "N·K";
         const std::string numbers = put_in(meaning, out) + " = " + format::integer(weights);
         out.insert(out.begin(), Binding{"w", meaning, numbers, weights});
-        out.push_back({"z", "d under optimizer sharding", std::to_string(context.optimizer_shards), context.optimizer_shards});
+        out.push_back(
+            {"z", "d under optimizer sharding", std::to_string(context.optimizer_shards), context.optimizer_shards});
     }
-    out.push_back({"e", "bytes of " + std::string(to_string(program.execution.datatype)), std::to_string(context.element_bytes),
-                   context.element_bytes});
+    out.push_back({"e", "bytes of " + std::string(to_string(program.execution.datatype)),
+                   std::to_string(context.element_bytes), context.element_bytes});
     return out;
 }
 
@@ -147,7 +149,8 @@ std::string put_in(std::string_view formula, const std::vector<Binding>& binding
 bool mentions(std::string_view formula, std::string_view symbol)
 {
     bool found = false;
-    split(formula, [&](std::string_view s) { found = found || s == symbol; }, [](std::string_view) {});
+    split(
+        formula, [&](std::string_view s) { found = found || s == symbol; }, [](std::string_view) {});
     return found;
 }
 

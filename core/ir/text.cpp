@@ -15,7 +15,8 @@ std::string number(std::int64_t value) { return std::to_string(value); }
 
 std::string number(const Quotient& quotient)
 {
-    return quotient.divisor == 1 ? number(quotient.numerator) : number(quotient.numerator) + "/" + number(quotient.divisor);
+    return quotient.divisor == 1 ? number(quotient.numerator)
+                                 : number(quotient.numerator) + "/" + number(quotient.divisor);
 }
 
 std::string shape(const std::vector<std::int64_t>& extents_of)
@@ -31,7 +32,10 @@ class Lines {
 public:
     void name(const EntityId& id, std::string text) { m_names[id] = std::move(text); }
 
-    void add(int depth, const std::string& text, const EntityId& entity = {}) { m_all.push_back({depth, visible_line(text), entity}); }
+    void add(int depth, const std::string& text, const EntityId& entity = {})
+    {
+        m_all.push_back({depth, visible_line(text), entity});
+    }
 
     /// "needs attn.q, attn.k"; no line for none.
     void list(int depth, const std::string& word, const std::vector<EntityId>& ids, const EntityId& entity)
@@ -82,15 +86,16 @@ std::string qualified(const Task& task)
 
 std::string communicates(const Collective& c)
 {
-    return std::string(to_string(c.kind)) + " over " + number(c.participants) + (c.reduction.empty() ? "" : " by " + c.reduction) +
-           ", " + number(c.message_bytes) + " bytes";
+    return std::string(to_string(c.kind)) + " over " + number(c.participants) +
+           (c.reduction.empty() ? "" : " by " + c.reduction) + ", " + number(c.message_bytes) + " bytes";
 }
 
 void storage(Lines& out, const StorageFlags& flags, const EntityId& entity)
 {
     std::string text;
-    for (const auto& [on, word] : {std::pair{flags.reused, "reused"}, std::pair{flags.activation_dropped, "activation not stored"},
-                                   std::pair{flags.output_dropped, "output not stored"}})
+    for (const auto& [on, word] :
+         {std::pair{flags.reused, "reused"}, std::pair{flags.activation_dropped, "activation not stored"},
+          std::pair{flags.output_dropped, "output not stored"}})
         if (on)
             text += (text.empty() ? "" : ", ") + std::string(word);
     if (!text.empty())
@@ -100,8 +105,9 @@ void storage(Lines& out, const StorageFlags& flags, const EntityId& entity)
 void program(Lines& out, const ProgramSemantics& p)
 {
     out.add(0, "program");
-    out.add(1, "blocks " + number(p.blocks) + ", hidden " + number(p.hidden) + ", feedforward " + number(p.feedforward) +
-                   ", sequence " + number(p.sequence) + ", heads " + number(p.heads) + ", head size " + number(p.head_size));
+    out.add(1, "blocks " + number(p.blocks) + ", hidden " + number(p.hidden) + ", feedforward " +
+                   number(p.feedforward) + ", sequence " + number(p.sequence) + ", heads " + number(p.heads) +
+                   ", head size " + number(p.head_size));
     out.add(1, "between stages " + number(p.pipeline_message_bytes) + " bytes");
     out.add(1, "strategy");
     const Json tree = strategy::to_json(p.execution);
@@ -119,10 +125,12 @@ void tasks(Lines& out, const IR& ir, F&& body)
             std::size_t end = i;
             while (end < ir.tasks.size() && ir.tasks[end].phase == task.phase)
                 ++end;
-            out.add(0, std::string(to_string(task.phase)) + ", " + std::to_string(end - i) + (end - i == 1 ? " task" : " tasks"));
+            out.add(0, std::string(to_string(task.phase)) + ", " + std::to_string(end - i) +
+                           (end - i == 1 ? " task" : " tasks"));
         }
-        out.add(1, std::to_string(i) + " " + task_name(task) + ": " + title(task.primitive) + " " + extents(task.primitive) +
-                       ", " + std::string(to_string(task.engine)),
+        out.add(1,
+                std::to_string(i) + " " + task_name(task) + ": " + title(task.primitive) + " " +
+                    extents(task.primitive) + ", " + std::string(to_string(task.engine)),
                 task.id);
         out.add(2, task.id, task.id);
         body(task);
@@ -141,8 +149,9 @@ std::vector<TextLine> lines(const ModelIR& ir)
     out.add(0, "digest " + digest(ir).hex());
     out.add(0, "values, " + std::to_string(ir.values.size()));
     for (const ModelValue& value : ir.values) {
-        out.add(1, value.name + ": " + std::string(to_string(value.role)) + " " + shape(value.shape) + " " +
-                       std::string(to_string(value.dtype)),
+        out.add(1,
+                value.name + ": " + std::string(to_string(value.role)) + " " + shape(value.shape) + " " +
+                    std::string(to_string(value.dtype)),
                 value.id);
         out.add(2, value.id, value.id);
         out.lineage(2, value.lineage, value.id);
@@ -156,10 +165,13 @@ std::vector<TextLine> lines(const ModelIR& ir)
         out.list(2, "results", operation.results, operation.id);
         for (const Effect& effect : operation.effects)
             out.list(2, effect.kind == Effect::Kind::read ? "reads" : "writes", {effect.value}, operation.id);
-        out.add(2, "hidden " + number(s.hidden) + ", feedforward " + number(s.feedforward) + ", sequence " + number(s.sequence) +
-                       ", heads " + number(s.heads) + ", head size " + number(s.head_size) + ", blocks " + number(s.blocks),
+        out.add(2,
+                "hidden " + number(s.hidden) + ", feedforward " + number(s.feedforward) + ", sequence " +
+                    number(s.sequence) + ", heads " + number(s.heads) + ", head size " + number(s.head_size) +
+                    ", blocks " + number(s.blocks),
                 operation.id);
-        out.add(2, std::string(to_string(s.attention_type)) + (s.training ? ", training" : ", inference"), operation.id);
+        out.add(2, std::string(to_string(s.attention_type)) + (s.training ? ", training" : ", inference"),
+                operation.id);
         out.lineage(2, operation.lineage, operation.id);
     }
     out.list(0, "inputs", ir.inputs, {});
@@ -183,7 +195,9 @@ std::vector<TextLine> lines(const DistributedTaskIR& ir)
         std::visit(Overloaded{
                        [](const LocalCompute&) {},
                        [&](const Collective& c) { out.add(2, communicates(c), task.id); },
-                       [&](const PointToPoint& p) { out.add(2, "point to point, " + number(p.message_bytes) + " bytes", task.id); },
+                       [&](const PointToPoint& p) {
+                           out.add(2, "point to point, " + number(p.message_bytes) + " bytes", task.id);
+                       },
                        [&](const Reshard&) { out.add(2, "reshard", task.id); },
                        [&](const Control&) { out.add(2, "control", task.id); },
                    },
@@ -193,9 +207,10 @@ std::vector<TextLine> lines(const DistributedTaskIR& ir)
     });
     out.add(0, "values, " + std::to_string(ir.values.size()));
     for (const DistributedValue& value : ir.values) {
-        out.add(1, value.name + ": " + std::string(to_string(value.role)) + " " + shape(value.shape) + " of " +
-                       number(value.element_bytes) + (value.element_bytes == 1 ? " byte, " : " bytes, ") +
-                       std::string(to_string(value.sharding)),
+        out.add(1,
+                value.name + ": " + std::string(to_string(value.role)) + " " + shape(value.shape) + " of " +
+                    number(value.element_bytes) + (value.element_bytes == 1 ? " byte, " : " bytes, ") +
+                    std::string(to_string(value.sharding)),
                 value.id);
         out.add(2, value.id, value.id);
         out.lineage(2, value.lineage, value.id);
@@ -225,8 +240,9 @@ std::vector<TextLine> lines(const PortablePlanIR& ir)
     out.add(1, "weight gradient " + number(m.weight_gradient) + ", unsharded " + number(m.weight_gradient_unsharded));
     out.add(1, "optimizer " + number(m.optimizer));
     tasks(out, ir, [&](const PortableTask& task) {
-        out.add(2, "operations " + number(task.facts.operations) + ", read " + number(task.facts.read_bytes) + ", write " +
-                       number(task.facts.write_bytes),
+        out.add(2,
+                "operations " + number(task.facts.operations) + ", read " + number(task.facts.read_bytes) + ", write " +
+                    number(task.facts.write_bytes),
                 task.id);
         if (task.collective)
             out.add(2, communicates(*task.collective), task.id);
@@ -235,7 +251,9 @@ std::vector<TextLine> lines(const PortablePlanIR& ir)
     });
     out.add(0, "buffers, " + std::to_string(ir.buffers.size()));
     for (const Buffer& buffer : ir.buffers) {
-        out.add(1, buffer.name + ": " + std::string(to_string(buffer.role)) + " " + number(buffer.size_bytes) + " bytes", buffer.id);
+        out.add(1,
+                buffer.name + ": " + std::string(to_string(buffer.role)) + " " + number(buffer.size_bytes) + " bytes",
+                buffer.id);
         out.add(2, buffer.id, buffer.id);
         if (!buffer.producer.empty())
             out.list(2, "made by", {buffer.producer}, buffer.id);

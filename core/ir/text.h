@@ -9,8 +9,8 @@ namespace blueprinting::ir {
 /// One line of an IR's text form. A line folds away the deeper ones that follow it.
 struct TextLine {
     int depth = 0;
-    std::string text;  ///< without indentation
-    EntityId entity;   ///< that the line belongs to; "" for headings
+    std::string text; ///< without indentation
+    EntityId entity;  ///< that the line belongs to; "" for headings
     bool operator==(const TextLine&) const = default;
 };
 

@@ -57,8 +57,9 @@ Diagnostics verify(const DistributedTaskIR& ir)
     check_program(findings, ir.program);
     if (ir.mesh.axis != "tp" || ir.mesh.degree != strategy::tensor_degree(ir.program.execution))
         findings.add("ir.mesh.axis", "/mesh",
-                     "the mesh is the single axis tp of degree " + std::to_string(strategy::tensor_degree(ir.program.execution)) +
-                         ", not " + ir.mesh.axis + " of " + std::to_string(ir.mesh.degree));
+                     "the mesh is the single axis tp of degree " +
+                         std::to_string(strategy::tensor_degree(ir.program.execution)) + ", not " + ir.mesh.axis +
+                         " of " + std::to_string(ir.mesh.degree));
     IdTable values(findings);
     for (std::size_t i = 0; i < ir.values.size(); ++i)
         values.add("value", ir.values[i].id, "values", i);
@@ -74,7 +75,8 @@ Diagnostics verify(const DistributedTaskIR& ir)
             if (!values.contains(result))
                 findings.add("ir.ssa.undefined", path_to("tasks", i, "results", r), "there is no value " + result);
             else if (!producers.emplace(result, i).second)
-                findings.add("ir.ssa.redefinition", path_to("tasks", i, "results", r), result + " is defined a second time");
+                findings.add("ir.ssa.redefinition", path_to("tasks", i, "results", r),
+                             result + " is defined a second time");
         }
     std::set<std::tuple<std::int64_t, Phase, BlockScope>> places;
     for (std::size_t i = 0; i < ir.tasks.size(); ++i) {
@@ -100,11 +102,13 @@ Diagnostics verify(const DistributedTaskIR& ir)
                 continue; // stands before the block
             if (producer->second >= i)
                 findings.add("ir.ssa.use_before_definition", path_to("tasks", i, "operands", o),
-                             task.name + " uses " + operand + " before task " + std::to_string(producer->second) + " defines it");
+                             task.name + " uses " + operand + " before task " + std::to_string(producer->second) +
+                                 " defines it");
             const EntityId& id = ir.tasks[producer->second].id;
             if (std::find(task.dependencies.begin(), task.dependencies.end(), id) == task.dependencies.end())
                 findings.add("ir.tasks.dependency", path_to("tasks", i, "dependencies"),
-                             task.name + " uses what " + ir.tasks[producer->second].name + " makes without depending on it");
+                             task.name + " uses what " + ir.tasks[producer->second].name +
+                                 " makes without depending on it");
         }
     }
     return findings.take();

@@ -21,7 +21,8 @@ void check_model_words(Findings& findings, const std::string& text, const std::s
     const std::string_view word = forbidden_word(text, {"tp", "pp", "dp", "rank", "device", "kernel", "duration"});
     if (!word.empty())
         findings.add("ir.model.forbidden", path,
-                     "\"" + text + "\" says " + std::string(word) + ", which no model may: it belongs to a strategy or a target");
+                     "\"" + text + "\" says " + std::string(word) +
+                         ", which no model may: it belongs to a strategy or a target");
 }
 
 void check_semantics(Findings& findings, const ModelOperation& operation, std::size_t index)
@@ -35,7 +36,8 @@ void check_semantics(Findings& findings, const ModelOperation& operation, std::s
     for (const auto& [name, field] : kExtents)
         if (operation.semantics.*field < 1)
             findings.add("ir.model.semantics", path_to("operations", index, "semantics/" + std::string(name)),
-                         std::string(name) + " is " + std::to_string(operation.semantics.*field) + " and must be at least 1");
+                         std::string(name) + " is " + std::to_string(operation.semantics.*field) +
+                             " and must be at least 1");
 }
 
 } // namespace
@@ -76,7 +78,8 @@ Diagnostics verify(const ModelIR& ir)
         check_model_words(findings, operation.name, path_to("operations", i, "name"));
         check_semantics(findings, operation, i);
         for (std::size_t o = 0; o < operation.operands.size(); ++o)
-            if (known(operation.operands[o], path_to("operations", i, "operands", o)) && !defined.contains(operation.operands[o]))
+            if (known(operation.operands[o], path_to("operations", i, "operands", o)) &&
+                !defined.contains(operation.operands[o]))
                 findings.add("ir.ssa.use_before_definition", path_to("operations", i, "operands", o),
                              operation.operands[o] + " is used before anything defines it");
         for (std::size_t e = 0; e < operation.effects.size(); ++e)
@@ -91,7 +94,8 @@ Diagnostics verify(const ModelIR& ir)
     }
     for (std::size_t i = 0; i < ir.outputs.size(); ++i)
         if (known(ir.outputs[i], path_to("outputs", i)) && !defined.contains(ir.outputs[i]))
-            findings.add("ir.ssa.use_before_definition", path_to("outputs", i), "nothing defines the output " + ir.outputs[i]);
+            findings.add("ir.ssa.use_before_definition", path_to("outputs", i),
+                         "nothing defines the output " + ir.outputs[i]);
     return findings.take();
 }
 

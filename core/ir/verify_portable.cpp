@@ -30,7 +30,8 @@ void check_facts(Findings& findings, const PortableTask& task, const WorkContext
     const WorkloadFacts& facts = task.facts;
     const auto sound = [](const Quotient& q) { return q.numerator >= 0 && q.divisor >= 1; };
     if (!sound(facts.operations) || !sound(facts.read_bytes) || !sound(facts.write_bytes) || facts.message_bytes < 0) {
-        findings.add("ir.facts.range", path_to("tasks", index, "facts"), "the facts of " + task.name + " must not be negative");
+        findings.add("ir.facts.range", path_to("tasks", index, "facts"),
+                     "the facts of " + task.name + " must not be negative");
         return;
     }
     const auto wanted = work_of(task.primitive, task.phase, context);
@@ -53,7 +54,8 @@ void check_buffers(Findings& findings, const PortablePlanIR& ir, const IdTable& 
         check_lineage(findings, buffer.lineage, "buffers", i);
         check_plan_words(findings, buffer.name, path_to("buffers", i, "name"));
         if (buffer.size_bytes.numerator < 1 || buffer.size_bytes.divisor < 1)
-            findings.add("ir.buffer.size", path_to("buffers", i, "size_bytes"), buffer.name + " must have at least one byte");
+            findings.add("ir.buffer.size", path_to("buffers", i, "size_bytes"),
+                         buffer.name + " must have at least one byte");
         if (!buffer.producer.empty()) {
             const std::size_t* at = tasks.find(buffer.producer);
             if (!at || !contains(ir.tasks[*at].writes, buffer.id))
@@ -70,13 +72,15 @@ void check_buffers(Findings& findings, const PortablePlanIR& ir, const IdTable& 
 }
 
 /// What a task reads is there before it: nobody writes it, or a task that it depends on, or it updates it in place.
-void check_accesses(Findings& findings, const PortablePlanIR& ir, const IdTable& buffers, const IdTable& tasks, std::size_t index)
+void check_accesses(Findings& findings, const PortablePlanIR& ir, const IdTable& buffers, const IdTable& tasks,
+                    std::size_t index)
 {
     const PortableTask& task = ir.tasks[index];
     for (std::size_t r = 0; r < task.reads.size(); ++r) {
         const std::size_t* at = buffers.find(task.reads[r]);
         if (!at) {
-            findings.add("ir.reference.unknown", path_to("tasks", index, "reads", r), "there is no buffer " + task.reads[r]);
+            findings.add("ir.reference.unknown", path_to("tasks", index, "reads", r),
+                         "there is no buffer " + task.reads[r]);
             continue;
         }
         const Buffer& buffer = ir.buffers[*at];
@@ -92,7 +96,8 @@ void check_accesses(Findings& findings, const PortablePlanIR& ir, const IdTable&
     for (std::size_t w = 0; w < task.writes.size(); ++w) {
         const std::size_t* at = buffers.find(task.writes[w]);
         if (!at) {
-            findings.add("ir.reference.unknown", path_to("tasks", index, "writes", w), "there is no buffer " + task.writes[w]);
+            findings.add("ir.reference.unknown", path_to("tasks", index, "writes", w),
+                         "there is no buffer " + task.writes[w]);
             continue;
         }
         const bool in_place = contains(task.reads, task.writes[w]);
@@ -165,7 +170,8 @@ Diagnostics verify_lineage(const PortablePlanIR& ir, const DistributedTaskIR& so
             }
             lowered.insert(id);
             const DistributedTask& from = source.tasks[at->second];
-            if (from.row != task.row || from.phase != task.phase || from.scope != task.scope || from.primitive != task.primitive)
+            if (from.row != task.row || from.phase != task.phase || from.scope != task.scope ||
+                from.primitive != task.primitive)
                 findings.add("ir.lineage.changed", path_to("tasks", i),
                              task.name + " is lowered from " + from.name + " and is another task");
         }

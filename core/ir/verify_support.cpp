@@ -16,7 +16,10 @@ bool well_formed(std::string_view prefix, std::string_view id)
 
 } // namespace
 
-std::string path_to(std::string_view list, std::size_t index) { return "/" + std::string(list) + "/" + std::to_string(index); }
+std::string path_to(std::string_view list, std::size_t index)
+{
+    return "/" + std::string(list) + "/" + std::to_string(index);
+}
 
 std::string path_to(std::string_view list, std::size_t index, std::string_view member)
 {
@@ -70,7 +73,8 @@ void check_lineage(Findings& findings, const Lineage& lineage, std::string_view 
         break;
     }
     if (lineage.transform.empty())
-        findings.add("ir.lineage.transform", path_to(list, index, "lineage/transform"), "the pass that made it is not named");
+        findings.add("ir.lineage.transform", path_to(list, index, "lineage/transform"),
+                     "the pass that made it is not named");
 }
 
 std::string_view forbidden_word(std::string_view text, std::initializer_list<std::string_view> words)

@@ -49,7 +49,8 @@ void check_collective(Findings& findings, const TaskView& task, const ProgramSem
     const auto* boundary = std::get_if<Boundary>(&task.primitive);
     if (!boundary) {
         if (task.collective)
-            findings.add("ir.collective.kind", path_to("tasks", index), task.name + " is no boundary and communicates nothing");
+            findings.add("ir.collective.kind", path_to("tasks", index),
+                         task.name + " is no boundary and communicates nothing");
         return;
     }
     const bool compatible = strategy::tensor(program.execution).communication == TensorCommunication::p2p_rs_ag;
@@ -91,7 +92,8 @@ void check_collective(Findings& findings, const TaskView& task, const ProgramSem
 void check_task(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)
 {
     if (task.row < 1 || task.row > 24)
-        findings.add("ir.task.row", path_to("tasks", index, "row"), "the block has rows 1 to 24, not " + std::to_string(task.row));
+        findings.add("ir.task.row", path_to("tasks", index, "row"),
+                     "the block has rows 1 to 24, not " + std::to_string(task.row));
     if (!positive_shape(task.primitive))
         findings.add("ir.primitive.shape", path_to("tasks", index, "primitive"),
                      "every extent of " + task.name + " must be at least 1 (a fork has at least 2 users)");
@@ -101,7 +103,8 @@ void check_task(Findings& findings, const TaskView& task, const ProgramSemantics
                      task.name + " in phase " + std::string(to_string(task.phase)) + " runs on the " +
                          std::string(to_string(engine)) + " engine, here " + std::string(to_string(task.engine)));
     if (!std::holds_alternative<Boundary>(task.primitive) && task.scope != BlockScope::every)
-        findings.add("ir.task.scope", path_to("tasks", index, "scope"), task.name + " is no boundary and runs in every block");
+        findings.add("ir.task.scope", path_to("tasks", index, "scope"),
+                     task.name + " is no boundary and runs in every block");
     check_phase(findings, task, program, index);
     check_collective(findings, task, program, index);
 }
@@ -130,8 +133,8 @@ void check_program(Findings& findings, const ProgramSemantics& program)
     if (!sound)
         return;
     const strategy::TensorParallel& tensor = strategy::tensor(execution);
-    const Checked bytes = Checked(execution.microbatch_size) * program.sequence * program.hidden *
-                          bytes_per_element(execution.datatype);
+    const Checked bytes =
+        Checked(execution.microbatch_size) * program.sequence * program.hidden * bytes_per_element(execution.datatype);
     const std::int64_t shards = tensor.communication == TensorCommunication::all_reduce ? 1 : tensor.degree;
     const Checked said = Checked(program.pipeline_message_bytes) * shards;
     if (!bytes.ok() || !said.ok() || bytes.value() != said.value())
@@ -145,7 +148,8 @@ void check_order(Findings& findings, const std::vector<EntityId>& dependencies, 
     for (std::size_t d = 0; d < dependencies.size(); ++d) {
         const std::size_t* at = tasks.find(dependencies[d]);
         if (!at)
-            findings.add("ir.tasks.unknown", path_to("tasks", index, "dependencies", d), "there is no task " + dependencies[d]);
+            findings.add("ir.tasks.unknown", path_to("tasks", index, "dependencies", d),
+                         "there is no task " + dependencies[d]);
         else if (*at >= index)
             findings.add("ir.tasks.order", path_to("tasks", index, "dependencies", d),
                          "task " + std::to_string(index) + " depends on task " + std::to_string(*at) +

@@ -23,6 +23,7 @@ void check_task(Findings& findings, const TaskView& task, const ProgramSemantics
 void check_program(Findings& findings, const ProgramSemantics& program);
 
 /// Dependencies of one task, given the tasks before it.
-void check_order(Findings& findings, const std::vector<EntityId>& dependencies, const IdTable& tasks, std::size_t index);
+void check_order(Findings& findings, const std::vector<EntityId>& dependencies, const IdTable& tasks,
+                 std::size_t index);
 
 } // namespace blueprinting::ir

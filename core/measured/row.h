@@ -66,9 +66,8 @@ struct Row {
 /// read are each an error with line and pointer (reader.*, measured.model, measured.time). `line` counts from 1.
 Result<Row> read_row(std::string text, const std::string& file, std::size_t line);
 
-/// Every line of a JSONL text; blank ones are no rows. Refused lines are reported, up to a hundred problems, and then no row is
-/// returned.
-/// measured.duplicate_id where two lines have one id.
+/// Every line of a JSONL text; blank ones are no rows. Refused lines are reported, up to a hundred problems, and then
+/// no row is returned. measured.duplicate_id where two lines have one id.
 Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file);
 
 /// The runs that the program carries, in the order of data/measured/SOURCES.json. Read once; any thread.

@@ -21,9 +21,9 @@ struct Member {
     const char* calculon;
     Names config;
 };
-constexpr Member kMembers[] = {{"hidden", "hidden", kHidden},      {"feedforward", "feedforward", kInner},
-                               {"sequence", "seq_size", kSequence}, {"heads", "attn_heads", kHeads},
-                               {"head_size", "attn_size", {"head_dim"}}, {"blocks", "num_blocks", kBlocks}};
+constexpr Member kMembers[] = {
+    {"hidden", "hidden", kHidden},   {"feedforward", "feedforward", kInner},   {"sequence", "seq_size", kSequence},
+    {"heads", "attn_heads", kHeads}, {"head_size", "attn_size", {"head_dim"}}, {"blocks", "num_blocks", kBlocks}};
 
 constexpr std::array kFourTimesHidden{"gpt2", "gptj", "gpt_neo", "gpt_bigcode", "codegen", "bloom", "falcon", "mpt"};
 /// Families whose feed-forward part has a gate, a third matrix of h × f.
@@ -149,7 +149,8 @@ Result<TransformerModel> read_hugging_face_config(const JsonDocument& document, 
     return TransformerModel{std::move(name), *hidden, *inner, *sequence, *heads, *size, *blocks};
 }
 
-std::optional<SourceLocation> locate_member(const JsonDocument& document, const std::string& pointer, std::string_view member)
+std::optional<SourceLocation> locate_member(const JsonDocument& document, const std::string& pointer,
+                                            std::string_view member)
 {
     const auto found = [&](const char* key) -> std::optional<SourceLocation> {
         const SourceLocation where = document.locate(pointer + pointer_step(key));

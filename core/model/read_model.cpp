@@ -7,8 +7,9 @@ namespace blueprinting::model {
 namespace {
 
 constexpr std::array kCalculonKeys{"hidden", "feedforward", "seq_size", "attn_heads", "attn_size", "num_blocks"};
-constexpr std::array kConfigKeys{"model_type",        "architectures", "hidden_size",         "n_embd", "d_model",
-                                 "num_hidden_layers", "n_layer",       "num_attention_heads", "n_head", "transformers_version"};
+constexpr std::array kConfigKeys{"model_type", "architectures",       "hidden_size", "n_embd",
+                                 "d_model",    "num_hidden_layers",   "n_layer",     "num_attention_heads",
+                                 "n_head",     "transformers_version"};
 
 template <std::size_t N>
 std::ptrdiff_t count(const Json& value, const std::array<const char*, N>& keys)
@@ -26,8 +27,8 @@ bool is_hugging_face_config(const Json& value)
 Result<ModelReading> read_model(const JsonDocument& document, std::string name)
 {
     const bool config = is_hugging_face_config(document.root());
-    Result<TransformerModel> model =
-        config ? read_hugging_face_config(document, std::move(name)) : read_calculon_model(document, document.root(), "", std::move(name));
+    Result<TransformerModel> model = config ? read_hugging_face_config(document, std::move(name))
+                                            : read_calculon_model(document, document.root(), "", std::move(name));
     if (!model)
         return model.failure_as<ModelReading>();
     return ModelReading{std::move(*model), config ? hugging_face_findings(document) : Diagnostics()};

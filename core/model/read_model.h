@@ -3,19 +3,19 @@
 
 namespace blueprinting::model {
 
-/// A model as a file gives it, and what whoever opens the file should know: what it says that a model here cannot hold, or that was
-/// read in one of several ways. Never empty-handed: what is refused is an error of the reader.
+/// A model as a file gives it, and what whoever opens the file should know: what it says that a model here cannot hold,
+/// or that was read in one of several ways. Never empty-handed: what is refused is an error of the reader.
 struct ModelReading {
     TransformerModel model;
     Diagnostics findings; ///< Severity::finding
 };
 
-/// Whether the value is a Hugging Face config.json rather than a Calculon model: it has keys of the one, and at most one of the
-/// other's six.
+/// Whether the value is a Hugging Face config.json rather than a Calculon model: it has keys of the one, and at most
+/// one of the other's six.
 bool is_hugging_face_config(const Json& value);
 
-/// A model file of any kind, told apart by its content. This is the one way in for files, whoever reads them: all hear the same.
-/// Codes: those of read_calculon_model and read_hugging_face_config.
+/// A model file of any kind, told apart by its content. This is the one way in for files, whoever reads them: all hear
+/// the same. Codes: those of read_calculon_model and read_hugging_face_config.
 Result<ModelReading> read_model(const JsonDocument& document, std::string name);
 
 } // namespace blueprinting::model

@@ -40,9 +40,10 @@ Result<TransformerModel> read_hugging_face_config(const JsonDocument& document, 
 /// feed-forward part. Findings for the person who opens it; empty where the shape is whole.
 Diagnostics hugging_face_findings(const JsonDocument& document);
 
-/// Where a model's file, Calculon's or a config, says one of the six numbers ("hidden", "feedforward", "sequence", "heads",
-/// "head_size", "blocks"); nothing where it leaves it out.
-std::optional<SourceLocation> locate_member(const JsonDocument& document, const std::string& pointer, std::string_view member);
+/// Where a model's file, Calculon's or a config, says one of the six numbers ("hidden", "feedforward", "sequence",
+/// "heads", "head_size", "blocks"); nothing where it leaves it out.
+std::optional<SourceLocation> locate_member(const JsonDocument& document, const std::string& pointer,
+                                            std::string_view member);
 
 /// Weights of all blocks as the workload counts them (linear layers and layer norms, no vocabulary), and the formula
 /// in words with the numbers put in.

@@ -8,8 +8,9 @@
 
 namespace blueprinting::oracle {
 
-/// Answers that were given, under a digest of all that they depend on. Oracles that are handed the same store ask no question
-/// twice between them. It forgets everything when it grows past some thousand answers. Any thread, several at once.
+/// Answers that were given, under a digest of all that they depend on. Oracles that are handed the same store ask no
+/// question twice between them. It forgets everything when it grows past some thousand answers. Any thread, several at
+/// once.
 class AnswerStore {
 public:
     [[nodiscard]] std::optional<Answer> find(const std::string& key) const;

@@ -19,7 +19,8 @@ constexpr std::uintmax_t kWhole = std::uintmax_t{1} << 20;
 
 Diagnostic checkout_failure(std::string code, const fs::path& path, std::string message)
 {
-    return {Severity::error, "oracle.checkout." + std::move(code), "", std::move(message), SourceLocation{path.string(), 0, 0}};
+    return {Severity::error, "oracle.checkout." + std::move(code), "", std::move(message),
+            SourceLocation{path.string(), 0, 0}};
 }
 
 bool passed_over(const fs::path& path)
@@ -59,8 +60,8 @@ Result<Done> add_file(DigestStream& stream, const fs::path& folder, const fs::pa
     add(stream, file.lexically_relative(folder).string());
     struct stat facts {};
     if (::stat(file.c_str(), &facts) == 0 && static_cast<std::uintmax_t>(facts.st_size) > kWhole) {
-        add(stream, std::to_string(facts.st_size) + " " + std::to_string(facts.st_mtim.tv_sec) + " "
-                        + std::to_string(facts.st_mtim.tv_nsec));
+        add(stream, std::to_string(facts.st_size) + " " + std::to_string(facts.st_mtim.tv_sec) + " " +
+                        std::to_string(facts.st_mtim.tv_nsec));
         return Done{};
     }
     auto bytes = read_file(file);
@@ -106,7 +107,8 @@ Result<fs::path> checkout_folder(const fs::path& path)
     if (error)
         return checkout_failure("unreadable", path, "the checkout of Calculon cannot be read: " + error.message());
     if (!fs::is_directory(folder, error))
-        return checkout_failure("not_a_folder", path, "this is a file; the folder of a checkout of Calculon is expected");
+        return checkout_failure("not_a_folder", path,
+                                "this is a file; the folder of a checkout of Calculon is expected");
     if (!fs::is_regular_file(folder / "bin" / "calculon", error))
         return checkout_failure("no_program", path, "this folder is no checkout of Calculon: it has no bin/calculon");
     return folder;

@@ -12,8 +12,8 @@ struct Checkout {
     std::filesystem::path folder; ///< absolute, links resolved
     std::string version;          ///< what calculon/__init__.py calls __version__; "" where it says nothing
     Digest sources;               ///< over bin/calculon and the Python files below calculon/: names and bytes
-    /// Over everything that could reach a run (the sources, and whatever else lies there, hidden folders and byte code left
-    /// out); nothing where that is too much to look at.
+    /// Over everything that could reach a run (the sources, and whatever else lies there, hidden folders and byte code
+    /// left out); nothing where that is too much to look at.
     std::optional<Digest> state;
 };
 

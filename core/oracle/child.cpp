@@ -129,8 +129,16 @@ int start(const Command& command, int out, int err, Keeper& keeper, pid_t& pid)
     const Deaf deaf;
     if (!keeper.start())
         return errno;
-    const Plan plan{command.program.c_str(), argument_pointers.data(), environment_pointers.data(), command.folder.c_str(),
-                    static_cast<rlim_t>(command.most_file), out, err, keeper.told(), failed.write.get(), ::getpid()};
+    const Plan plan{command.program.c_str(),
+                    argument_pointers.data(),
+                    environment_pointers.data(),
+                    command.folder.c_str(),
+                    static_cast<rlim_t>(command.most_file),
+                    out,
+                    err,
+                    keeper.told(),
+                    failed.write.get(),
+                    ::getpid()};
     pid = ::fork();
     if (pid == 0)
         become(plan);

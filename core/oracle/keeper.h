@@ -5,8 +5,9 @@
 
 namespace blueprinting::oracle::process {
 
-/// A small process that outlives ours for a moment: where ours dies, however it dies (kill -9), it kills the process group that it
-/// was told of. The kernel alone would kill the one child that asks for it, and not what that child has started.
+/// A small process that outlives ours for a moment: where ours dies, however it dies (kill -9), it kills the process
+/// group that it was told of. The kernel alone would kill the one child that asks for it, and not what that child has
+/// started.
 class Keeper {
 public:
     Keeper() = default;
@@ -14,8 +15,8 @@ public:
     Keeper& operator=(const Keeper&) = delete;
     ~Keeper() { dismiss(); }
 
-    /// False where it cannot be started; errno says why. Call it with all signals blocked: it lets none in, so that what ends us
-    /// (Ctrl+C, a closed terminal) does not end it.
+    /// False where it cannot be started; errno says why. Call it with all signals blocked: it lets none in, so that
+    /// what ends us (Ctrl+C, a closed terminal) does not end it.
     bool start();
     /// Where the child says who it is: `tell(told())` in the child, before it becomes another program.
     [[nodiscard]] int told() const { return m_lifeline.write.get(); }

@@ -38,13 +38,16 @@ public:
         if (!error)
             parent = fs::absolute(parent, error); // Calculon runs elsewhere
         if (error)
-            return failure("temporary", "the temporary folder cannot be used: " + error.message() + "; TMPDIR names it");
+            return failure("temporary",
+                           "the temporary folder cannot be used: " + error.message() + "; TMPDIR names it");
         std::string name = (parent / "blueprinting-calculon-XXXXXX").string();
         if (!::mkdtemp(name.data()))
-            return failure("temporary", "no folder for Calculon's files can be made in " + parent.string() + ": " + std::strerror(errno));
+            return failure("temporary", "no folder for Calculon's files can be made in " + parent.string() + ": " +
+                                            std::strerror(errno));
         TemporaryFolder made(name);
         if (made.descriptor() < 0)
-            return failure("temporary", "the folder made for Calculon's files cannot be opened: " + std::string(std::strerror(errno)));
+            return failure("temporary", "the folder made for Calculon's files cannot be opened: " +
+                                            std::string(std::strerror(errno)));
         return made;
     }
     explicit TemporaryFolder(fs::path path)
@@ -99,18 +102,21 @@ private:
     std::optional<std::chrono::milliseconds> m_left; ///< nothing: each question has its own time
 };
 
-/// Ours, but for what would make Python leave out the assertions that refuse, stay open at its end, or write into the checkout.
-/// Modules are looked for in the checkout first, and then where the person's own PYTHONPATH says: numpy may lie there.
+/// Ours, but for what would make Python leave out the assertions that refuse, stay open at its end, or write into the
+/// checkout. Modules are looked for in the checkout first, and then where the person's own PYTHONPATH says: numpy may
+/// lie there.
 std::vector<std::string> environment(const fs::path& checkout)
 {
-    constexpr std::array<std::string_view, 5> kOurs{"PYTHONPATH", "PYTHONOPTIMIZE", "PYTHONDONTWRITEBYTECODE", "PYTHONUTF8", "PYTHONINSPECT"};
+    constexpr std::array<std::string_view, 5> kOurs{"PYTHONPATH", "PYTHONOPTIMIZE", "PYTHONDONTWRITEBYTECODE",
+                                                    "PYTHONUTF8", "PYTHONINSPECT"};
     std::vector<std::string> out;
     for (char** each = environ; each && *each; ++each) {
         const std::string_view entry = *each;
         if (std::find(kOurs.begin(), kOurs.end(), entry.substr(0, entry.find('='))) == kOurs.end())
             out.emplace_back(entry);
     }
-    // PYTHONPATH cannot hold a colon within a folder's name; the program runs in the checkout, so that "." names it too.
+    // PYTHONPATH cannot hold a colon within a folder's name; the program runs in the checkout, so that "." names it
+    // too.
     std::string path = checkout.string();
     if (path.find(':') != std::string::npos)
         path = ".";
@@ -195,37 +201,43 @@ private:
     {
         if (!checkout.state)
             return "";
-        return stable_id("live", {checkout.folder.string(), checkout.state->hex(), python.string(), inputs.model, inputs.execution,
-                                  inputs.system});
+        return stable_id("live", {checkout.folder.string(), checkout.state->hex(), python.string(), inputs.model,
+                                  inputs.execution, inputs.system});
     }
 
-    Result<Answer> run(const Checkout& checkout, const fs::path& python, const Inputs& inputs, const CancelToken& cancel)
+    Result<Answer> run(const Checkout& checkout, const fs::path& python, const Inputs& inputs,
+                       const CancelToken& cancel)
     {
         const auto limit = m_patience.left(m_options.time_limit);
         if (limit <= std::chrono::milliseconds::zero())
-            return failure("timed_out", "Calculon was not asked: it has answered nothing yet, and the questions before took the "
-                                            + format::significant(std::chrono::duration<double>(m_options.time_limit).count(), 2)
-                                            + " s in which it has to");
+            return failure("timed_out",
+                           "Calculon was not asked: it has answered nothing yet, and the questions before took the " +
+                               format::significant(std::chrono::duration<double>(m_options.time_limit).count(), 2) +
+                               " s in which it has to");
         const auto began = std::chrono::steady_clock::now();
         auto answer = run_within(limit, checkout, python, inputs, cancel);
-        m_patience.spent(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began), answer.has_value());
+        m_patience.spent(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began),
+                         answer.has_value());
         return answer;
     }
 
-    Result<Answer> run_within(std::chrono::milliseconds limit, const Checkout& checkout, const fs::path& python, const Inputs& inputs,
-                              const CancelToken& cancel) const
+    Result<Answer> run_within(std::chrono::milliseconds limit, const Checkout& checkout, const fs::path& python,
+                              const Inputs& inputs, const CancelToken& cancel) const
     {
         const auto folder = TemporaryFolder::make();
         if (!folder)
             return folder.failure_as<Answer>();
         const auto at = [&](const char* name) { return (folder->path() / name).string(); };
         for (const auto& [name, text] :
-             {std::pair("model.json", &inputs.model), std::pair("execution.json", &inputs.execution), std::pair("system.json", &inputs.system)})
+             {std::pair("model.json", &inputs.model), std::pair("execution.json", &inputs.execution),
+              std::pair("system.json", &inputs.system)})
             if (const auto written = write_file_atomically(at(name), *text); !written)
-                return failure("temporary", "Calculon's files cannot be written: " + to_line(written.diagnostics().front()));
+                return failure("temporary",
+                               "Calculon's files cannot be written: " + to_line(written.diagnostics().front()));
         process::Command command;
         command.program = python;
-        command.arguments = {"bin/calculon", "llm", at("model.json"), at("execution.json"), at("system.json"), at("output.json")};
+        command.arguments = {"bin/calculon",   "llm", at("model.json"), at("execution.json"), at("system.json"),
+                             at("output.json")};
         command.environment = environment(checkout.folder);
         command.folder = checkout.folder;
         command.time_limit = limit;
@@ -250,6 +262,9 @@ Result<Done> check_live(const LiveOptions& options)
     return Done{};
 }
 
-std::unique_ptr<Oracle> make_live_calculon(LiveOptions options) { return std::make_unique<LiveCalculon>(std::move(options)); }
+std::unique_ptr<Oracle> make_live_calculon(LiveOptions options)
+{
+    return std::make_unique<LiveCalculon>(std::move(options));
+}
 
 } // namespace blueprinting::oracle

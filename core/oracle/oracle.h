@@ -43,11 +43,11 @@ struct PublishedMemory {
 /// An answer; every figure carries its own state. `refusal` holds the oracle's own words.
 struct Answer {
     Figure total_seconds;
-    std::array<Figure, cost::kComponents> components;   ///< by cost::Component
+    std::array<Figure, cost::kComponents> components; ///< by cost::Component
     Figure memory_bytes;
-    std::array<Figure, cost::kMemoryParts> memory_parts;///< by cost::MemoryPart
-    std::array<Figure, ir::kBlockMetrics> metrics;      ///< by ir::BlockMetric
-    Figure reference_recompute_counter;                 ///< block_re_flops
+    std::array<Figure, cost::kMemoryParts> memory_parts; ///< by cost::MemoryPart
+    std::array<Figure, ir::kBlockMetrics> metrics;       ///< by ir::BlockMetric
+    Figure reference_recompute_counter;                  ///< block_re_flops
     PublishedMemory published_memory;
     std::string refusal;
     std::string source; ///< where the figures stand: a record's id, a table
@@ -69,15 +69,17 @@ class Oracle {
 public:
     virtual ~Oracle() = default;
     [[nodiscard]] virtual Identity identity() const = 0;
-    /// May take long (live); any thread, not the GUI's. Not covered is an answer, not an error; a broken set-up is an error.
+    /// May take long (live); any thread, not the GUI's. Not covered is an answer, not an error; a broken set-up is an
+    /// error.
     virtual Result<Answer> ask(const Question& question, const CancelToken& cancel) = 0;
-    /// A run of many questions begins. Until it has answered one of them, all of them together have the time of one: a reference
-    /// that hangs is waited for once, and not once a question. One that answers at once has no limit. Not while it is asked.
+    /// A run of many questions begins. Until it has answered one of them, all of them together have the time of one: a
+    /// reference that hangs is waited for once, and not once a question. One that answers at once has no limit. Not
+    /// while it is asked.
     virtual void begin_run() {}
 };
 
-/// What Calculon 0.1.0 printed for the inputs of data/oracle/*.jsonl. A question is matched by what its model, system and
-/// execution say, never by their names; network tiers that no group uses do not count.
+/// What Calculon 0.1.0 printed for the inputs of data/oracle/*.jsonl. A question is matched by what its model, system
+/// and execution say, never by their names; network tiers that no group uses do not count.
 std::unique_ptr<Oracle> make_recorded_calculon();
 /// Korthikanti et al., arXiv 2205.05198: iteration times of Table 5, memory of Figures 1 and 7.
 std::unique_ptr<Oracle> make_paper();

@@ -34,8 +34,8 @@ std::optional<Diagnostic> problem_of(const struct stat& facts, std::size_t most)
     if (!S_ISREG(facts.st_mode))
         return failure(std::string("cannot be read: it is ") + kind_of(facts.st_mode) + ", and not a regular file");
     if (facts.st_size < 0 || static_cast<std::uintmax_t>(facts.st_size) > most)
-        return failure("is too large: " + format::integer(facts.st_size) + " bytes, and at most "
-                       + format::integer(static_cast<std::int64_t>(most)) + " are read");
+        return failure("is too large: " + format::integer(facts.st_size) + " bytes, and at most " +
+                       format::integer(static_cast<std::int64_t>(most)) + " are read");
     return std::nullopt;
 }
 
@@ -66,8 +66,8 @@ Result<std::optional<std::string>> read_output_file(int folder, const char* name
             return std::optional(std::move(bytes));
         bytes.append(buffer.data(), static_cast<std::size_t>(n));
         if (bytes.size() > most) // whoever wrote it still does
-            return failure("is too large: it grows while it is read, and at most " + format::integer(static_cast<std::int64_t>(most))
-                           + " bytes are read");
+            return failure("is too large: it grows while it is read, and at most " +
+                           format::integer(static_cast<std::int64_t>(most)) + " bytes are read");
     }
 }
 

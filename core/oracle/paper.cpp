@@ -50,7 +50,8 @@ Result<std::vector<Printed>> read_paper()
             figure("activations_gib", kGibibyte, printed.memory.activation_bytes);
             figure("activation_percent_of_none", 1, printed.memory.activation_percent_of_none);
             row.finish();
-            const auto record = std::find_if(records->begin(), records->end(), [&](const Record& r) { return r.id == inputs; });
+            const auto record =
+                std::find_if(records->begin(), records->end(), [&](const Record& r) { return r.id == inputs; });
             if (record == records->end())
                 row.fail("oracle.unknown_record", "inputs", "no record has the id " + inputs);
             else

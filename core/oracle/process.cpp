@@ -45,7 +45,10 @@ public:
     [[nodiscard]] int read_end() const { return m_pipe.read.get(); }
     [[nodiscard]] int write_end() const { return m_pipe.write.get(); }
     [[nodiscard]] std::uintmax_t total() const { return m_total; }
-    [[nodiscard]] std::string text() const { return m_text.size() > kKept ? m_text.substr(m_text.size() - kKept) : m_text; }
+    [[nodiscard]] std::string text() const
+    {
+        return m_text.size() > kKept ? m_text.substr(m_text.size() - kKept) : m_text;
+    }
 
 private:
     Pipe m_pipe;

@@ -30,10 +30,10 @@ struct Finished {
     std::string out, err;
 };
 
-/// Runs it in a process group of its own, standard input empty, no other descriptor of ours open in it. When it ends, takes
-/// too long, says too much or is cancelled, whatever is left of the group is killed; so it is where this program dies, even by
-/// kill -9. What has left the group (setsid) runs on, but is neither waited for nor listened to, though it may hold the streams open.
-/// process.not_started where it cannot be started. Waits; any thread, several at once.
+/// Runs it in a process group of its own, standard input empty, no other descriptor of ours open in it. When it ends,
+/// takes too long, says too much or is cancelled, whatever is left of the group is killed; so it is where this program
+/// dies, even by kill -9. What has left the group (setsid) runs on, but is neither waited for nor listened to, though
+/// it may hold the streams open. process.not_started where it cannot be started. Waits; any thread, several at once.
 Result<Finished> run(const Command& command, const CancelToken& cancel);
 
 /// An executable file of this name on PATH, or the name itself where it holds a slash; nothing where there is none.

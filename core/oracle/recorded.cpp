@@ -10,8 +10,8 @@ class RecordedCalculon final : public Oracle {
 public:
     [[nodiscard]] Identity identity() const override
     {
-        return {"Calculon", "0.1.0", "https://github.com/calculon-ai/calculon", "caa4b11f8fe1fee3ba57adaacb7590d7deabd053",
-                "recorded"};
+        return {"Calculon", "0.1.0", "https://github.com/calculon-ai/calculon",
+                "caa4b11f8fe1fee3ba57adaacb7590d7deabd053", "recorded"};
     }
 
     Result<Answer> ask(const Question& question, const CancelToken& cancel) override

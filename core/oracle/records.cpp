@@ -73,8 +73,8 @@ bool same_but_for_name(const Named& a, Named b)
 
 bool same(const Question& a, const Question& b)
 {
-    return essence(a.execution) == essence(b.execution) && same_but_for_name(a.model, b.model)
-        && same_but_for_name(a.system, b.system);
+    return essence(a.execution) == essence(b.execution) && same_but_for_name(a.model, b.model) &&
+           same_but_for_name(a.system, b.system);
 }
 
 Result<std::vector<Record>> read_records()

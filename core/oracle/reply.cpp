@@ -23,7 +23,8 @@ std::string_view trimmed(std::string_view text)
 {
     constexpr std::string_view kSpace = " \t\r\n";
     const std::size_t first = text.find_first_not_of(kSpace);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
 std::vector<std::string_view> lines_of(std::string_view text)
@@ -50,7 +51,10 @@ std::string shown_line(std::string_view line)
 }
 
 /// "64 MiB"
-std::string mebibytes(std::uintmax_t bytes) { return format::shortest(static_cast<double>(bytes) / (1 << 20)) + " MiB"; }
+std::string mebibytes(std::uintmax_t bytes)
+{
+    return format::shortest(static_cast<double>(bytes) / (1 << 20)) + " MiB";
+}
 
 std::optional<std::string> said_error(std::string_view text)
 {
@@ -88,8 +92,8 @@ std::string how_it_ended(const process::Finished& run)
     if (run.how == process::Finished::How::signalled)
         return "Calculon was killed by signal " + std::to_string(run.code) + " (" + ::strsignal(run.code) + ")";
     const auto lines = lines_of(run.err);
-    return "Calculon stopped with exit code " + std::to_string(run.code)
-        + (lines.empty() ? std::string() : ": " + shown_line(trimmed(lines.back())));
+    return "Calculon stopped with exit code " + std::to_string(run.code) +
+           (lines.empty() ? std::string() : ": " + shown_line(trimmed(lines.back())));
 }
 
 /// What stands between single quotes behind `mark` in the line; empty where there is no such.
@@ -102,8 +106,8 @@ std::string_view quoted_behind(std::string_view line, std::string_view mark)
     return rest.substr(0, rest.find('\''));
 }
 
-/// A run that failed before it looked at its inputs: its Python, or the checkout, lacks something. Told apart from a crash, since
-/// a person can mend it.
+/// A run that failed before it looked at its inputs: its Python, or the checkout, lacks something. Told apart from a
+/// crash, since a person can mend it.
 std::optional<Diagnostics> set_up_problem(const process::Finished& run)
 {
     const auto lines = lines_of(run.err);
@@ -115,11 +119,15 @@ std::optional<Diagnostics> set_up_problem(const process::Finished& run)
         if (name == "calculon" || name.starts_with("calculon."))
             return failure("incomplete", "this checkout of Calculon is not whole: it has no module " + name, run.err);
         if (!name.empty())
-            return failure("no_module", "Calculon needs the Python module " + name + ", and python3 has none; install it for the python3 that PATH names",
+            return failure("no_module",
+                           "Calculon needs the Python module " + name +
+                               ", and python3 has none; install it for the python3 that PATH names",
                            run.err);
     }
     if (quoted_behind(last, "invalid choice: '") == "llm")
-        return failure("no_llm", "this Calculon has no command llm; it is older than what can be asked here (0.1.0 has it)", run.err);
+        return failure("no_llm",
+                       "this Calculon has no command llm; it is older than what can be asked here (0.1.0 has it)",
+                       run.err);
     return std::nullopt;
 }
 
@@ -129,23 +137,23 @@ bool wrote_too_much(const process::Finished& run)
     if (run.how == process::Finished::How::signalled)
         return run.code == SIGXFSZ;
     const auto lines = lines_of(run.err);
-    return run.how == process::Finished::How::exited && run.code != 0 && !lines.empty()
-        && trimmed(lines.back()).starts_with("OSError: [Errno 27]"); // EFBIG
+    return run.how == process::Finished::How::exited && run.code != 0 && !lines.empty() &&
+           trimmed(lines.back()).starts_with("OSError: [Errno 27]"); // EFBIG
 }
 
 constexpr std::array<std::string_view, 3> kNotFinite{"-Infinity", "Infinity", "NaN"};
 
-/// Python writes numbers that are not finite as bare words, which are no JSON: they become texts, so that one in a figure that is not
-/// compared does no harm.
+/// Python writes numbers that are not finite as bare words, which are no JSON: they become texts, so that one in a
+/// figure that is not compared does no harm.
 std::string quote_not_finite(std::string_view text)
 {
     std::string out;
     out.reserve(text.size());
     bool quoted = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto word = quoted ? kNotFinite.end() : std::find_if(kNotFinite.begin(), kNotFinite.end(), [&](std::string_view w) {
-            return text.substr(i).starts_with(w);
-        });
+        const auto word = quoted ? kNotFinite.end()
+                                 : std::find_if(kNotFinite.begin(), kNotFinite.end(),
+                                                [&](std::string_view w) { return text.substr(i).starts_with(w); });
         if (word != kNotFinite.end()) {
             out += '"' + std::string(*word) + '"';
             i += word->size() - 1;
@@ -163,15 +171,20 @@ std::string quote_not_finite(std::string_view text)
 Diagnostics unusable(const JsonDocument& document, const Diagnostics& problems, const std::string& err)
 {
     const Diagnostic& first = problems.front();
-    const std::string more
-        = problems.told() > 1 ? ", and " + format::integer(static_cast<std::int64_t>(problems.told() - 1)) + " more" : "";
+    const std::string more =
+        problems.told() > 1 ? ", and " + format::integer(static_cast<std::int64_t>(problems.told() - 1)) + " more" : "";
     const Json::json_pointer place(first.path);
     const Json* value = document.root().contains(place) ? &document.root().at(place) : nullptr;
-    if (value && value->is_string()
-        && std::find(kNotFinite.begin(), kNotFinite.end(), value->get_ref<const std::string&>()) != kNotFinite.end())
+    if (value && value->is_string() &&
+        std::find(kNotFinite.begin(), kNotFinite.end(), value->get_ref<const std::string&>()) != kNotFinite.end())
         return failure("not_finite",
-                       "Calculon's answer holds a figure that is not finite: " + first.path + " is " + value->get<std::string>() + more, err);
-    return failure("output", "Calculon's answer cannot be used: " + (first.path.empty() ? "" : first.path + ": ") + first.message + more, err);
+                       "Calculon's answer holds a figure that is not finite: " + first.path + " is " +
+                           value->get<std::string>() + more,
+                       err);
+    return failure("output",
+                   "Calculon's answer cannot be used: " + (first.path.empty() ? "" : first.path + ": ") +
+                       first.message + more,
+                   err);
 }
 
 Result<Answer> read_output(const std::optional<std::string>& text, const std::string& source, const std::string& err)
@@ -208,9 +221,11 @@ std::optional<std::string> refusal_in(const std::string& out, const std::string&
         return std::nullopt;
     const std::string_view last = trimmed(lines.back());
     const std::string_view name = last.substr(0, last.find(':'));
-    const std::string_view words = name.size() < last.size() ? trimmed(last.substr(name.size() + 1)) : std::string_view();
+    const std::string_view words =
+        name.size() < last.size() ? trimmed(last.substr(name.size() + 1)) : std::string_view();
     if (name == "AssertionError")
-        return words.empty() ? "a failed assertion: " + shown_line(failing_code(lines)) : "a failed assertion: " + shown_line(words);
+        return words.empty() ? "a failed assertion: " + shown_line(failing_code(lines))
+                             : "a failed assertion: " + shown_line(words);
     if (name == "Llm.Error" || name.ends_with(".Llm.Error"))
         return shown_line(words);
     return std::nullopt;
@@ -222,13 +237,18 @@ Result<Answer> read_reply(const process::Command& command, const process::Finish
     using How = process::Finished::How;
     if (run.how == How::timed_out)
         return failure("timed_out",
-                       "Calculon gave no answer within "
-                           + format::significant(static_cast<double>(command.time_limit.count()) / 1000, 2) + " s and was stopped",
+                       "Calculon gave no answer within " +
+                           format::significant(static_cast<double>(command.time_limit.count()) / 1000, 2) +
+                           " s and was stopped",
                        run.err);
     if (run.how == How::said_too_much)
-        return failure("too_much", "Calculon said more than " + mebibytes(command.most_said) + " on one of its streams and was stopped", run.err);
+        return failure("too_much",
+                       "Calculon said more than " + mebibytes(command.most_said) +
+                           " on one of its streams and was stopped",
+                       run.err);
     const bool well = run.how == How::exited && run.code == 0;
-    const auto text = well ? read_output_file(folder, output, kMostAnswer) : Result<std::optional<std::string>>(std::optional<std::string>());
+    const auto text = well ? read_output_file(folder, output, kMostAnswer)
+                           : Result<std::optional<std::string>>(std::optional<std::string>());
     if (run.how == How::exited && text && !*text)
         if (const auto words = refusal_in(run.out, run.err)) {
             Answer refused = answer_of(State::refused);
@@ -239,7 +259,10 @@ Result<Answer> read_reply(const process::Command& command, const process::Finish
     if (!text)
         return failure("output", "Calculon's answer " + text.diagnostics().front().message, run.err);
     if (wrote_too_much(run))
-        return failure("too_much", "Calculon tried to write a file of more than " + mebibytes(command.most_file) + ", and no such file is needed", run.err);
+        return failure("too_much",
+                       "Calculon tried to write a file of more than " + mebibytes(command.most_file) +
+                           ", and no such file is needed",
+                       run.err);
     if (const auto problem = well ? std::nullopt : set_up_problem(run))
         return *problem;
     if (!well)

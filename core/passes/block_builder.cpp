@@ -33,7 +33,9 @@ bool gradient_needs_input(const BlockRow& row)
 
 const ir::EntityId& model_value(const ir::ModelIR& model, ir::ValueRole role)
 {
-    return std::find_if(model.values.begin(), model.values.end(), [&](const ir::ModelValue& v) { return v.role == role; })->id;
+    return std::find_if(model.values.begin(), model.values.end(),
+                        [&](const ir::ModelValue& v) { return v.role == role; })
+        ->id;
 }
 
 } // namespace
@@ -111,7 +113,8 @@ ir::EntityId BlockBuilder::task(const BlockRow& row, NewTask made)
     std::string operands;
     for (const ir::EntityId& operand : made.operands)
         operands += operand;
-    out.id = stable_id("node", {ir::DistributedTaskIR::kSchema, row.name, to_string(made.phase), to_string(made.scope), operands});
+    out.id = stable_id(
+        "node", {ir::DistributedTaskIR::kSchema, row.name, to_string(made.phase), to_string(made.scope), operands});
     out.name = std::string(row.name);
     out.row = row.row;
     out.phase = made.phase;
@@ -166,10 +169,12 @@ void BlockBuilder::boundary(const BlockRow& row, const ir::Boundary& primitive, 
         const BlockRow* input = find(row.inputs.front());
         made.results = {value(name, backward && input ? input->shape : row.shape, m_bytes,
                               backward ? BufferRole::activation_gradient : BufferRole::activation,
-                              backward && input ? input->sharding : row.sharding, from_operation(LineageKind::generated))};
+                              backward && input ? input->sharding : row.sharding,
+                              from_operation(LineageKind::generated))};
         made.lineage = from_operation(LineageKind::generated);
         if (again)
-            made.lineage = {LineageKind::cloned, std::string(kDistributePass), {m_forward_task.at({row.row, face.scope})}};
+            made.lineage = {
+                LineageKind::cloned, std::string(kDistributePass), {m_forward_task.at({row.row, face.scope})}};
         append(results, made.results);
         const ir::EntityId id = task(row, std::move(made));
         if (phase == Phase::forward)
@@ -180,8 +185,9 @@ void BlockBuilder::boundary(const BlockRow& row, const ir::Boundary& primitive, 
 void BlockBuilder::forward()
 {
     const BlockRow& first = m_rows.front();
-    m_forward[0] = {value("input", first.shape, m_bytes, BufferRole::activation, first.sharding,
-                          {LineageKind::preserved, std::string(kDistributePass), {model_value(m_model, ir::ValueRole::input)}})};
+    m_forward[0] = {
+        value("input", first.shape, m_bytes, BufferRole::activation, first.sharding,
+              {LineageKind::preserved, std::string(kDistributePass), {model_value(m_model, ir::ValueRole::input)}})};
     for (const BlockRow& row : m_rows) {
         Values operands;
         for (const std::int64_t input : row.inputs)
@@ -192,9 +198,11 @@ void BlockBuilder::forward()
         }
         const std::string name(row.name);
         if (!row.weight_shape.empty()) {
-            m_weight[row.row] = value(name + ".weight", row.weight_shape, m_bytes, BufferRole::weight, row.weight_sharding,
-                                      {LineageKind::decomposed, std::string(kDistributePass),
-                                       {model_value(m_model, ir::ValueRole::parameter)}});
+            m_weight[row.row] =
+                value(name + ".weight", row.weight_shape, m_bytes, BufferRole::weight, row.weight_sharding,
+                      {LineageKind::decomposed,
+                       std::string(kDistributePass),
+                       {model_value(m_model, ir::ValueRole::parameter)}});
             operands.push_back(m_weight[row.row]);
         }
         Values results{value(name, row.shape, m_bytes, BufferRole::activation, row.sharding,
@@ -289,9 +297,11 @@ void BlockBuilder::activation_gradients()
         Values results;
         for (std::size_t i = 0; i < row.inputs.size(); ++i) {
             const BlockRow* input = find(row.inputs[i]);
-            const std::string name = std::string(row.name) + (row.inputs.size() > 1 ? ".dx" + std::to_string(i) : ".dx");
-            const ir::EntityId dx = value(name, input ? input->shape : row.shape, m_bytes, BufferRole::activation_gradient,
-                                          input ? input->sharding : row.sharding, from_operation(LineageKind::decomposed));
+            const std::string name =
+                std::string(row.name) + (row.inputs.size() > 1 ? ".dx" + std::to_string(i) : ".dx");
+            const ir::EntityId dx =
+                value(name, input ? input->shape : row.shape, m_bytes, BufferRole::activation_gradient,
+                      input ? input->sharding : row.sharding, from_operation(LineageKind::decomposed));
             m_gradient[{row.row, i}] = {dx};
             results.push_back(dx);
         }
@@ -310,31 +320,40 @@ void BlockBuilder::weight_gradients()
         for (const std::int64_t input : row.inputs)
             append(operands, saved(input));
         append(operands, gradient_of(row.row));
-        const ir::EntityId dw = value(std::string(row.name) + ".dw", row.weight_shape, m_bytes, BufferRole::weight_gradient,
-                                      row.weight_sharding, from_operation(LineageKind::decomposed));
+        const ir::EntityId dw =
+            value(std::string(row.name) + ".dw", row.weight_shape, m_bytes, BufferRole::weight_gradient,
+                  row.weight_sharding, from_operation(LineageKind::decomposed));
         m_weight_gradient[row.row] = dw;
-        task(row, {Phase::weight_gradient, BlockScope::every, ir::LocalCompute{}, operands, {dw},
+        task(row, {Phase::weight_gradient,
+                   BlockScope::every,
+                   ir::LocalCompute{},
+                   operands,
+                   {dw},
                    from_operation(LineageKind::decomposed)});
     }
 }
 
 void BlockBuilder::optimizer()
 {
-    const Lineage from_state{LineageKind::decomposed, std::string(kDistributePass),
-                             {model_value(m_model, ir::ValueRole::optimizer_state)}};
+    const Lineage from_state{
+        LineageKind::decomposed, std::string(kDistributePass), {model_value(m_model, ir::ValueRole::optimizer_state)}};
     for (const BlockRow& row : m_rows) {
         if (row.weight_shape.empty())
             continue;
         const std::string name(row.name);
         std::vector<std::int64_t> shape{m_bytes < 4 ? 3 : 2};
         shape.insert(shape.end(), row.weight_shape.begin(), row.weight_shape.end());
-        const ir::EntityId state = value(name + ".state", shape, 4, BufferRole::optimizer_state, row.weight_sharding, from_state);
+        const ir::EntityId state =
+            value(name + ".state", shape, 4, BufferRole::optimizer_state, row.weight_sharding, from_state);
         const ir::EntityId weight = value(name + ".weight.updated", row.weight_shape, m_bytes, BufferRole::weight,
                                           row.weight_sharding, from_operation(LineageKind::decomposed));
-        const ir::EntityId updated = value(name + ".state.updated", shape, 4, BufferRole::optimizer_state,
-                                           row.weight_sharding, from_state);
-        task(row, {Phase::optimizer, BlockScope::every, ir::LocalCompute{},
-                   {m_weight.at(row.row), state, m_weight_gradient.at(row.row)}, {weight, updated},
+        const ir::EntityId updated =
+            value(name + ".state.updated", shape, 4, BufferRole::optimizer_state, row.weight_sharding, from_state);
+        task(row, {Phase::optimizer,
+                   BlockScope::every,
+                   ir::LocalCompute{},
+                   {m_weight.at(row.row), state, m_weight_gradient.at(row.row)},
+                   {weight, updated},
                    from_operation(LineageKind::decomposed)});
     }
 }

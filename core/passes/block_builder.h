@@ -45,7 +45,8 @@ private:
     ir::EntityId value(const std::string& name, std::vector<std::int64_t> shape, std::int64_t element_bytes,
                        ir::BufferRole role, ir::Sharding sharding, ir::Lineage lineage);
     ir::EntityId task(const BlockRow& row, NewTask task);
-    void boundary(const BlockRow& row, const ir::Boundary& primitive, ir::Phase phase, const Values& operands, Values& results);
+    void boundary(const BlockRow& row, const ir::Boundary& primitive, ir::Phase phase, const Values& operands,
+                  Values& results);
     [[nodiscard]] ir::Lineage from_operation(ir::LineageKind kind) const;
     [[nodiscard]] Values gradient_of(std::int64_t row) const;
 
@@ -56,9 +57,9 @@ private:
     std::int64_t m_bytes = 2;
     std::int64_t m_degree = 1;
 
-    std::map<ir::EntityId, ir::EntityId> m_producer;             ///< value → task
-    std::map<std::int64_t, Values> m_forward;                    ///< row → its output; 0 the block's input
-    std::map<std::int64_t, Values> m_restored;                   ///< row → its output computed or gathered again
+    std::map<ir::EntityId, ir::EntityId> m_producer; ///< value → task
+    std::map<std::int64_t, Values> m_forward;        ///< row → its output; 0 the block's input
+    std::map<std::int64_t, Values> m_restored;       ///< row → its output computed or gathered again
     std::map<std::int64_t, ir::EntityId> m_mask, m_restored_mask;
     std::map<std::int64_t, ir::EntityId> m_weight, m_weight_gradient;
     std::map<std::pair<std::int64_t, ir::BlockScope>, ir::EntityId> m_forward_task;

@@ -6,7 +6,8 @@
 
 namespace blueprinting::passes {
 
-Result<ir::PortablePlanIR> block_plan(const model::TransformerModel& model, const strategy::Execution& execution, strategy::Rules rules)
+Result<ir::PortablePlanIR> block_plan(const model::TransformerModel& model, const strategy::Execution& execution,
+                                      strategy::Rules rules)
 {
     const auto imported = import_transformer(model, model_binding(execution));
     if (!imported)

@@ -6,9 +6,10 @@
 
 namespace blueprinting::passes {
 
-/// The plan that compile() publishes, made by the same three passes but without checkpoints: no digest (source and strategy
-/// fingerprint are empty) and no verification. For a search, which looks at the work alone; what it shows of a
+/// The plan that compile() publishes, made by the same three passes but without checkpoints: no digest (source and
+/// strategy fingerprint are empty) and no verification. For a search, which looks at the work alone; what it shows of a
 /// strategy is compiled whole. Errors as compile(). Pure; any thread.
-Result<ir::PortablePlanIR> block_plan(const model::TransformerModel& model, const strategy::Execution& execution, strategy::Rules rules);
+Result<ir::PortablePlanIR> block_plan(const model::TransformerModel& model, const strategy::Execution& execution,
+                                      strategy::Rules rules);
 
 } // namespace blueprinting::passes

@@ -38,13 +38,13 @@ public:
 
         const std::int64_t h = m_model.hidden, s = m_model.sequence, k = m_model.head_size;
         const std::int64_t local_tokens = m_scattered ? tokens / m_t : tokens;
-        const std::int64_t all = fit("block", Checked(tokens) * h);              // A
-        const std::int64_t boundary = fit("block", Checked(local_tokens) * h);   // X
+        const std::int64_t all = fit("block", Checked(tokens) * h);            // A
+        const std::int64_t boundary = fit("block", Checked(local_tokens) * h); // X
         const std::int64_t local_heads = m_model.heads / m_t;
-        const std::int64_t width = fit("attn.q", Checked(local_heads) * k);      // a·k/t
+        const std::int64_t width = fit("attn.q", Checked(local_heads) * k); // a·k/t
         const std::int64_t c = fit("attn.qk", Checked(m_b) * local_heads);
         const std::int64_t probabilities = fit("attn.softmax", Checked(c) * s * s); // P
-        const std::int64_t inner = m_model.feedforward / m_t;                    // f/t
+        const std::int64_t inner = m_model.feedforward / m_t;                       // f/t
         const std::int64_t gelu = fit("mlp.gelu", Checked(inner) * tokens);
         const bool shared_kv = m_model.attention_type == strategy::AttentionType::multiquery;
         const std::int64_t kv = shared_kv ? k : width;
@@ -62,40 +62,185 @@ public:
 
         add({1, "attn.fork", ir::Fork{boundary, 2}, {0}, x, x_sharding, {}, {}, m_full, false, {}});
         add({2, "attn.norm", ir::LayerNorm{boundary, h}, {1}, x, x_sharding, {2, h}, {}, m_full, false, reused});
-        add({3, "attn.f", ir::Boundary{ir::BoundarySide::column, all}, {2}, a, Sharding::replicated, {}, {}, false,
-             attn_or_redo, {}});
-        add({4, "attn.qkv_fork", ir::Fork{all, 3}, {3}, a, Sharding::replicated, {}, {}, attn_or_redo, false,
-             dropped(attn_or_redo)});
-        add({5, "attn.q", ir::Linear{tokens, h, width}, {4}, {tokens, width}, Sharding::heads, {h, width},
-             Sharding::columns, m_full, false, reused});
-        add({6, "attn.k", ir::Linear{tokens, h, kv}, {4}, {tokens, kv}, kv_sharding, {h, kv}, kv_weight, m_full, false,
-             reused});
-        add({7, "attn.v", ir::Linear{tokens, h, kv}, {4}, {tokens, kv}, kv_sharding, {h, kv}, kv_weight, m_full, false,
-             reused});
-        add({8, "attn.qk", ir::BatchMatmul{c, s, k, s}, {5, 6}, {c, s, s}, Sharding::heads, {}, {}, m_attention, false,
-             output_dropped(m_attention)});
-        add({9, "attn.softmax", ir::Softmax{probabilities}, {8}, {c, s, s}, Sharding::heads, {}, {}, m_attention, false,
-             output_dropped(m_attention)});
-        add({10, "attn.prob_dropout", ir::Dropout{probabilities}, {9}, {c, s, s}, Sharding::heads, {}, {}, m_attention,
-             false, dropped(m_attention)});
-        add({11, "attn.pv", ir::BatchMatmul{c, s, s, k}, {10, 7}, {c, s, k}, Sharding::heads, {}, {}, m_full, false, {}});
-        add({12, "attn.out", ir::Linear{tokens, width, h}, {11}, a, partial(), {width, h}, Sharding::rows, m_full, false,
+        add({3,
+             "attn.f",
+             ir::Boundary{ir::BoundarySide::column, all},
+             {2},
+             a,
+             Sharding::replicated,
+             {},
+             {},
+             false,
+             attn_or_redo,
              {}});
-        add({13, "attn.g", ir::Boundary{ir::BoundarySide::row, all}, {12}, x, x_sharding, {}, {}, false, m_full,
+        add({4,
+             "attn.qkv_fork",
+             ir::Fork{all, 3},
+             {3},
+             a,
+             Sharding::replicated,
+             {},
+             {},
+             attn_or_redo,
+             false,
+             dropped(attn_or_redo)});
+        add({5,
+             "attn.q",
+             ir::Linear{tokens, h, width},
+             {4},
+             {tokens, width},
+             Sharding::heads,
+             {h, width},
+             Sharding::columns,
+             m_full,
+             false,
+             reused});
+        add({6,
+             "attn.k",
+             ir::Linear{tokens, h, kv},
+             {4},
+             {tokens, kv},
+             kv_sharding,
+             {h, kv},
+             kv_weight,
+             m_full,
+             false,
+             reused});
+        add({7,
+             "attn.v",
+             ir::Linear{tokens, h, kv},
+             {4},
+             {tokens, kv},
+             kv_sharding,
+             {h, kv},
+             kv_weight,
+             m_full,
+             false,
+             reused});
+        add({8,
+             "attn.qk",
+             ir::BatchMatmul{c, s, k, s},
+             {5, 6},
+             {c, s, s},
+             Sharding::heads,
+             {},
+             {},
+             m_attention,
+             false,
+             output_dropped(m_attention)});
+        add({9,
+             "attn.softmax",
+             ir::Softmax{probabilities},
+             {8},
+             {c, s, s},
+             Sharding::heads,
+             {},
+             {},
+             m_attention,
+             false,
+             output_dropped(m_attention)});
+        add({10,
+             "attn.prob_dropout",
+             ir::Dropout{probabilities},
+             {9},
+             {c, s, s},
+             Sharding::heads,
+             {},
+             {},
+             m_attention,
+             false,
+             dropped(m_attention)});
+        add({11,
+             "attn.pv",
+             ir::BatchMatmul{c, s, s, k},
+             {10, 7},
+             {c, s, k},
+             Sharding::heads,
+             {},
+             {},
+             m_full,
+             false,
+             {}});
+        add({12,
+             "attn.out",
+             ir::Linear{tokens, width, h},
+             {11},
+             a,
+             partial(),
+             {width, h},
+             Sharding::rows,
+             m_full,
+             false,
+             {}});
+        add({13,
+             "attn.g",
+             ir::Boundary{ir::BoundarySide::row, all},
+             {12},
+             x,
+             x_sharding,
+             {},
+             {},
+             false,
+             m_full,
              dropped(true)});
         add({14, "attn.dropout", ir::Dropout{boundary}, {13}, x, x_sharding, {}, {}, m_full, false, {}});
         add({15, "attn.residual", ir::ResidualAdd{boundary}, {14, 1}, x, x_sharding, {}, {}, m_full, false, reused});
         add({16, "mlp.fork", ir::Fork{boundary, 2}, {15}, x, x_sharding, {}, {}, m_full, false, {}});
         add({17, "mlp.norm", ir::LayerNorm{boundary, h}, {16}, x, x_sharding, {2, h}, {}, m_full, false, reused});
-        add({18, "mlp.f", ir::Boundary{ir::BoundarySide::column, all}, {17}, a, Sharding::replicated, {}, {}, false,
-             full_or_redo, {}});
-        add({19, "mlp.fc1", ir::Linear{tokens, h, inner}, {18}, {tokens, inner}, Sharding::columns, {h, inner},
-             Sharding::columns, m_full, false, dropped(full_or_redo)});
-        add({20, "mlp.gelu", ir::Gelu{gelu, m_fused}, {19}, {tokens, inner}, Sharding::columns, {}, {}, m_full, false,
+        add({18,
+             "mlp.f",
+             ir::Boundary{ir::BoundarySide::column, all},
+             {17},
+             a,
+             Sharding::replicated,
+             {},
+             {},
+             false,
+             full_or_redo,
              {}});
-        add({21, "mlp.fc2", ir::Linear{tokens, inner, h}, {20}, a, partial(), {inner, h}, Sharding::rows, m_full, false,
+        add({19,
+             "mlp.fc1",
+             ir::Linear{tokens, h, inner},
+             {18},
+             {tokens, inner},
+             Sharding::columns,
+             {h, inner},
+             Sharding::columns,
+             m_full,
+             false,
+             dropped(full_or_redo)});
+        add({20,
+             "mlp.gelu",
+             ir::Gelu{gelu, m_fused},
+             {19},
+             {tokens, inner},
+             Sharding::columns,
+             {},
+             {},
+             m_full,
+             false,
              {}});
-        add({22, "mlp.g", ir::Boundary{ir::BoundarySide::row, all}, {21}, x, x_sharding, {}, {}, false, m_full,
+        add({21,
+             "mlp.fc2",
+             ir::Linear{tokens, inner, h},
+             {20},
+             a,
+             partial(),
+             {inner, h},
+             Sharding::rows,
+             m_full,
+             false,
+             {}});
+        add({22,
+             "mlp.g",
+             ir::Boundary{ir::BoundarySide::row, all},
+             {21},
+             x,
+             x_sharding,
+             {},
+             {},
+             false,
+             m_full,
              dropped(true)});
         add({23, "mlp.dropout", ir::Dropout{boundary}, {22}, x, x_sharding, {}, {}, m_full, false, {}});
         add({24, "mlp.residual", ir::ResidualAdd{boundary}, {23, 16}, x, x_sharding, {}, {}, m_full, false, reused});
@@ -103,7 +248,10 @@ public:
     }
 
 private:
-    static ir::StorageFlags dropped(bool on) { return {.reused = false, .activation_dropped = on, .output_dropped = false}; }
+    static ir::StorageFlags dropped(bool on)
+    {
+        return {.reused = false, .activation_dropped = on, .output_dropped = false};
+    }
     static ir::StorageFlags output_dropped(bool on)
     {
         return {.reused = false, .activation_dropped = false, .output_dropped = on};

@@ -14,13 +14,13 @@ struct BlockRow {
     std::int64_t row = 0; ///< 1–24
     std::string_view name;
     ir::Primitive primitive;
-    std::vector<std::int64_t> inputs;      ///< rows whose output it reads; 0 is the block's input
-    std::vector<std::int64_t> shape;       ///< of its output
+    std::vector<std::int64_t> inputs; ///< rows whose output it reads; 0 is the block's input
+    std::vector<std::int64_t> shape;  ///< of its output
     ir::Sharding sharding = ir::Sharding::replicated;
     std::vector<std::int64_t> weight_shape; ///< empty where it has none
     ir::Sharding weight_sharding = ir::Sharding::replicated;
-    bool recomputed = false;       ///< its forward is cloned
-    bool recommunicates = false;   ///< a boundary whose collective is repeated
+    bool recomputed = false;     ///< its forward is cloned
+    bool recommunicates = false; ///< a boundary whose collective is repeated
     ir::StorageFlags storage;
 };
 

@@ -46,7 +46,8 @@ Digest read_digest(ObjectReader& reader, const std::string& key)
     return {};
 }
 
-/// The first place where a text is not the one that was written; nothing where it is. A final line break may be missing.
+/// The first place where a text is not the one that was written; nothing where it is. A final line break may be
+/// missing.
 std::optional<SourceLocation> first_difference(const JsonDocument& document, std::string_view written)
 {
     std::string_view text = document.text();
@@ -63,7 +64,8 @@ std::optional<SourceLocation> first_difference(const JsonDocument& document, std
 std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const PassCheckpoint& checkpoint)
 {
     const auto altered = [](const SourceLocation& where, std::string what) {
-        return Diagnostic{Severity::error, "checkpoint.spelling", "", "the content is whole, but " + std::move(what), where};
+        return Diagnostic{Severity::error, "checkpoint.spelling", "", "the content is whole, but " + std::move(what),
+                          where};
     };
     if (document.had_mark())
         return altered({document.file(), 1, 1}, "a byte-order mark stands before it, which was not written");
@@ -77,20 +79,19 @@ std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const P
     const auto where = first_difference(document, *pretty);
     if (!where)
         return std::nullopt;
-    return altered(*where, "from here on the text is not as it was written: its white space, the order of its keys or the spelling of a "
-                           "value was altered");
+    return altered(
+        *where,
+        "from here on the text is not as it was written: its white space, the order of its keys or the spelling of a "
+        "value was altered");
 }
 
 } // namespace
 
 Json to_json(const PassCheckpoint& checkpoint)
 {
-    return {{"pass", checkpoint.pass},
-            {"revision", checkpoint.revision},
-            {"schema", checkpoint.schema},
-            {"input", checkpoint.input.hex()},
-            {"output", checkpoint.output.hex()},
-            {"ir", ir::to_json(*checkpoint.ir)}};
+    return {{"pass", checkpoint.pass},           {"revision", checkpoint.revision},
+            {"schema", checkpoint.schema},       {"input", checkpoint.input.hex()},
+            {"output", checkpoint.output.hex()}, {"ir", ir::to_json(*checkpoint.ir)}};
 }
 
 Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
@@ -121,8 +122,8 @@ Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
         fail("checkpoint.pass", "/pass", "there is no pass \"" + out.pass + "\"");
     else if (known->revision != revision)
         fail("checkpoint.revision", "/revision",
-             out.pass + " is at revision " + std::to_string(known->revision) + " here, the checkpoint was made by revision " +
-                 std::to_string(revision));
+             out.pass + " is at revision " + std::to_string(known->revision) +
+                 " here, the checkpoint was made by revision " + std::to_string(revision));
     auto any = ir::ir_from_json(document, *body, "/ir");
     if (!any) {
         problems.insert(problems.end(), any.diagnostics().begin(), any.diagnostics().end());
@@ -131,7 +132,8 @@ Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
     const std::string_view schema = ir::schema_of(*any);
     if (out.schema != schema || (known && known->schema != schema))
         fail("checkpoint.schema", "/schema",
-             "the checkpoint says " + out.pass + " and schema \"" + out.schema + "\", the IR in it is " + std::string(schema));
+             "the checkpoint says " + out.pass + " and schema \"" + out.schema + "\", the IR in it is " +
+                 std::string(schema));
     if (parent_of(*any) != out.input)
         fail("checkpoint.input", "/input", "the input digest is not the source that the IR names");
     const Digest found = ir::digest(*any);

@@ -9,13 +9,17 @@ namespace blueprinting::passes {
 struct Compilation {
     PassCheckpoint model, distributed, portable;
     [[nodiscard]] const ir::ModelIR& model_ir() const { return std::get<ir::ModelIR>(*model.ir); }
-    [[nodiscard]] const ir::DistributedTaskIR& distributed_ir() const { return std::get<ir::DistributedTaskIR>(*distributed.ir); }
+    [[nodiscard]] const ir::DistributedTaskIR& distributed_ir() const
+    {
+        return std::get<ir::DistributedTaskIR>(*distributed.ir);
+    }
     [[nodiscard]] const ir::PortablePlanIR& plan() const { return std::get<ir::PortablePlanIR>(*portable.ir); }
 };
 
 /// Semantic import, distribute, plan work; each a transaction: input type and digest checked, output and lineage
-/// verified, then published. On any failure nothing is published. Knows no system. The execution must have passed the laws
-/// (strategy/laws.h); what still cannot be represented is refused (workload.overflow names the task). Pure; any thread.
+/// verified, then published. On any failure nothing is published. Knows no system. The execution must have passed the
+/// laws (strategy/laws.h); what still cannot be represented is refused (workload.overflow names the task). Pure; any
+/// thread.
 Result<Compilation> compile(const model::TransformerModel& model, const strategy::Execution& execution,
                             strategy::Rules rules);
 

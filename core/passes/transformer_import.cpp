@@ -66,7 +66,8 @@ Result<ir::ModelIR> import_transformer(const model::TransformerModel& model, con
     ir::ModelIR out;
     const std::vector<std::int64_t> activation{model.sequence, model.hidden};
     out.values.push_back(value("tokens", activation, binding.datatype, ir::ValueRole::input));
-    out.values.push_back(value("weights", {model.blocks, parameters.value()}, binding.datatype, ir::ValueRole::parameter));
+    out.values.push_back(
+        value("weights", {model.blocks, parameters.value()}, binding.datatype, ir::ValueRole::parameter));
     if (binding.training) {
         // Two moments, and a master copy where the weights are narrower than float32.
         const std::int64_t copies = bytes_per_element(binding.datatype) < 4 ? 3 : 2;
@@ -88,7 +89,7 @@ Result<ir::ModelIR> import_transformer(const model::TransformerModel& model, con
     if (binding.training)
         for (std::size_t i = 1; i + 1 < out.values.size(); ++i)
             operation.effects.push_back({ir::Effect::Kind::write, out.values[i].id});
-    operation.semantics = {model.hidden,    model.feedforward, model.sequence,        model.heads,
+    operation.semantics = {model.hidden,    model.feedforward, model.sequence,         model.heads,
                            model.head_size, model.blocks,      binding.attention_type, binding.training};
     operation.lineage = {ir::LineageKind::root, std::string(kImportPass), {}};
     out.operations.push_back(std::move(operation));

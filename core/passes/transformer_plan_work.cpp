@@ -38,7 +38,8 @@ public:
                 m_buffers[index].lineage.sources.push_back(value.id);
                 continue;
             }
-            const bool sharded = value.role == ir::BufferRole::weight_gradient || value.role == ir::BufferRole::optimizer_state;
+            const bool sharded =
+                value.role == ir::BufferRole::weight_gradient || value.role == ir::BufferRole::optimizer_state;
             ir::Buffer buffer;
             buffer.id = stable_id("buffer", {ir::PortablePlanIR::kSchema, value.id});
             buffer.name = value.name;

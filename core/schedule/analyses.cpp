@@ -77,7 +77,8 @@ void find_idle(Simulation& out, const TickTimeline& timeline)
         const CommandId begin = graph.queue_begin[stage];
         const CommandId end = graph.queue_begin[stage + 1];
         CommandId first_backward = begin;
-        while (first_backward < end && !graph.is_backward(first_backward) && graph.kind[first_backward] != CommandKind::recompute)
+        while (first_backward < end && !graph.is_backward(first_backward) &&
+               graph.kind[first_backward] != CommandKind::recompute)
             ++first_backward;
         if (first_backward == end)
             first_backward = begin; // no backward at all
@@ -87,7 +88,7 @@ void find_idle(Simulation& out, const TickTimeline& timeline)
         double free = 0;
         for (CommandId id = begin; id < end; ++id) {
             if (timeline.start[id] > free + rounding) {
-                const Phase phase = id <= first_backward  ? Phase::warm_up
+                const Phase phase = id <= first_backward ? Phase::warm_up
                                     : id >= last_forward ? Phase::cool_down
                                                          : Phase::steady;
                 out.idle.push_back({free, timeline.start[id], stage, binding(graph, timeline, id), id, phase});

@@ -6,15 +6,19 @@ namespace {
 class Trace {
 public:
     Trace(const Simulation& simulation, const TextSink& sink)
-        : m_simulation(simulation), m_graph(simulation.graph),
-          m_scale(m_graph.plan.unit == TimeUnit::units ? 1 : 1e6), m_threads(m_graph.resources()), m_out(sink)
+        : m_simulation(simulation),
+          m_graph(simulation.graph),
+          m_scale(m_graph.plan.unit == TimeUnit::units ? 1 : 1e6),
+          m_threads(m_graph.resources()),
+          m_out(sink)
     {
     }
 
     void write()
     {
         const Request& request = m_graph.plan.request;
-        m_out << R"({"displayTimeUnit":"ms","executable":false,"otherData":{"executable":false,"schedule":")" << title(request);
+        m_out << R"({"displayTimeUnit":"ms","executable":false,"otherData":{"executable":false,"schedule":")"
+              << title(request);
         m_out << R"(","transfers":")" << to_string(request.transfers);
         m_out << (m_graph.plan.unit == TimeUnit::units ? R"(","time":"1 unit = 1 microsecond","makespan":)"
                                                        : R"(","time":"simulated seconds as microseconds","makespan":)");
@@ -71,7 +75,8 @@ private:
     void complete(CommandId id)
     {
         open();
-        m_out << R"({"ph":"X","cat":")" << to_string(m_graph.kind[id]) << R"(","name":")" << describe_short(m_graph, id);
+        m_out << R"({"ph":"X","cat":")" << to_string(m_graph.kind[id]) << R"(","name":")"
+              << describe_short(m_graph, id);
         m_out << R"(",)";
         const double start = m_simulation.timeline.start[id];
         place(m_graph.stage[id], m_threads[m_graph.resource[id]], start);

@@ -58,7 +58,8 @@ void interleaved(ClosedForm& out, const Plan& plan, const FullStage& t, const Co
     peaks(out, plan, [&](double i) { return (2 * (n.p - 1 - i) + (n.v - 1) * n.p + 1) / n.v; });
     out.peak_formula = "p + (p − 1)/v on stage 0";
     if (n.m == n.p)
-        add_note(out, "the peak's form is for m > p: at m = p every forward precedes the backwards and each stage holds m");
+        add_note(out,
+                 "the peak's form is for m > p: at m = p every forward precedes the backwards and each stage holds m");
 }
 
 void zero_bubble(ClosedForm& out, const Plan& plan, const FullStage& t, const Counts& n)

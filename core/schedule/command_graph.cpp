@@ -58,7 +58,8 @@ public:
             CommandId& known = m_index[place(slot.kind, stage, slot.chunk, slot.microbatch)];
             if (known == kNoCommand)
                 known = static_cast<CommandId>(graph.size());
-            push(slot.kind, stage, slot.chunk, slot.microbatch, stage, ticks_of(slot.kind, queue, request.separate_recompute));
+            push(slot.kind, stage, slot.chunk, slot.microbatch, stage,
+                 ticks_of(slot.kind, queue, request.separate_recompute));
         }
     }
 
@@ -91,7 +92,8 @@ private:
         return ((places[static_cast<std::size_t>(kind)] * m_p + stage) * m_v + chunk) * m_m + mb;
     }
 
-    void push(CommandKind kind, std::uint32_t stage, std::uint32_t chunk, std::uint32_t mb, std::uint32_t resource, double ticks)
+    void push(CommandKind kind, std::uint32_t stage, std::uint32_t chunk, std::uint32_t mb, std::uint32_t resource,
+              double ticks)
     {
         graph.kind.push_back(kind);
         graph.stage.push_back(stage);
@@ -176,7 +178,8 @@ private:
             gradient(id, graph.kind[id]);
             break;
         case CommandKind::recompute: // starts with its backward: when the gradient is there
-            gradient(id, splits_backward(graph.plan.request.kind) ? CommandKind::input_gradient : CommandKind::backward);
+            gradient(id,
+                     splits_backward(graph.plan.request.kind) ? CommandKind::input_gradient : CommandKind::backward);
             break;
         case CommandKind::weight_gradient: need_local(CommandKind::input_gradient, id); break;
         case CommandKind::send: break;
@@ -253,8 +256,8 @@ Result<CommandGraph> build_graph(const Plan& plan, const Orders& orders)
     for (std::uint32_t stage = 0; stage < orders.size(); ++stage) {
         for (const Slot& slot : orders[stage]) {
             if (!kind_belongs(slot.kind, request))
-                return refuse("stage " + std::to_string(stage) + " has a " + std::string(to_string(slot.kind)) + ", which " +
-                              std::string(to_string(request.kind)) + " has not");
+                return refuse("stage " + std::to_string(stage) + " has a " + std::string(to_string(slot.kind)) +
+                              ", which " + std::string(to_string(request.kind)) + " has not");
             if (slot.chunk >= request.chunks || slot.microbatch >= request.microbatches)
                 return refuse("stage " + std::to_string(stage) + " has chunk " + std::to_string(slot.chunk + 1) +
                               ", microbatch " + std::to_string(slot.microbatch + 1) + "; the plan has " +
@@ -270,9 +273,11 @@ std::string describe_short(const CommandGraph& graph, CommandId id)
     std::string out{kKindWords[static_cast<std::size_t>(graph.kind[id])]};
     if (graph.kind[id] == CommandKind::send) {
         const auto producers = graph.dependencies(id);
-        const std::string what = producers.empty() ? std::string("microbatch ") + std::to_string(graph.microbatch[id] + 1)
-                                                   : describe_short(graph, producers.front());
-        return out + " of " + what + ", stage " + std::to_string(graph.stage[id]) + " → " + std::to_string(graph.target_stage(id));
+        const std::string what = producers.empty()
+                                     ? std::string("microbatch ") + std::to_string(graph.microbatch[id] + 1)
+                                     : describe_short(graph, producers.front());
+        return out + " of " + what + ", stage " + std::to_string(graph.stage[id]) + " → " +
+               std::to_string(graph.target_stage(id));
     }
     out += ' ' + std::to_string(graph.microbatch[id] + 1);
     if (graph.plan.request.chunks > 1)

@@ -29,10 +29,10 @@ struct Link {
     bool operator==(const Link&) const = default;
 };
 
-/// The commands of a plan as arrays with one entry a command. Ids run through the queues: the commands of resource r are
-/// queue_begin[r] … queue_begin[r+1]−1 in the order in which r runs them. Resources 0 … p−1 are the compute queues of the
-/// stages, the rest are links, one per ordered neighbour pair that carries something. Dependencies are listed in one
-/// array, those of command c from dependency_begin[c] on; a queue's own order is not among them.
+/// The commands of a plan as arrays with one entry a command. Ids run through the queues: the commands of resource r
+/// are queue_begin[r] … queue_begin[r+1]−1 in the order in which r runs them. Resources 0 … p−1 are the compute queues
+/// of the stages, the rest are links, one per ordered neighbour pair that carries something. Dependencies are listed in
+/// one array, those of command c from dependency_begin[c] on; a queue's own order is not among them.
 struct CommandGraph {
     Plan plan;
     std::vector<CommandKind> kind;
@@ -40,7 +40,7 @@ struct CommandGraph {
     std::vector<std::uint32_t> chunk;
     std::vector<std::uint32_t> microbatch;
     std::vector<std::uint32_t> resource;
-    std::vector<double> ticks; ///< duration
+    std::vector<double> ticks;                   ///< duration
     std::vector<std::uint32_t> dependency_begin; ///< size() + 1 entries
     std::vector<CommandId> dependency;
     std::vector<std::uint32_t> queue_begin; ///< one more than there are resources
@@ -70,8 +70,8 @@ struct CommandGraph {
 /// The plan's own orders (orders.h) with every dependency. Where there is no executable order:
 /// schedule.no_executable_order, with the nearest microbatch counts.
 Result<CommandGraph> build_graph(const Plan& plan);
-/// Any orders, as someone may have written them down. The dependencies that can be found are put in; whether the table is
-/// right is for verify() to say. schedule.table.shape where a slot is outside the plan.
+/// Any orders, as someone may have written them down. The dependencies that can be found are put in; whether the table
+/// is right is for verify() to say. schedule.table.shape where a slot is outside the plan.
 Result<CommandGraph> build_graph(const Plan& plan, const Orders& orders);
 
 /// "forward 3 of stage 1", with " (chunk 2)" where there are chunks; "transfer of backward 1, stage 1 → 0".

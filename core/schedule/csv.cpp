@@ -19,7 +19,8 @@ void csv(const Simulation& simulation, const TextSink& sink)
     const CommandGraph& graph = simulation.graph;
     TextStream out(sink);
     DelimitedWriter table(out, DelimitedWriter::Separator::comma);
-    for (const char* name : {"id", "kind", "stage", "chunk", "microbatch", "resource", "start", "end", "duration", "slack", "critical", "depends_on"})
+    for (const char* name : {"id", "kind", "stage", "chunk", "microbatch", "resource", "start", "end", "duration",
+                             "slack", "critical", "depends_on"})
         table.text(name);
     table.end_row();
     for (CommandId id = 0; id < graph.size() && out.good(); ++id) {
@@ -28,7 +29,8 @@ void csv(const Simulation& simulation, const TextSink& sink)
         for (const std::uint32_t number : {graph.stage[id], graph.chunk[id] + 1, graph.microbatch[id] + 1})
             table.integer(number);
         table.text(resource(graph, id));
-        for (const double time : {simulation.timeline.start[id], simulation.timeline.end[id], graph.duration(id), simulation.slack[id]})
+        for (const double time :
+             {simulation.timeline.start[id], simulation.timeline.end[id], graph.duration(id), simulation.slack[id]})
             table.number(time);
         table.boolean(simulation.critical(id));
         std::string before;

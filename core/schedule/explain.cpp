@@ -55,8 +55,8 @@ std::string woken(const Simulation& simulation, const Idle& gap)
         return "The " + describe(graph, gap.waits_for) + " is done: stage " + std::to_string(gap.stage) + " " + since +
                " and now starts " + next + ".";
     return "Stage " + std::to_string(graph.stage[gap.waits_for]) + " ends " + describe_short(graph, gap.waits_for) +
-           " and hands its " + product(graph, gap.waits_for) + " to stage " + std::to_string(gap.stage) + ", which " + since +
-           " and now starts " + next + ".";
+           " and hands its " + product(graph, gap.waits_for) + " to stage " + std::to_string(gap.stage) + ", which " +
+           since + " and now starts " + next + ".";
 }
 
 std::string falls_idle(const Simulation& simulation, const Idle& gap)
@@ -109,14 +109,15 @@ Explanation explain_idle(const Simulation& simulation, const Idle& idle)
     const CommandGraph& graph = simulation.graph;
     const Plan& plan = graph.plan;
     Explanation out;
-    out.title = capital(stage_name(idle.stage)) + " idle from " + time_text(plan, idle.begin) + " to " + time_text(plan, idle.end) +
-                ": " + duration_text(plan, idle.end - idle.begin);
+    out.title = capital(stage_name(idle.stage)) + " idle from " + time_text(plan, idle.begin) + " to " +
+                time_text(plan, idle.end) + ": " + duration_text(plan, idle.end - idle.begin);
     if (idle.next == kNoCommand) {
         out.lines.push_back("has done all its work (cool-down)");
         out.lines.push_back("the iteration ends with " + describe(graph, idle.waits_for));
         return out;
     }
-    out.lines.push_back("waits for " + describe(graph, idle.waits_for) + " (" + std::string(to_string(idle.phase)) + ')');
+    out.lines.push_back("waits for " + describe(graph, idle.waits_for) + " (" + std::string(to_string(idle.phase)) +
+                        ')');
     out.lines.push_back("then unblocks its own " + describe_short(graph, idle.next));
     return out;
 }
@@ -166,7 +167,9 @@ std::string narrate(const Simulation& simulation, double time)
             others.resize(most);
         if (!others.empty())
             out += (out.empty() ? "" : " ") + capital(listed(others)) +
-                   (more > 0 ? ", and " + std::to_string(more) + (more == 1 ? " other stage" : " other stages") + " move on." : ".");
+                   (more > 0
+                        ? ", and " + std::to_string(more) + (more == 1 ? " other stage" : " other stages") + " move on."
+                        : ".");
     }
     if (!out.empty())
         return out;

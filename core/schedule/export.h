@@ -3,13 +3,14 @@
 #include "core/schedule/lane_layout.h"
 #include "core/schedule/schedule.h"
 
-/// A schedule as files. Stages count from 0, chunks and microbatches from 1, as everywhere that people read. A schedule may have millions
-/// of commands: each text is handed on as it is made, and beside the schedule next to nothing is held.
+/// A schedule as files. Stages count from 0, chunks and microbatches from 1, as everywhere that people read. A schedule
+/// may have millions of commands: each text is handed on as it is made, and beside the schedule next to nothing is
+/// held.
 namespace blueprinting::schedule {
 
-/// Chrome trace event format (JSON object form), which Perfetto opens: a process per stage, a thread for its compute queue
-/// and one per link that leaves it, complete events in microseconds (a unit is one), flow arrows for dependencies, a
-/// counter of activations held, and "executable": false, since nothing was run.
+/// Chrome trace event format (JSON object form), which Perfetto opens: a process per stage, a thread for its compute
+/// queue and one per link that leaves it, complete events in microseconds (a unit is one), flow arrows for
+/// dependencies, a counter of activations held, and "executable": false, since nothing was run.
 void chrome_trace(const Simulation& simulation, const TextSink& sink);
 
 /// One line a command: id, kind, stage, chunk, microbatch, resource, start, end, duration, slack, critical, depends_on

@@ -26,12 +26,14 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
     request.kind = options.kind.value_or(own_kind(execution));
     if (!estimate.training && request.kind != Kind::forward_only)
         return Diagnostic{Severity::error, "schedule.kind.inference", "kind",
-                          "kind is " + std::string(to_string(request.kind)) + "; inference has no backward: it runs forward-only"};
+                          "kind is " + std::string(to_string(request.kind)) +
+                              "; inference has no backward: it runs forward-only"};
     request.stages = strategy::pipeline_degree(execution);
     request.microbatches = shape.microbatches;
     request.chunks = takes_chunks(request.kind) ? shape.virtual_stages : 1;
     request.transfers = options.transfers;
-    request.separate_recompute = options.separate_recompute && estimate.block.recompute.value() > 0 && estimate.training;
+    request.separate_recompute =
+        options.separate_recompute && estimate.block.recompute.value() > 0 && estimate.training;
 
     const cost::BlockTimes& block = estimate.block;
     const double blocks = static_cast<double>(shape.blocks_per_stage) / static_cast<double>(request.chunks);
@@ -40,7 +42,8 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
     ChunkTimes times;
     times.forward = (blocks * block.forward).value() + with_edge(block.tensor_forward, block.edge_tensor_forward);
     if (estimate.training) {
-        times.recompute = (blocks * block.recompute).value() + with_edge(block.recommunication, block.edge_recommunication);
+        times.recompute =
+            (blocks * block.recompute).value() + with_edge(block.recommunication, block.edge_recommunication);
         times.input_gradient = times.recompute + (blocks * block.activation_gradient).value() +
                                with_edge(block.tensor_backward, block.edge_tensor_backward);
         times.weight_gradient = (blocks * block.weight_gradient).value();
@@ -58,7 +61,8 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
     if (shape.imbalance.value() != 0)
         out.findings.push_back({Severity::finding, "schedule.uneven_stages", "",
                                 "stages are uneven; each is simulated with " + std::to_string(shape.blocks_per_stage) +
-                                    " blocks, and the estimate takes " + format::seconds(shape.imbalance) + " off for it"});
+                                    " blocks, and the estimate takes " + format::seconds(shape.imbalance) +
+                                    " off for it"});
     return out;
 }
 

@@ -18,9 +18,9 @@ struct EstimatedPlan {
 };
 
 /// Times of a chunk of c blocks from the estimate's block sums: forward c·(F+T_f), backward c·(R+T_r+G+W+T_g), of which
-/// c·(R+T_r) is recompute and c·W weight gradient; transfers H_f and H_b. In charged mode the makespan of the strategy's own
-/// schedule is the estimate's forward + backward + recompute + recommunication + tensor_parallel + pipeline_parallel +
-/// pipeline_bubble. A kind without chunks has c = all blocks of a stage. Pure; any thread.
+/// c·(R+T_r) is recompute and c·W weight gradient; transfers H_f and H_b. In charged mode the makespan of the
+/// strategy's own schedule is the estimate's forward + backward + recompute + recommunication + tensor_parallel +
+/// pipeline_parallel + pipeline_bubble. A kind without chunks has c = all blocks of a stage. Pure; any thread.
 Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, const cost::Estimate& estimate,
                                          const EstimateOptions& options = {});
 

@@ -24,7 +24,8 @@ std::vector<LaneItem> lane_items(const Simulation& simulation, std::uint32_t res
     const CommandId end = simulation.graph.queue_begin[resource + 1];
     const double pixel = window.per_pixel();
     const double scale = 1 / pixel; // once, not once a command
-    for (CommandId id = first_after(simulation, resource, window.begin); id < end && timeline.start[id] < window.end; ++id) {
+    for (CommandId id = first_after(simulation, resource, window.begin); id < end && timeline.start[id] < window.end;
+         ++id) {
         const double x0 = (timeline.start[id] - window.begin) * scale;
         const double x1 = (timeline.end[id] - window.begin) * scale;
         if (timeline.end[id] - timeline.start[id] >= pixel) {
@@ -49,15 +50,18 @@ CommandId command_at(const Simulation& simulation, std::uint32_t resource, doubl
 const Idle* idle_at(const Simulation& simulation, std::uint32_t stage, double time)
 {
     const auto gaps = simulation.idle_of(stage);
-    const auto it = std::upper_bound(gaps.begin(), gaps.end(), time, [](double t, const Idle& gap) { return t < gap.end; });
+    const auto it =
+        std::upper_bound(gaps.begin(), gaps.end(), time, [](double t, const Idle& gap) { return t < gap.end; });
     return it != gaps.end() && it->begin <= time ? &*it : nullptr;
 }
 
-PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const TimeWindow& window, const Palette& palette)
+PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const TimeWindow& window,
+                       const Palette& palette)
 {
     PixelRun out;
     const int first = std::max(0, static_cast<int>(std::floor(run.x0)));
-    const int last = std::min(static_cast<int>(std::ceil(window.width)), std::max(first + 1, static_cast<int>(std::ceil(run.x1))));
+    const int last =
+        std::min(static_cast<int>(std::ceil(window.width)), std::max(first + 1, static_cast<int>(std::ceil(run.x1))));
     if (last <= first)
         return out;
     out.first_x = first;
@@ -86,7 +90,8 @@ PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const 
             const float value = total + rest * static_cast<float>((palette.idle >> shift) & 0xffU);
             return static_cast<std::uint32_t>(std::min(255.0F, value + 0.5F));
         };
-        out.colors.push_back(0xff000000U | channel(sum.red, 16) << 16 | channel(sum.green, 8) << 8 | channel(sum.blue, 0));
+        out.colors.push_back(0xff000000U | channel(sum.red, 16) << 16 | channel(sum.green, 8) << 8 |
+                             channel(sum.blue, 0));
     }
     return out;
 }

@@ -53,13 +53,14 @@ struct Palette {
     }
 };
 
-/// A run of thin commands as pixels, each the mean of what runs in its time. `first_x` is the leftmost pixel; the run is
-/// clipped to the window.
+/// A run of thin commands as pixels, each the mean of what runs in its time. `first_x` is the leftmost pixel; the run
+/// is clipped to the window.
 struct PixelRun {
     int first_x = 0;
     std::vector<std::uint32_t> colors;
 };
-PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const TimeWindow& window, const Palette& palette);
+PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const TimeWindow& window,
+                       const Palette& palette);
 
 /// One critical path, first command first: back from the last command to end, each time to what its start waited for.
 std::vector<CommandId> critical_path(const Simulation& simulation);

@@ -14,8 +14,9 @@ namespace {
 constexpr std::int64_t kMostLessonCommands = 100'000;
 
 constexpr std::array<std::string_view, 9> kMeasures{
-    "makespan", "bubble_time", "bubble_over_total_percent", "bubble_over_ideal_percent", "work",
-    "peak_activations", "peak_until_weight_gradient", "internal_idle", "hand_overs"};
+    "makespan",  "bubble_time",      "bubble_over_total_percent",  "bubble_over_ideal_percent",
+    "work",      "peak_activations", "peak_until_weight_gradient", "internal_idle",
+    "hand_overs"};
 
 double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
 {
@@ -28,7 +29,8 @@ double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
     case Measure::bubble_over_ideal_percent: return 100 * schedule.bubble_over_ideal();
     case Measure::work: return schedule.makespan() - schedule.bubble_time();
     case Measure::peak_activations: return schedule.peak(stage);
-    case Measure::peak_until_weight_gradient: return schedule.simulation->stages[stage].peak_until_weight_gradient / chunks;
+    case Measure::peak_until_weight_gradient:
+        return schedule.simulation->stages[stage].peak_until_weight_gradient / chunks;
     case Measure::internal_idle: return schedule.simulation->stages[stage].internal_idle;
     case Measure::hand_overs: return static_cast<double>(request.stages * request.chunks - 1);
     }
@@ -50,7 +52,8 @@ std::size_t extreme(const ChoiceQuestion& question, std::span<const Schedule> sc
 std::string shown_number(double value, const std::string& unit)
 {
     const bool whole = std::fabs(value - std::round(value)) < 1e-9;
-    std::string out = whole ? format::integer(static_cast<std::int64_t>(std::llround(value))) : format::significant(value, 3);
+    std::string out =
+        whole ? format::integer(static_cast<std::int64_t>(std::llround(value))) : format::significant(value, 3);
     if (!unit.empty())
         out += ' ' + unit;
     return out;
@@ -67,7 +70,10 @@ std::string filled(std::string text, const std::string& answer)
 /// Reads one step; complaints carry its pointer.
 class StepReader {
 public:
-    StepReader(const JsonDocument& document, Diagnostics& diagnostics) : m_document(document), m_diagnostics(diagnostics) {}
+    StepReader(const JsonDocument& document, Diagnostics& diagnostics)
+        : m_document(document), m_diagnostics(diagnostics)
+    {
+    }
 
     std::optional<LessonStep> read(const Json& value, const std::string& pointer);
 
@@ -123,8 +129,8 @@ void StepReader::question(const Json& value, const std::string& pointer, LessonS
 std::optional<Quantity> StepReader::quantity(ObjectReader& reader, const std::string& key)
 {
     Quantity out;
-    const auto name = reader.choice(key, {kMeasures[0], kMeasures[1], kMeasures[2], kMeasures[3], kMeasures[4], kMeasures[5],
-                                          kMeasures[6], kMeasures[7], kMeasures[8]});
+    const auto name = reader.choice(key, {kMeasures[0], kMeasures[1], kMeasures[2], kMeasures[3], kMeasures[4],
+                                          kMeasures[5], kMeasures[6], kMeasures[7], kMeasures[8]});
     if (reader.has("stage"))
         out.stage = static_cast<std::size_t>(reader.integer("stage", 0).value_or(0));
     if (!name)
@@ -187,7 +193,8 @@ void StepReader::consistent(const LessonStep& step, const std::string& pointer)
     };
     for (const SceneGroup& group : step.scene.groups)
         if (!group.strategy.empty())
-            return fail("lesson.strategy", "/view/groups", "a lesson cannot show a strategy of the session: \"" + group.strategy + '"');
+            return fail("lesson.strategy", "/view/groups",
+                        "a lesson cannot show a strategy of the session: \"" + group.strategy + '"');
     std::int64_t commands = 0;
     for (const SceneGroup& group : step.scene.groups)
         if (commands <= kMostLessonCommands) // else the sum may not hold what follows
@@ -201,46 +208,51 @@ void StepReader::consistent(const LessonStep& step, const std::string& pointer)
     const auto reachable = [&](const Quantity& quantity, std::size_t groups) {
         for (std::size_t group = quantity.group; group < std::max(groups, quantity.group + 1); ++group) {
             if (group >= schedules->size())
-                return fail("lesson.group", "/question/answer", "group " + std::to_string(group) + "; there are " + std::to_string(schedules->size()));
+                return fail("lesson.group", "/question/answer",
+                            "group " + std::to_string(group) + "; there are " + std::to_string(schedules->size()));
             const Schedule& one = (*schedules)[group];
             if (!one.simulation)
                 return fail("lesson.group", "/view/groups", one.findings.front().message);
             if (quantity.stage >= one.simulation->stages.size())
                 return fail("lesson.stage", "/question/answer/stage",
-                            "stage " + std::to_string(quantity.stage) + "; there are " + std::to_string(one.simulation->stages.size()));
+                            "stage " + std::to_string(quantity.stage) + "; there are " +
+                                std::to_string(one.simulation->stages.size()));
         }
     };
-    std::visit(Overloaded{[&](const NumberQuestion& number) {
-                              reachable(number.quantity, 1);
-                              if (number.quantity.minus_group) {
-                                  Quantity other = number.quantity;
-                                  other.group = *number.quantity.minus_group;
-                                  reachable(other, 1);
-                              }
-                          },
-                          [&](const ChoiceQuestion& choice) {
-                              if (choice.choices.size() < 2)
-                                  return fail("lesson.choice", "/question/choices", "a question needs at least 2 choices");
-                              if (choice.by == ChoiceQuestion::By::given) {
-                                  if (choice.given >= choice.choices.size())
-                                      fail("lesson.choice", "/question/answer/choice",
-                                           "choice " + std::to_string(choice.given) + "; there are " + std::to_string(choice.choices.size()));
-                                  return;
-                              }
-                              if (choice.choices.size() > schedules->size())
-                                  return fail("lesson.choice", "/question/choices", "there are more choices than groups");
-                              const std::size_t before = m_diagnostics.size();
-                              reachable(choice.quantity, choice.choices.size());
-                              if (m_diagnostics.size() > before)
-                                  return;
-                              const std::size_t best = extreme(choice, *schedules);
-                              for (std::size_t i = 0; i < choice.choices.size(); ++i)
-                                  if (i != best && of_one(choice.quantity.measure, (*schedules)[i], choice.quantity.stage) ==
-                                                       of_one(choice.quantity.measure, (*schedules)[best], choice.quantity.stage))
-                                      return fail("lesson.tie", "/question/answer", "two groups have the same " +
-                                                                                        std::string(to_string(choice.quantity.measure)));
-                          }},
-               step.question.kind);
+    std::visit(
+        Overloaded{
+            [&](const NumberQuestion& number) {
+                reachable(number.quantity, 1);
+                if (number.quantity.minus_group) {
+                    Quantity other = number.quantity;
+                    other.group = *number.quantity.minus_group;
+                    reachable(other, 1);
+                }
+            },
+            [&](const ChoiceQuestion& choice) {
+                if (choice.choices.size() < 2)
+                    return fail("lesson.choice", "/question/choices", "a question needs at least 2 choices");
+                if (choice.by == ChoiceQuestion::By::given) {
+                    if (choice.given >= choice.choices.size())
+                        fail("lesson.choice", "/question/answer/choice",
+                             "choice " + std::to_string(choice.given) + "; there are " +
+                                 std::to_string(choice.choices.size()));
+                    return;
+                }
+                if (choice.choices.size() > schedules->size())
+                    return fail("lesson.choice", "/question/choices", "there are more choices than groups");
+                const std::size_t before = m_diagnostics.size();
+                reachable(choice.quantity, choice.choices.size());
+                if (m_diagnostics.size() > before)
+                    return;
+                const std::size_t best = extreme(choice, *schedules);
+                for (std::size_t i = 0; i < choice.choices.size(); ++i)
+                    if (i != best && of_one(choice.quantity.measure, (*schedules)[i], choice.quantity.stage) ==
+                                         of_one(choice.quantity.measure, (*schedules)[best], choice.quantity.stage))
+                        return fail("lesson.tie", "/question/answer",
+                                    "two groups have the same " + std::string(to_string(choice.quantity.measure)));
+            }},
+        step.question.kind);
 }
 
 } // namespace
@@ -266,7 +278,8 @@ Result<Lesson> read_lesson(const JsonDocument& document)
             reader.fail("lesson.empty", "steps", "a lesson has at least one step");
     }
     reader.finish();
-    for (const auto& [key, text] : {std::pair("id", &lesson.id), std::pair("title", &lesson.title), std::pair("about", &lesson.about)})
+    for (const auto& [key, text] :
+         {std::pair("id", &lesson.id), std::pair("title", &lesson.title), std::pair("about", &lesson.about)})
         if (text->empty() && diagnostics.empty())
             reader.fail("lesson.empty", key, std::string(key) + " is empty");
     if (!diagnostics.empty())
@@ -292,15 +305,17 @@ Result<std::vector<Schedule>> schedules_of(const Scene& scene)
 double measured(const Quantity& quantity, std::span<const Schedule> schedules)
 {
     const double here = of_one(quantity.measure, schedules[quantity.group], quantity.stage);
-    return quantity.minus_group ? here - of_one(quantity.measure, schedules[*quantity.minus_group], quantity.stage) : here;
+    return quantity.minus_group ? here - of_one(quantity.measure, schedules[*quantity.minus_group], quantity.stage)
+                                : here;
 }
 
 double right_answer(const Question& question, std::span<const Schedule> schedules)
 {
     return std::visit(Overloaded{[&](const NumberQuestion& number) { return measured(number.quantity, schedules); },
                                  [&](const ChoiceQuestion& choice) {
-                                     return static_cast<double>(choice.by == ChoiceQuestion::By::given ? choice.given
-                                                                                                      : extreme(choice, schedules));
+                                     return static_cast<double>(choice.by == ChoiceQuestion::By::given
+                                                                    ? choice.given
+                                                                    : extreme(choice, schedules));
                                  }},
                       question.kind);
 }

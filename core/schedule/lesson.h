@@ -9,7 +9,10 @@ namespace blueprinting::schedule {
 
 /// Something that can be read off a step's own simulation.
 enum class Measure {
-    makespan, bubble_time, bubble_over_total_percent, bubble_over_ideal_percent,
+    makespan,
+    bubble_time,
+    bubble_over_total_percent,
+    bubble_over_ideal_percent,
     work,                       ///< of one stage
     peak_activations,           ///< of a stage, in full stages, until the gradient
     peak_until_weight_gradient, ///< the same until the weight gradient
@@ -34,8 +37,8 @@ struct NumberQuestion {
     bool operator==(const NumberQuestion&) const = default;
 };
 
-/// One of a few sentences. Which is right is given, or is the group with the least or most of a measure (choices stand in
-/// the order of the groups then).
+/// One of a few sentences. Which is right is given, or is the group with the least or most of a measure (choices stand
+/// in the order of the groups then).
 struct ChoiceQuestion {
     enum class By { given, least, most };
     std::vector<std::string> choices;
@@ -68,8 +71,9 @@ struct Lesson {
     bool operator==(const Lesson&) const = default;
 };
 
-/// Strict: every problem with file, line, column and pointer. Beside reader.* and schedule.*: lesson.empty, lesson.group,
-/// lesson.stage, lesson.choice, lesson.strategy (lessons know no session), lesson.tie (least or most of two is not one).
+/// Strict: every problem with file, line, column and pointer. Beside reader.* and schedule.*: lesson.empty,
+/// lesson.group, lesson.stage, lesson.choice, lesson.strategy (lessons know no session), lesson.tie (least or most of
+/// two is not one).
 Result<Lesson> read_lesson(const JsonDocument& document);
 
 /// The schedules of a step, one a group.

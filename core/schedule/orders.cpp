@@ -90,9 +90,7 @@ void append_order(const Request& request, std::int64_t stage, std::vector<Slot>&
     switch (request.kind) {
     case Kind::gpipe: in_turn(write, m, m); break;
     case Kind::one_forward_one_backward: in_turn(write, std::min(m, behind), m); break;
-    case Kind::interleaved:
-        in_turn(write, m == p ? m * v : std::min(m * v, 2 * behind + (v - 1) * p), m * v);
-        break;
+    case Kind::interleaved: in_turn(write, m == p ? m * v : std::min(m * v, 2 * behind + (v - 1) * p), m * v); break;
     case Kind::zero_bubble_h1: zero_bubble(write, 1, behind, stage, m); break;
     case Kind::zero_bubble_h2: zero_bubble(write, 2, behind, stage, m); break;
     case Kind::forward_only:

@@ -97,16 +97,15 @@ void check_request(const Request& request, bool with_transfers, Diagnostics& out
         out.push_back({Severity::error, "schedule.too_large", "microbatches",
                        std::to_string(request.stages) + " stages × " + std::to_string(request.microbatches) +
                            " microbatches × " + std::to_string(request.chunks) + " chunks are " +
-                           (count ? format::integer(*count) : std::string("more than 2⁶³")) +
-                           " commands; at most " + format::integer(kMostCommands) + " are simulated"});
+                           (count ? format::integer(*count) : std::string("more than 2⁶³")) + " commands; at most " +
+                           format::integer(kMostCommands) + " are simulated"});
 }
 
 /// The smallest power of ten that makes every time whole, 0 where none up to 1e9 does.
 double decimal_scale(const std::vector<double>& times)
 {
     for (double scale = 1; scale <= 1e9; scale *= 10)
-        if (std::all_of(times.begin(), times.end(),
-                        [&](double t) { return std::round(t * scale) / scale == t; }))
+        if (std::all_of(times.begin(), times.end(), [&](double t) { return std::round(t * scale) / scale == t; }))
             return scale;
     return 0;
 }
@@ -152,8 +151,8 @@ Result<Plan> plan_by_hand(const Request& request, const StageTimes& times)
         check_time("transfer", *times.transfer, problems);
     if (problems.empty() && times.input_gradient && *times.input_gradient > times.backward)
         problems.push_back({Severity::error, "schedule.time.range", "input_gradient",
-                            "input_gradient is " + shortest(*times.input_gradient) + "; it is a part of backward, which is " +
-                                shortest(times.backward)});
+                            "input_gradient is " + shortest(*times.input_gradient) +
+                                "; it is a part of backward, which is " + shortest(times.backward)});
     const double input = times.input_gradient.value_or(times.backward / 2);
     const double held_by = splits_backward(request.kind) ? input : times.backward;
     if (problems.empty() && times.recompute && *times.recompute >= held_by)
@@ -195,8 +194,9 @@ Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times)
     Diagnostics problems;
     const auto check = [&](std::string_view field, double value) {
         if (!std::isfinite(value) || value < 0)
-            problems.push_back({Severity::error, "schedule.time.range", std::string(field),
-                                std::string(field) + " is " + shortest(value) + " s; a time must be finite and not negative"});
+            problems.push_back(
+                {Severity::error, "schedule.time.range", std::string(field),
+                 std::string(field) + " is " + shortest(value) + " s; a time must be finite and not negative"});
     };
     check("forward", times.forward);
     check("backward", times.backward);

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// Pipeline schedules: what was asked for, checked. Stages count from 0; chunks and microbatches count from 0 in code and
-/// from 1 wherever a person reads them.
+/// Pipeline schedules: what was asked for, checked. Stages count from 0; chunks and microbatches count from 0 in code
+/// and from 1 wherever a person reads them.
 namespace blueprinting::schedule {
 
 /// The order in which a stage works. GPipe arXiv 1811.06965; 1F1B 2006.09503, 2104.04473; interleaved 2104.04473;
@@ -60,12 +60,12 @@ struct StageTimes {
 /// wherever they are decimal, so that a simulation of them is exact.
 struct ChunkTimes {
     double forward = 0;
-    double backward = 0;        ///< all of it
-    double input_gradient = 0;  ///< recompute, activation gradient and its collectives
+    double backward = 0;       ///< all of it
+    double input_gradient = 0; ///< recompute, activation gradient and its collectives
     double weight_gradient = 0;
-    double recompute = 0;       ///< part of backward and of input_gradient
-    double send_forward = 0;    ///< H_f
-    double send_backward = 0;   ///< H_b
+    double recompute = 0;     ///< part of backward and of input_gradient
+    double send_forward = 0;  ///< H_f
+    double send_backward = 0; ///< H_b
     double ticks_per_unit = 1;
     bool operator==(const ChunkTimes&) const = default;
 };

@@ -12,7 +12,8 @@ Json diagnostics_json(const Diagnostics& diagnostics)
 {
     Json out = Json::array();
     for (const Diagnostic& d : diagnostics)
-        out.push_back({{"severity", to_string(d.severity)}, {"code", d.code}, {"path", d.path}, {"message", d.message}});
+        out.push_back(
+            {{"severity", to_string(d.severity)}, {"code", d.code}, {"path", d.path}, {"message", d.message}});
     return out;
 }
 
@@ -117,10 +118,11 @@ std::string summary(const Schedule& schedule)
     std::string out = title(request) + ", " + std::string(to_string(request.transfers)) + " transfers" +
                       (plan.unit == TimeUnit::units ? ", times in units" : "") + '\n';
     out += "makespan     " + time(schedule.makespan()) + '\n';
-    out += "bubble       " + time(schedule.bubble_time()) + " a stage: " +
-           format::percent(100 * schedule.bubble_over_ideal(), 2, false) + " of ideal, " +
+    out += "bubble       " + time(schedule.bubble_time()) +
+           " a stage: " + format::percent(100 * schedule.bubble_over_ideal(), 2, false) + " of ideal, " +
            format::percent(100 * schedule.bubble_over_total(), 2, false) + " of total\n";
-    out += "closed form  " + schedule.closed.formula + " = " + time(schedule.closed.makespan) + "  [" + schedule.closed.source + "]\n";
+    out += "closed form  " + schedule.closed.formula + " = " + time(schedule.closed.makespan) + "  [" +
+           schedule.closed.source + "]\n";
     if (const auto difference = schedule.makespan_difference())
         out += *difference == 0 ? std::string("             the simulation agrees\n")
                                 : "             the simulation differs by " + time(*difference) + '\n';
@@ -140,12 +142,13 @@ std::string summary(const Schedule& schedule)
         const StageSummary& stage = simulation.stages[i];
         const double ratio = stage.span() > 0 ? stage.internal_idle / stage.span() : 0;
         const double chunks = static_cast<double>(request.chunks);
-        out += padded(std::to_string(i), 5) + "  " + padded(time(stage.first_start), 9) + "  " + padded(time(stage.last_end), 9) +
-               "  " + padded(time(stage.work), 9) + "  " + padded(time(stage.internal_idle), 9) + " (" +
-               padded(format::percent(100 * ratio, 1, false), 6) + ")  " +
+        out += padded(std::to_string(i), 5) + "  " + padded(time(stage.first_start), 9) + "  " +
+               padded(time(stage.last_end), 9) + "  " + padded(time(stage.work), 9) + "  " +
+               padded(time(stage.internal_idle), 9) + " (" + padded(format::percent(100 * ratio, 1, false), 6) + ")  " +
                padded(format::significant(stage.peak_activations / chunks, 3), 6);
         if (split)
-            out += ", " + format::significant(stage.peak_until_weight_gradient / chunks, 3) + " until the weight gradient";
+            out +=
+                ", " + format::significant(stage.peak_until_weight_gradient / chunks, 3) + " until the weight gradient";
         out += '\n';
     }
     return out;

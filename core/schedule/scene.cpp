@@ -7,7 +7,8 @@
 namespace blueprinting::schedule {
 namespace {
 
-void read_group(const JsonDocument& document, const Json& value, const std::string& pointer, Scene& scene, Diagnostics& diagnostics)
+void read_group(const JsonDocument& document, const Json& value, const std::string& pointer, Scene& scene,
+                Diagnostics& diagnostics)
 {
     ObjectReader reader(document, value, pointer, diagnostics);
     if (!reader.valid())
@@ -47,7 +48,11 @@ Scene starting_scene()
 
 Request request_of(const Scene& scene, const SceneGroup& group)
 {
-    return {group.kind.value_or(Kind::one_forward_one_backward), group.stages, group.microbatches, group.chunks, scene.transfers,
+    return {group.kind.value_or(Kind::one_forward_one_backward),
+            group.stages,
+            group.microbatches,
+            group.chunks,
+            scene.transfers,
             scene.separate_recompute && scene.times.recompute.has_value()};
 }
 
@@ -105,7 +110,8 @@ Result<Scene> scene_from_json(const JsonDocument& document, const Json& value, c
         const auto selected = reader.integer("selected", 0);
         if (selected && static_cast<std::size_t>(*selected) >= scene.groups.size())
             reader.fail("reader.range", "selected",
-                        "selected is " + std::to_string(*selected) + "; there are " + std::to_string(scene.groups.size()) + " groups");
+                        "selected is " + std::to_string(*selected) + "; there are " +
+                            std::to_string(scene.groups.size()) + " groups");
         scene.selected = static_cast<std::size_t>(selected.value_or(0));
     }
     scene.times.forward = optional_number(reader, "forward").value_or(1);
@@ -140,7 +146,8 @@ Result<Scene> scene_from_json(const JsonDocument& document, const Json& value, c
             continue;
         const auto plan = plan_by_hand(request_of(scene, scene.groups[i]), scene.times);
         for (const Diagnostic& problem : plan.diagnostics())
-            diagnostics.push_back(document.error(problem.code, reader.pointer("groups") + pointer_step(i), problem.message));
+            diagnostics.push_back(
+                document.error(problem.code, reader.pointer("groups") + pointer_step(i), problem.message));
     }
     if (!diagnostics.empty())
         return diagnostics;

@@ -14,16 +14,17 @@ struct SceneGroup {
     bool operator==(const SceneGroup&) const = default;
 };
 
-/// What the schedule view shows: everything that can be set in it, as one value. Kept in the session and set by lessons.
+/// What the schedule view shows: everything that can be set in it, as one value. Kept in the session and set by
+/// lessons.
 struct Scene {
     std::vector<SceneGroup> groups; ///< one axis for all
     std::size_t selected = 0;       ///< the group that the controls are about
     StageTimes times;               ///< of all groups by hand
     TransferMode transfers = TransferMode::charged;
     bool separate_recompute = false;
-    std::optional<double> cap;      ///< activations that a stage may hold, in full-stage units
+    std::optional<double> cap; ///< activations that a stage may hold, in full-stage units
     bool critical_path = false;
-    double time = 0;                ///< playhead, in units of the axis
+    double time = 0;                                ///< playhead, in units of the axis
     std::optional<std::pair<double, double>> range; ///< visible part of the axis; none: all
     bool operator==(const Scene&) const = default;
 };
@@ -36,8 +37,9 @@ Request request_of(const Scene& scene, const SceneGroup& group);
 
 Json to_json(const Scene& scene);
 /// Strict: {"groups": [{"kind", "stages", "microbatches", "chunks"} or {"strategy", "kind"}], "selected", "forward",
-/// "backward", "input_gradient", "recompute", "transfer", "transfers", "separate_recompute", "cap", "critical_path", "time",
-/// "range": [begin, end]}; all but the groups may be left out. A group by hand must make a plan. reader.*, schedule.*.
+/// "backward", "input_gradient", "recompute", "transfer", "transfers", "separate_recompute", "cap", "critical_path",
+/// "time", "range": [begin, end]}; all but the groups may be left out. A group by hand must make a plan. reader.*,
+/// schedule.*.
 Result<Scene> scene_from_json(const JsonDocument& document, const Json& value, const std::string& pointer);
 
 } // namespace blueprinting::schedule

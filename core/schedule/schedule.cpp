@@ -5,7 +5,10 @@
 namespace blueprinting::schedule {
 namespace {
 
-double unless_rounding(double difference, double of) { return std::fabs(difference) <= 1e-9 * std::fabs(of) ? 0 : difference; }
+double unless_rounding(double difference, double of)
+{
+    return std::fabs(difference) <= 1e-9 * std::fabs(of) ? 0 : difference;
+}
 
 } // namespace
 

@@ -10,14 +10,20 @@ struct Schedule {
     Plan plan;
     ClosedForm closed;
     std::shared_ptr<const Simulation> simulation; ///< null where there is no executable order: analytical only
-    Diagnostics findings; ///< schedule.no_executable_order, schedule.uneven_stages
+    Diagnostics findings;                         ///< schedule.no_executable_order, schedule.uneven_stages
 
     [[nodiscard]] bool analytical_only() const { return simulation == nullptr; }
     /// The simulation's where there is one, else the closed form's.
     [[nodiscard]] double makespan() const { return simulation ? simulation->timeline.makespan : closed.makespan; }
     [[nodiscard]] double bubble_time() const { return simulation ? simulation->bubble_time : closed.bubble_time; }
-    [[nodiscard]] double bubble_over_ideal() const { return simulation ? simulation->bubble_over_ideal : closed.bubble_over_ideal; }
-    [[nodiscard]] double bubble_over_total() const { return simulation ? simulation->bubble_over_total : closed.bubble_over_total; }
+    [[nodiscard]] double bubble_over_ideal() const
+    {
+        return simulation ? simulation->bubble_over_ideal : closed.bubble_over_ideal;
+    }
+    [[nodiscard]] double bubble_over_total() const
+    {
+        return simulation ? simulation->bubble_over_total : closed.bubble_over_total;
+    }
     /// Simulated minus closed makespan, 0 within 1e-9 of it; nothing where one is missing.
     [[nodiscard]] std::optional<double> makespan_difference() const;
     /// The same of the peak on stage 0, in full-stage units.

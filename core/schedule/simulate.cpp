@@ -9,12 +9,13 @@ namespace {
 
 constexpr double kNotRun = -1;
 
-/// Runs the queues. Every resource serves in a fixed order, so a command's start follows from what came before it alone,
-/// and it does not matter which resource is taken next: each runs on until its next command needs one that has not run,
-/// and is woken when that one has. False where the work was cancelled.
+/// Runs the queues. Every resource serves in a fixed order, so a command's start follows from what came before it
+/// alone, and it does not matter which resource is taken next: each runs on until its next command needs one that has
+/// not run, and is woken when that one has. False where the work was cancelled.
 class Runner {
 public:
-    explicit Runner(const CommandGraph& graph) : m_graph(graph), m_next(graph.queue_begin.begin(), graph.queue_begin.end() - 1)
+    explicit Runner(const CommandGraph& graph)
+        : m_graph(graph), m_next(graph.queue_begin.begin(), graph.queue_begin.end() - 1)
     {
         ticks.start.resize(graph.size());
         ticks.end.assign(graph.size(), kNotRun);

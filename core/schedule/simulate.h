@@ -18,8 +18,8 @@ struct Timeline {
 enum class Phase : std::uint8_t { warm_up, steady, cool_down };
 std::string_view to_string(Phase phase); ///< "warm-up", "steady", "cool-down"
 
-/// A stage computes nothing from begin to end. It waits for `waits_for` to end (a command elsewhere, or a transfer), and
-/// then runs `next`. After a stage's last command there is no next: the iteration lasts until `waits_for` ends.
+/// A stage computes nothing from begin to end. It waits for `waits_for` to end (a command elsewhere, or a transfer),
+/// and then runs `next`. After a stage's last command there is no next: the iteration lasts until `waits_for` ends.
 struct Idle {
     double begin = 0;
     double end = 0;
@@ -34,9 +34,9 @@ struct StageSummary {
     double first_start = 0;
     double last_end = 0;
     double work = 0;
-    double internal_idle = 0; ///< between its own first and last command
-    std::uint32_t peak_activations = 0;              ///< held until the backward, or the input gradient, has ended
-    std::uint32_t peak_until_weight_gradient = 0;    ///< equal to it where the backward is one command
+    double internal_idle = 0;                     ///< between its own first and last command
+    std::uint32_t peak_activations = 0;           ///< held until the backward, or the input gradient, has ended
+    std::uint32_t peak_until_weight_gradient = 0; ///< equal to it where the backward is one command
     [[nodiscard]] double span() const { return last_end - first_start; }
 };
 
@@ -48,9 +48,9 @@ struct Simulation {
     std::vector<Idle> idle;    ///< by stage, then time
     std::vector<std::uint32_t> idle_begin; ///< of stage i; one more entry than there are stages
     std::vector<StageSummary> stages;
-    double bubble_time = 0;        ///< makespan − work of one stage
-    double bubble_over_ideal = 0;  ///< bubble over work
-    double bubble_over_total = 0;  ///< bubble over makespan
+    double bubble_time = 0;       ///< makespan − work of one stage
+    double bubble_over_ideal = 0; ///< bubble over work
+    double bubble_over_total = 0; ///< bubble over makespan
 
     [[nodiscard]] bool critical(CommandId id) const { return slack[id] == 0; }
     [[nodiscard]] std::size_t critical_count() const;
@@ -60,9 +60,9 @@ struct Simulation {
     }
 };
 
-/// Runs every command as soon as its resource and what it needs are free. Exact (in whole ticks where times are decimal),
-/// deterministic, O(commands + dependencies). schedule.cycle, naming the commands that wait for each other; Cancelled.
-/// Pure; any thread.
+/// Runs every command as soon as its resource and what it needs are free. Exact (in whole ticks where times are
+/// decimal), deterministic, O(commands + dependencies). schedule.cycle, naming the commands that wait for each other;
+/// Cancelled. Pure; any thread.
 Result<Simulation> simulate(CommandGraph graph, const CancelToken& cancel = {});
 
 /// The commands of one cycle, as the error that simulate() gives; nothing where every command can run.

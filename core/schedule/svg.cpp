@@ -49,7 +49,9 @@ public:
     /// What group() will take of the drawing's height.
     static double height_of(const Schedule& schedule)
     {
-        const double lanes = schedule.simulation ? static_cast<double>(schedule.simulation->stages.size()) * (kStrip + kLane) + kBehind : kReason;
+        const double lanes = schedule.simulation
+                                 ? static_cast<double>(schedule.simulation->stages.size()) * (kStrip + kLane) + kBehind
+                                 : kReason;
         return kTitle + lanes;
     }
     static constexpr double kAxisHeight = kAboveAxis + kAxis;
@@ -91,12 +93,14 @@ public:
 private:
     void begin(double height)
     {
-        m_out << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << shown(m_options.width) << R"(" height=")" << shown(height)
-              << R"(" viewBox="0 0 )" << shown(m_options.width) << ' ' << shown(height)
-              << R"(" font-family="Noto Sans, DejaVu Sans, sans-serif">)" << '\n'
-              << R"(<defs><pattern id="idle" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M-1 1 l2 -2 M0 6 l6 -6 M5 7 l2 -2" stroke=")"
-              << m_options.colors.hatch << R"(" stroke-width="1.4" fill="none"/></pattern><clipPath id="lanes"><rect x=")" << shown(kLeft)
-              << R"(" y="0" width=")" << shown(m_window.width) << R"(" height=")" << shown(height) << "\"/></clipPath></defs>\n";
+        m_out
+            << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << shown(m_options.width) << R"(" height=")"
+            << shown(height) << R"(" viewBox="0 0 )" << shown(m_options.width) << ' ' << shown(height)
+            << R"(" font-family="Noto Sans, DejaVu Sans, sans-serif">)" << '\n'
+            << R"(<defs><pattern id="idle" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M-1 1 l2 -2 M0 6 l6 -6 M5 7 l2 -2" stroke=")"
+            << m_options.colors.hatch << R"(" stroke-width="1.4" fill="none"/></pattern><clipPath id="lanes"><rect x=")"
+            << shown(kLeft) << R"(" y="0" width=")" << shown(m_window.width) << R"(" height=")" << shown(height)
+            << "\"/></clipPath></defs>\n";
         m_out << rect(0, 0, m_options.width, height, m_options.colors.panel);
         m_out << "<g clip-path=\"url(#lanes)\">\n";
     }
@@ -112,13 +116,15 @@ private:
         return R"(<rect x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" width=")" + shown(width) + R"(" height=")" +
                shown(height) + R"(" fill=")" + fill + "\"/>\n";
     }
-    static std::string text(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size, bool bold)
+    static std::string text(double x, double y, const std::string& what, const char* anchor, const std::string& fill,
+                            int size, bool bold)
     {
-        return R"(<text x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" text-anchor=")" + anchor + R"(" fill=")" + fill +
-               R"(" font-size=")" + std::to_string(size) + '"' + (bold ? R"( font-weight="bold")" : "") + '>' +
+        return R"(<text x=")" + shown(x) + R"(" y=")" + shown(y) + R"(" text-anchor=")" + anchor + R"(" fill=")" +
+               fill + R"(" font-size=")" + std::to_string(size) + '"' + (bold ? R"( font-weight="bold")" : "") + '>' +
                markup_text(what) + "</text>\n";
     }
-    void mark(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size, bool bold)
+    void mark(double x, double y, const std::string& what, const char* anchor, const std::string& fill, int size,
+              bool bold)
     {
         m_marks += text(x, y, what, anchor, fill, size, bold);
     }
@@ -126,8 +132,9 @@ private:
     void strip(const Simulation& simulation, std::uint32_t stage, double most)
     {
         const double chunks = static_cast<double>(simulation.graph.plan.request.chunks);
-        mark(kLeft - 8, m_y + kStrip - 4, "peak " + format::significant(simulation.stages[stage].peak_activations / chunks, 3),
-             "end", m_options.colors.secondary, 11, false);
+        mark(kLeft - 8, m_y + kStrip - 4,
+             "peak " + format::significant(simulation.stages[stage].peak_activations / chunks, 3), "end",
+             m_options.colors.secondary, 11, false);
         // Steps thinner than a pixel are drawn together, as high as the highest of them.
         const auto held = activations(simulation, stage, HeldUntil::gradient);
         double from = 0;
@@ -183,8 +190,8 @@ private:
             std::size_t end = i + 1;
             while (end < pixels.colors.size() && pixels.colors[end] == pixels.colors[i])
                 ++end;
-            m_out << rect(kLeft + pixels.first_x + static_cast<double>(i), m_y + 1, static_cast<double>(end - i), kLane - 2,
-                      hex(pixels.colors[i]));
+            m_out << rect(kLeft + pixels.first_x + static_cast<double>(i), m_y + 1, static_cast<double>(end - i),
+                          kLane - 2, hex(pixels.colors[i]));
             i = end;
         }
     }
@@ -196,10 +203,11 @@ private:
         for (const double tick : axis_ticks(m_window.begin, m_window.end, 7)) {
             const double x = kLeft + m_window.x(tick);
             m_marks += rect(x, m_y, 1, 5, m_options.colors.hairline);
-            mark(x, m_y + 18, tick == 0 ? "0" : time_text(Plan{{}, {}, unit}, tick), "middle", m_options.colors.secondary, 11, false);
+            mark(x, m_y + 18, tick == 0 ? "0" : time_text(Plan{{}, {}, unit}, tick), "middle",
+                 m_options.colors.secondary, 11, false);
         }
-        mark(kLeft + m_window.width, m_y + 34, unit == TimeUnit::units ? "Time (units)" : "Time", "end", m_options.colors.secondary, 11,
-             false);
+        mark(kLeft + m_window.width, m_y + 34, unit == TimeUnit::units ? "Time (units)" : "Time", "end",
+             m_options.colors.secondary, 11, false);
         m_y += kAxis;
     }
 

@@ -187,9 +187,7 @@ private:
             else if (chunk + 1 < m_v)
                 need(id, backward, 0, chunk + 1);
             break;
-        case CommandKind::weight_gradient:
-            need(id, CommandKind::input_gradient, stage, chunk);
-            break;
+        case CommandKind::weight_gradient: need(id, CommandKind::input_gradient, stage, chunk); break;
         case CommandKind::send:
             if (m_graph.dependencies(id).empty())
                 complaints.add("schedule.dependency.missing",

@@ -3,8 +3,8 @@
 
 namespace blueprinting::schedule {
 
-/// What is wrong with a graph, each complaint naming its commands; empty means nothing. At most kMostComplaints of a code,
-/// then one that counts the rest.
+/// What is wrong with a graph, each complaint naming its commands; empty means nothing. At most kMostComplaints of a
+/// code, then one that counts the rest.
 ///   schedule.command.missing, schedule.command.double   a (kind, chunk, microbatch) of a stage not there, or twice
 ///   schedule.dependency.missing                         a command does not wait for what it needs
 ///   schedule.cycle                                      commands that wait for each other

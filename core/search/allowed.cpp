@@ -44,14 +44,17 @@ Result<Allowed> Allowed::parse(std::string_view text, const std::string& path)
         const auto found = stretch(part);
         if (!found)
             return Diagnostic{Severity::error, "search.bound.malformed", path,
-                              "\"" + std::string(part) + "\" is no bound; allowed are whole numbers from 1 to 2^53 in decimal digits and stretches of them, as 8, "
+                              "\"" + std::string(part) +
+                                  "\" is no bound; allowed are whole numbers from 1 to 2^53 in decimal digits and "
+                                  "stretches of them, as 8, "
                                   "1,2,8, 4..16, 16.. and ..8"};
         out.m_stretches.push_back(*found);
         if (comma == rest.size())
             break;
         rest.remove_prefix(comma + 1);
     }
-    std::sort(out.m_stretches.begin(), out.m_stretches.end(), [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
+    std::sort(out.m_stretches.begin(), out.m_stretches.end(),
+              [](const Stretch& a, const Stretch& b) { return a.first < b.first; });
     std::vector<Stretch> joined;
     for (const Stretch& each : out.m_stretches) {
         const bool touches = !joined.empty() && (joined.back().last == kNoEnd || each.first <= joined.back().last + 1);

@@ -93,7 +93,8 @@ Json refusal_json(const Json& id, const Diagnostics& diagnostics)
     return {{"id", id}, {"ok", false}, {"diagnostics", to_json(diagnostics)}};
 }
 
-Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules, cost::View view)
+Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules,
+                   cost::View view)
 {
     const auto document = JsonDocument::parse(std::string(line), place, number);
     if (!document)
@@ -103,9 +104,10 @@ Json evaluate_line(std::string_view line, const std::string& place, std::size_t 
     if (root.is_object() && root.contains("id"))
         id = root.at("id");
     if (root.is_object() && !id.is_string() && !id.is_number_integer())
-        return refusal_json(id, {root.contains("id")
-                               ? document->error("reader.type", "/id", "must be a string or an integer, not " + shown(id))
-                               : document->error("reader.missing", "/id", "is missing: the answer is told apart by it")});
+        return refusal_json(
+            id, {root.contains("id")
+                     ? document->error("reader.type", "/id", "must be a string or an integer, not " + shown(id))
+                     : document->error("reader.missing", "/id", "is missing: the answer is told apart by it")});
     auto inputs = read_inputs(*document, rules);
     if (!inputs)
         return refusal_json(id, inputs.diagnostics());
@@ -115,8 +117,9 @@ Json evaluate_line(std::string_view line, const std::string& place, std::size_t 
     return estimate_json(id, *inputs, *evaluation, view);
 }
 
-Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& place, strategy::Rules rules, cost::View view,
-                                   const std::function<void(const std::string&)>& sink, const CancelToken& cancel)
+Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& place, strategy::Rules rules,
+                                   cost::View view, const std::function<void(const std::string&)>& sink,
+                                   const CancelToken& cancel)
 {
     struct Answered {
         std::string text;
@@ -129,26 +132,27 @@ Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& pla
     flow::parallel_pipeline(
         tokens,
         flow::make_filter<void, JsonLines::Line>(flow::filter_mode::serial_in_order,
-                                      [&](flow::flow_control& control) {
-                                          const auto line = cancel.cancelled() ? std::nullopt : lines.next();
-                                          if (!line)
-                                              control.stop();
-                                          return line.value_or(JsonLines::Line{});
-                                      })
-            & flow::make_filter<JsonLines::Line, Answered>(flow::filter_mode::parallel,
-                                                [&](const JsonLines::Line& line) {
-                                                    const Json answer = evaluate_line(line.text, place, line.number, rules, view);
-                                                    auto written = canonical_json(answer);
-                                                    // A file's name need not be UTF-8.
-                                                    return Answered{written ? *std::move(written)
-                                                                            : answer.dump(-1, ' ', false, Json::error_handler_t::replace),
-                                                                    answer["ok"]};
-                                                })
-            & flow::make_filter<Answered, void>(flow::filter_mode::serial_in_order, [&](const Answered& answered) {
-                  ++counts.lines;
-                  counts.refused += answered.ok ? 0 : 1;
-                  sink(answered.text);
-              }));
+                                                 [&](flow::flow_control& control) {
+                                                     const auto line = cancel.cancelled() ? std::nullopt : lines.next();
+                                                     if (!line)
+                                                         control.stop();
+                                                     return line.value_or(JsonLines::Line{});
+                                                 }) &
+            flow::make_filter<JsonLines::Line, Answered>(
+                flow::filter_mode::parallel,
+                [&](const JsonLines::Line& line) {
+                    const Json answer = evaluate_line(line.text, place, line.number, rules, view);
+                    auto written = canonical_json(answer);
+                    // A file's name need not be UTF-8.
+                    return Answered{written ? *std::move(written)
+                                            : answer.dump(-1, ' ', false, Json::error_handler_t::replace),
+                                    answer["ok"]};
+                }) &
+            flow::make_filter<Answered, void>(flow::filter_mode::serial_in_order, [&](const Answered& answered) {
+                ++counts.lines;
+                counts.refused += answered.ok ? 0 : 1;
+                sink(answered.text);
+            }));
     if (cancel.cancelled())
         return Cancelled{};
     return counts;

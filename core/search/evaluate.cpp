@@ -49,7 +49,8 @@ Rates rates(const Evaluation& evaluation, const system::SystemProfile& system)
     if (rate == system.matrix.end())
         return out;
     // Each of the d groups of p stages runs the m microbatches through all L blocks, each block on t ranks.
-    const double blocks = static_cast<double>(plan.program.blocks) * static_cast<double>(strategy::microbatch_count(execution));
+    const double blocks =
+        static_cast<double>(plan.program.blocks) * static_cast<double>(strategy::microbatch_count(execution));
     const double peak = rate->second.tflops * 1e12 * static_cast<double>(strategy::pipeline_degree(execution));
     const double passes = strategy::is_training(execution) ? 3 : 1;
     out.mfu = passes * forward * blocks / (seconds * peak);

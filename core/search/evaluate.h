@@ -23,8 +23,9 @@ Result<Evaluation> evaluate(const model::TransformerModel& model, const system::
                             const strategy::Execution& execution, strategy::Rules rules);
 
 /// Rates that people quote, of the evidence view. MFU = 3 × forward matrix operations of all blocks and ranks ×
-/// microbatches / (iteration × matrix peak of all ranks), after Chowdhery et al., arXiv 2204.02311, but with the operations of
-/// the blocks alone: the models have no vocabulary. HFU adds the recomputed ones. Inference counts the forward once.
+/// microbatches / (iteration × matrix peak of all ranks), after Chowdhery et al., arXiv 2204.02311, but with the
+/// operations of the blocks alone: the models have no vocabulary. HFU adds the recomputed ones. Inference counts the
+/// forward once.
 struct Rates {
     double samples_per_second = 0;
     double tokens_per_second_per_gpu = 0;

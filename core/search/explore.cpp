@@ -84,9 +84,9 @@ std::uint64_t strategies_of(const Layout& layout, const Shard& shard)
     return sum;
 }
 
-Result<Exploration> explore(const model::TransformerModel& model, const system::SystemProfile& system, const Layout& layout,
-                            const Shard& shard, cost::View view, const std::function<void(std::uint64_t)>& progress,
-                            const CancelToken& cancel)
+Result<Exploration> explore(const model::TransformerModel& model, const system::SystemProfile& system,
+                            const Layout& layout, const Shard& shard, cost::View view,
+                            const std::function<void(std::uint64_t)>& progress, const CancelToken& cancel)
 {
     std::vector<std::size_t> groups;
     for (std::uint64_t group = shard.index - 1; group < layout.groups(); group += shard.count)
@@ -104,7 +104,8 @@ Result<Exploration> explore(const model::TransformerModel& model, const system::
         Blocks blocks(model, system, view);
         for (std::uint64_t offset = 0; offset < size; ++offset) {
             const strategy::Execution execution = layout.at(group, offset);
-            if (const auto broken = strategy::violated_codes(model, system, execution, Rules::strict); !broken.empty()) {
+            if (const auto broken = strategy::violated_codes(model, system, execution, Rules::strict);
+                !broken.empty()) {
                 for (const std::string_view law : broken)
                     ++into.broken[law];
                 continue;

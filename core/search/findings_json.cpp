@@ -9,7 +9,8 @@
 namespace blueprinting::search {
 namespace {
 
-Result<Json> each(const Question& question, const Layout& layout, const Exploration& exploration, const std::vector<std::size_t>& chosen)
+Result<Json> each(const Question& question, const Layout& layout, const Exploration& exploration,
+                  const std::vector<std::size_t>& chosen)
 {
     Json out = Json::array();
     for (const std::size_t index : chosen) {
@@ -48,8 +49,8 @@ Result<Json> found_json(const Question& question, const Layout& layout, const Fo
     return out;
 }
 
-Result<Json> exploration_json(const Question& question, const Layout& layout, const Exploration& exploration, std::size_t top,
-                              double seconds)
+Result<Json> exploration_json(const Question& question, const Layout& layout, const Exploration& exploration,
+                              std::size_t top, double seconds)
 {
     auto front = each(question, layout, exploration, pareto_front(exploration.legal));
     if (!front)
@@ -78,9 +79,10 @@ Result<Json> exploration_json(const Question& question, const Layout& layout, co
 
 void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink)
 {
-    static constexpr std::array kKeys{"tensor_par", "pipeline_par", "data_par", "pipeline_interleaving", "microbatch_size",
-                                      "activation_recompute", "tensor_par_comm_type", "seq_par_ag_redo", "optimizer_sharding",
-                                      "fused_activation", "tensor_par_net", "pipeline_par_net", "data_par_net"};
+    static constexpr std::array kKeys{
+        "tensor_par",           "pipeline_par",         "data_par",        "pipeline_interleaving", "microbatch_size",
+        "activation_recompute", "tensor_par_comm_type", "seq_par_ag_redo", "optimizer_sharding",    "fused_activation",
+        "tensor_par_net",       "pipeline_par_net",     "data_par_net"};
     TextStream out(sink);
     DelimitedWriter table(out, DelimitedWriter::Separator::comma);
     table.text("number");

@@ -17,11 +17,13 @@ struct Found {
     bool operator==(const Found&) const = default;
 };
 
-/// Those that fit and that no other that fits beats: none is as fast with less memory, or faster with as little. Indices into
-/// `found`, the fastest first, so that memory falls along them. Of two that are equal in both, the one with the lower number.
+/// Those that fit and that no other that fits beats: none is as fast with less memory, or faster with as little.
+/// Indices into `found`, the fastest first, so that memory falls along them. Of two that are equal in both, the one
+/// with the lower number.
 std::vector<std::size_t> pareto_front(std::span<const Found> found);
 
-/// The `count` fastest of those that fit, as indices; equally fast ones by memory, then by number. Fewer where fewer fit.
+/// The `count` fastest of those that fit, as indices; equally fast ones by memory, then by number. Fewer where fewer
+/// fit.
 std::vector<std::size_t> fastest(std::span<const Found> found, std::size_t count);
 
 } // namespace blueprinting::search

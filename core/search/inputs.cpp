@@ -25,7 +25,8 @@ std::string neither(std::string_view what, const Json& value)
 
 /// Refuses a name that is no preset, with the near ones; where none is near, with three that show what names look like.
 template <class Presets, class NameOf>
-Diagnostic unknown(const JsonDocument& document, const std::string& kind, const Json& value, const Presets& presets, NameOf name_of)
+Diagnostic unknown(const JsonDocument& document, const std::string& kind, const Json& value, const Presets& presets,
+                   NameOf name_of)
 {
     std::vector<std::string> known;
     for (const auto& preset : presets)
@@ -38,11 +39,13 @@ Diagnostic unknown(const JsonDocument& document, const std::string& kind, const 
     for (const std::string& name : shown_names)
         list += (list.empty() ? "" : ", ") + name;
     return document.error(kind + ".unknown", "/" + kind,
-                          "no preset " + kind + " is named " + shown(value) + "; " + (near ? "near names: " : "there are, for example, ")
-                              + list + " (all: blueprinting presets " + kind + "s)");
+                          "no preset " + kind + " is named " + shown(value) + "; " +
+                              (near ? "near names: " : "there are, for example, ") + list +
+                              " (all: blueprinting presets " + kind + "s)");
 }
 
-std::optional<model::TransformerModel> read_model(const JsonDocument& document, const Json& value, Diagnostics& diagnostics)
+std::optional<model::TransformerModel> read_model(const JsonDocument& document, const Json& value,
+                                                  Diagnostics& diagnostics)
 {
     if (value.is_object())
         return keep(model::read_calculon_model(document, value, "/model", "inline"), diagnostics);
@@ -52,11 +55,13 @@ std::optional<model::TransformerModel> read_model(const JsonDocument& document, 
     }
     if (const auto* preset = model::find_preset(value.get_ref<const std::string&>()))
         return *preset;
-    diagnostics.push_back(unknown(document, "model", value, model::presets(), [](const auto& preset) { return preset.model.name; }));
+    diagnostics.push_back(
+        unknown(document, "model", value, model::presets(), [](const auto& preset) { return preset.model.name; }));
     return std::nullopt;
 }
 
-std::optional<system::SystemProfile> read_system(const JsonDocument& document, const Json& value, Diagnostics& diagnostics)
+std::optional<system::SystemProfile> read_system(const JsonDocument& document, const Json& value,
+                                                 Diagnostics& diagnostics)
 {
     if (value.is_object())
         return keep(system::read_calculon_system(document, value, "/system", "inline"), diagnostics);
@@ -66,12 +71,13 @@ std::optional<system::SystemProfile> read_system(const JsonDocument& document, c
     }
     if (const auto* preset = system::find_preset(value.get_ref<const std::string&>()))
         return *preset;
-    diagnostics.push_back(unknown(document, "system", value, system::presets(), [](const auto& preset) { return preset.system.name; }));
+    diagnostics.push_back(
+        unknown(document, "system", value, system::presets(), [](const auto& preset) { return preset.system.name; }));
     return std::nullopt;
 }
 
-std::optional<strategy::Execution> read_execution(const JsonDocument& document, const Json& value, strategy::Rules rules,
-                                                  Diagnostics& diagnostics)
+std::optional<strategy::Execution> read_execution(const JsonDocument& document, const Json& value,
+                                                  strategy::Rules rules, Diagnostics& diagnostics)
 {
     if (value.is_object() && value.contains("parallelism"))
         return keep(strategy::execution_from_json(document, value, "/execution"), diagnostics);
@@ -83,7 +89,8 @@ std::optional<strategy::Execution> read_execution(const JsonDocument& document, 
     }
     if (const auto* preset = strategy::find_preset(value.get_ref<const std::string&>()))
         return preset->execution;
-    diagnostics.push_back(unknown(document, "execution", value, strategy::presets(), [](const auto& preset) { return preset.name; }));
+    diagnostics.push_back(
+        unknown(document, "execution", value, strategy::presets(), [](const auto& preset) { return preset.name; }));
     return std::nullopt;
 }
 
@@ -112,8 +119,9 @@ Result<Inputs> read_inputs(const JsonDocument& document, strategy::Rules rules)
     if (execution_value)
         execution = read_execution(document, *execution_value, rules, diagnostics);
     if (model && system && execution_value && !execution && !diagnostics.empty()) {
-        const Diagnostics laws = placed(
-            strategy::laws_beside(diagnostics, document, *execution_value, "/execution", *model, *system, rules), origins_of(document));
+        const Diagnostics laws =
+            placed(strategy::laws_beside(diagnostics, document, *execution_value, "/execution", *model, *system, rules),
+                   origins_of(document));
         diagnostics.insert(diagnostics.end(), laws.begin(), laws.end());
     }
     if (!diagnostics.empty() || !model || !system || !execution)

@@ -13,8 +13,8 @@ struct Inputs {
     strategy::Execution execution;
 };
 
-/// Reads {"model", "system", "execution"}, each the name of a preset or an inline object in Calculon's keys (an execution
-/// also in our own typed form). Every problem is reported with its pointer: model.unknown, system.unknown,
+/// Reads {"model", "system", "execution"}, each the name of a preset or an inline object in Calculon's keys (an
+/// execution also in our own typed form). Every problem is reported with its pointer: model.unknown, system.unknown,
 /// execution.unknown name what there is; reader.* and strategy.* codes otherwise. Pure; any thread.
 Result<Inputs> read_inputs(const JsonDocument& document, strategy::Rules rules);
 

@@ -36,7 +36,8 @@ std::string beside(const char* kind, const Origin& origin, const std::optional<S
 
 std::optional<SourceLocation> key_of_model(const Origin& model, const std::string& member)
 {
-    return model.document && model.spelled ? model::locate_member(*model.document, model.pointer, member) : std::nullopt;
+    return model.document && model.spelled ? model::locate_member(*model.document, model.pointer, member)
+                                           : std::nullopt;
 }
 
 std::optional<SourceLocation> key_of_system(const Origin& system, const std::string& pointer)
@@ -59,7 +60,10 @@ Origin of_line(const JsonDocument& line, const char* kind)
 
 } // namespace
 
-Origins origins_of(const JsonDocument& line) { return {of_line(line, "model"), of_line(line, "system"), of_line(line, "execution")}; }
+Origins origins_of(const JsonDocument& line)
+{
+    return {of_line(line, "model"), of_line(line, "system"), of_line(line, "execution")};
+}
 
 Diagnostics placed(const std::vector<strategy::Violation>& violations, const Origins& origins)
 {

@@ -23,8 +23,8 @@ struct Origins {
 /// Of what one batch line holds (inputs.h).
 Origins origins_of(const JsonDocument& line);
 
-/// Laws as diagnostics, each with the place of the field that breaks it; one that weighs the field against model or system says
-/// in its message where that one is from.
+/// Laws as diagnostics, each with the place of the field that breaks it; one that weighs the field against model or
+/// system says in its message where that one is from.
 Diagnostics placed(const std::vector<strategy::Violation>& violations, const Origins& origins);
 /// Other refusals of evaluate(): what cannot be compiled is of the model (workload.*), what cannot be priced of the
 /// system (cost.*, system.*), what is left (strategy.*) of the execution. One that has a place already keeps it.

@@ -76,22 +76,29 @@ Result<Layout> Layout::make(const Space& space, std::int64_t blocks)
     };
     const std::vector<std::int64_t> microbatches = allowed_divisors(space.global_batch, space.microbatch);
     if (microbatches.empty())
-        return nothing_left("microbatch", "no size within " + space.microbatch.text() + " divides the batch of " + std::to_string(space.global_batch));
+        return nothing_left("microbatch", "no size within " + space.microbatch.text() + " divides the batch of " +
+                                              std::to_string(space.global_batch));
     std::vector<std::int64_t> chunks = allowed_divisors(blocks, space.virtual_stages);
     if (chunks.empty())
-        return nothing_left("virtual_stages",
-                            "no v within " + space.virtual_stages.text() + " divides the " + std::to_string(blocks) + " blocks");
-    for (const auto& [name, size] : {std::pair{"recompute", space.recompute.size()}, {"tensor.communication", space.communication.size()},
-                                     {"all_gather_redo", space.all_gather_redo.size()}, {"optimizer_sharding", space.optimizer_sharding.size()},
-                                     {"fused_activation", space.fused_activation.size()}, {"network_tiers.tensor", space.tensor_tiers.size()},
-                                     {"network_tiers.pipeline", space.pipeline_tiers.size()}, {"network_tiers.data", space.data_tiers.size()}})
+        return nothing_left("virtual_stages", "no v within " + space.virtual_stages.text() + " divides the " +
+                                                  std::to_string(blocks) + " blocks");
+    for (const auto& [name, size] : {std::pair{"recompute", space.recompute.size()},
+                                     {"tensor.communication", space.communication.size()},
+                                     {"all_gather_redo", space.all_gather_redo.size()},
+                                     {"optimizer_sharding", space.optimizer_sharding.size()},
+                                     {"fused_activation", space.fused_activation.size()},
+                                     {"network_tiers.tensor", space.tensor_tiers.size()},
+                                     {"network_tiers.pipeline", space.pipeline_tiers.size()},
+                                     {"network_tiers.data", space.data_tiers.size()}})
         if (size == 0)
             return nothing_left(name, "nothing is allowed");
 
-    const auto tensor_tiers = once(space.tensor_tiers), pipeline_tiers = once(space.pipeline_tiers), data_tiers = once(space.data_tiers);
+    const auto tensor_tiers = once(space.tensor_tiers), pipeline_tiers = once(space.pipeline_tiers),
+               data_tiers = once(space.data_tiers);
     const auto recompute = once(space.recompute);
     const auto communication = once(space.communication);
-    const auto redo = once(space.all_gather_redo), sharding = once(space.optimizer_sharding), fused = once(space.fused_activation);
+    const auto redo = once(space.all_gather_redo), sharding = once(space.optimizer_sharding),
+               fused = once(space.fused_activation);
     out.m_first.push_back(0);
     for (const std::int64_t t : allowed_divisors(space.devices, space.tensor)) {
         std::vector<Rest> rests;
@@ -119,7 +126,8 @@ Result<Layout> Layout::make(const Space& space, std::int64_t blocks)
                         for (const bool again : redo)
                             for (const bool shards : sharding)
                                 for (const bool fuse : fused) {
-                                    out.m_groups.push_back({list, t, tier, microbatch, each, policy, again, shards, fuse});
+                                    out.m_groups.push_back(
+                                        {list, t, tier, microbatch, each, policy, again, shards, fuse});
                                     out.m_first.push_back(out.m_first.back() + size);
                                     if (out.strategies() > kMostStrategies)
                                         return Diagnostic{Severity::error, "search.too_many", "",
@@ -128,7 +136,8 @@ Result<Layout> Layout::make(const Space& space, std::int64_t blocks)
                                 }
     }
     if (out.m_groups.empty())
-        return nothing_left("degrees", "no TP × PP × DP within the bounds makes " + std::to_string(space.devices) + " devices");
+        return nothing_left("degrees",
+                            "no TP × PP × DP within the bounds makes " + std::to_string(space.devices) + " devices");
     return out;
 }
 
@@ -144,10 +153,11 @@ strategy::Execution Layout::at(std::size_t group, std::uint64_t offset) const
     const Group& shared = m_groups[group];
     const Rest& rest = m_rests[shared.tensor][offset];
     strategy::Execution out;
-    out.parallelism = strategy::TransformerTrainingParallelism{{shared.degree, shared.communication},
-                                                               {rest.pipeline, schedule(rest.pipeline, rest.virtual_stages)},
-                                                               {rest.data, shared.sharding},
-                                                               shared.recompute};
+    out.parallelism =
+        strategy::TransformerTrainingParallelism{{shared.degree, shared.communication},
+                                                 {rest.pipeline, schedule(rest.pipeline, rest.virtual_stages)},
+                                                 {rest.data, shared.sharding},
+                                                 shared.recompute};
     out.global_batch = m_space.global_batch;
     out.microbatch_size = shared.microbatch;
     out.datatype = m_space.datatype;

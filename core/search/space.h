@@ -34,16 +34,17 @@ private:
     std::vector<Stretch> m_stretches;
 };
 
-/// The strategies that train a model with a global batch on a number of devices: every t·p·d that makes the devices, with
-///   microbatch sizes that divide the batch, 1F1B and every interleaving whose v divides the model's blocks (one stage has one
-///   schedule), and every choice of the lists.
+/// The strategies that train a model with a global batch on a number of devices: every t·p·d that makes the devices,
+/// with
+///   microbatch sizes that divide the batch, 1F1B and every interleaving whose v divides the model's blocks (one stage
+///   has one schedule), and every choice of the lists.
 /// A tier is chosen for a group larger than 1 alone. What the lists name twice is searched once.
 struct Space {
     std::int64_t devices = 1;
     std::int64_t global_batch = 1; ///< samples
     Allowed tensor, pipeline, data, microbatch, virtual_stages;
-    std::vector<strategy::RecomputePolicy> recompute{strategy::RecomputePolicy::none, strategy::RecomputePolicy::attention_only,
-                                                     strategy::RecomputePolicy::full};
+    std::vector<strategy::RecomputePolicy> recompute{
+        strategy::RecomputePolicy::none, strategy::RecomputePolicy::attention_only, strategy::RecomputePolicy::full};
     std::vector<strategy::TensorCommunication> communication{strategy::TensorCommunication::all_reduce,
                                                              strategy::TensorCommunication::reduce_scatter_all_gather};
     std::vector<bool> all_gather_redo{false, true};
@@ -57,8 +58,8 @@ struct Space {
     static Space of(std::int64_t devices, std::int64_t global_batch, const system::SystemProfile& system);
 };
 
-/// A space laid out as a sequence, so that each strategy has a number and shards meet nowhere. Strategies that share a block
-/// (cost::BlockKey, but for optimizer shards) stand side by side: a group.
+/// A space laid out as a sequence, so that each strategy has a number and shards meet nowhere. Strategies that share a
+/// block (cost::BlockKey, but for optimizer shards) stand side by side: a group.
 class Layout {
 public:
     /// search.not_positive, search.bound.empty (a bound that leaves no strategy, and which), search.too_many (past
@@ -95,7 +96,7 @@ private:
     Space m_space;
     std::vector<std::vector<Rest>> m_rests; ///< by tensor degree
     std::vector<Group> m_groups;
-    std::vector<std::uint64_t> m_first;     ///< one more than groups
+    std::vector<std::uint64_t> m_first; ///< one more than groups
 };
 
 } // namespace blueprinting::search

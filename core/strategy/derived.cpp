@@ -69,7 +69,8 @@ std::int64_t world_size(const Execution& execution)
 
 std::optional<std::int64_t> checked_world_size(const Execution& execution)
 {
-    return (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) * Checked(data_degree(execution))).get();
+    return (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) * Checked(data_degree(execution)))
+        .get();
 }
 
 void forget_redundant_processors(Execution& execution)

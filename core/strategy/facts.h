@@ -71,8 +71,8 @@ struct Law {
     std::uint32_t (*involves)(const Facts&); ///< fields whose value the verdict depends on
     bool (*broken)(const Facts&);
     std::string (*message)(const Facts&);
-    std::string_view path = {}; ///< where it is not that of the field
-    std::string_view of_model = {}; ///< Violation::of_model; "" where the law looks at no model
+    std::string_view path = {};                       ///< where it is not that of the field
+    std::string_view of_model = {};                   ///< Violation::of_model; "" where the law looks at no model
     std::string (*of_system)(const Facts&) = nullptr; ///< Violation::of_system; null where it looks at no system
 };
 

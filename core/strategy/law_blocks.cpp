@@ -18,17 +18,20 @@ struct Cut {
 };
 constexpr std::array kCuts{
     Cut{"strategy.hidden.indivisible", [](const Facts& f) { return "hidden " + format::integer(f.hidden); }},
-    Cut{"strategy.feedforward.indivisible", [](const Facts& f) { return "feed-forward " + format::integer(f.feedforward); }},
+    Cut{"strategy.feedforward.indivisible",
+        [](const Facts& f) { return "feed-forward " + format::integer(f.feedforward); }},
     Cut{"strategy.heads.indivisible", [](const Facts& f) { return "heads " + format::integer(f.heads); }},
     Cut{"strategy.sequence.indivisible",
         [](const Facts& f) {
             const std::string sequence = format::integer(f.sequence);
-            return f.compatible ? "microbatch times sequence " + format::integer(f.microbatch) + "·" + sequence : "sequence " + sequence;
+            return f.compatible ? "microbatch times sequence " + format::integer(f.microbatch) + "·" + sequence
+                                : "sequence " + sequence;
         }},
     Cut{"strategy.network.not_filled",
         [](const Facts& f) {
             const auto tier = static_cast<std::size_t>(f.tiers.front());
-            return "the " + format::integer(f.system->networks[tier].size) + " processors of network tier " + format::integer(f.tiers.front());
+            return "the " + format::integer(f.system->networks[tier].size) + " processors of network tier " +
+                   format::integer(f.tiers.front());
         }},
 };
 
@@ -97,8 +100,8 @@ void add_offers(std::vector<LawBlock::Offer>& offers, Field field, const detail:
 
 bool mends(const detail::Nearest& nearest) { return nearest.below || nearest.above; }
 
-/// Of the groups on a tier that cannot take them, the one that a person would change: one that a smaller degree would mend rather than
-/// one that nothing mends, then the largest, then the outermost.
+/// Of the groups on a tier that cannot take them, the one that a person would change: one that a smaller degree would
+/// mend rather than one that nothing mends, then the largest, then the outermost.
 std::size_t group_to_blame(const Facts& facts, std::size_t on)
 {
     std::size_t out = on;
@@ -123,7 +126,8 @@ std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const mod
     const Facts facts(model, system, execution, rules);
     std::vector<LawBlock> out;
     const auto block_at = [&](Field field) -> LawBlock& {
-        const auto at = std::find_if(out.begin(), out.end(), [&](const LawBlock& block) { return block.field == field; });
+        const auto at =
+            std::find_if(out.begin(), out.end(), [&](const LawBlock& block) { return block.field == field; });
         if (at != out.end())
             return *at;
         out.push_back({field, {}, {}, {}});
@@ -146,8 +150,10 @@ std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const mod
     }
     for (const std::size_t group : crowded) {
         LawBlock& block = block_at(degree_field(facts, group));
-        if (std::all_of(block.laws.begin(), block.laws.end(), [](const Violation& law) { return group_of_tier(law.field); }))
-            add_offers(block.offers, kTierFields[group], nearest(facts, kTierFields[group])); // else a tier mends but a part of it
+        if (std::all_of(block.laws.begin(), block.laws.end(),
+                        [](const Violation& law) { return group_of_tier(law.field); }))
+            add_offers(block.offers, kTierFields[group],
+                       nearest(facts, kTierFields[group])); // else a tier mends but a part of it
     }
     return out;
 }

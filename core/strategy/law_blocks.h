@@ -3,9 +3,10 @@
 
 namespace blueprinting::strategy {
 
-/// What a person mends in one place: all broken laws of one field, said together. A number that does not divide four sizes is one
-/// block, and a tier that is too small for its groups is said at the degree that is too large for it, since the degree is what one
-/// has just changed. Diagnostics stay one for each law (as_diagnostics); this is for whoever shows laws beside fields.
+/// What a person mends in one place: all broken laws of one field, said together. A number that does not divide four
+/// sizes is one block, and a tier that is too small for its groups is said at the degree that is too large for it,
+/// since the degree is what one has just changed. Diagnostics stay one for each law (as_diagnostics); this is for
+/// whoever shows laws beside fields.
 struct LawBlock {
     Field field = Field::model; ///< where it is said
     /// Whole sentences: "TP 7 does not divide hidden 12 288, feed-forward 49 152, heads 96, sequence 2048."

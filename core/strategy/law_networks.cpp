@@ -79,28 +79,28 @@ std::string placement(const F& f, std::size_t group)
 }
 
 template <std::size_t group>
-constexpr Law unknown_tier_row{"strategy.network.unknown_tier", about<kTierFields[group]>,
-                               involving<kTierFields[group]>,
-                               [](const F& f) {
-                                   return f.tiers[group] < 0 || f.tiers[group] >= std::ssize(f.system->networks);
-                               },
-                               [](const F& f) {
-                                   if (f.tiers[group] < 0)
-                                       return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) +
-                                              ", but tiers are counted from 0";
-                                   const auto last = std::ssize(f.system->networks) - 1;
-                                   return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) +
-                                          ", but the system has " +
-                                          (last < 0    ? "none"
-                                           : last == 0 ? "tier 0 alone"
-                                                       : "tiers 0 to " + n(last));
-                               },
-                               {},
-                               {},
-                               [](const F&) { return std::string("/networks"); }};
+constexpr Law unknown_tier_row{
+    "strategy.network.unknown_tier",
+    about<kTierFields[group]>,
+    involving<kTierFields[group]>,
+    [](const F& f) { return f.tiers[group] < 0 || f.tiers[group] >= std::ssize(f.system->networks); },
+    [](const F& f) {
+        if (f.tiers[group] < 0)
+            return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) +
+                   ", but tiers are counted from 0";
+        const auto last = std::ssize(f.system->networks) - 1;
+        return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) + ", but the system has " +
+               (last < 0    ? "none"
+                : last == 0 ? "tier 0 alone"
+                            : "tiers 0 to " + n(last));
+    },
+    {},
+    {},
+    [](const F&) { return std::string("/networks"); }};
 
 template <std::size_t group>
-constexpr Law too_small_row{"strategy.network.too_small", about<kTierFields[group]>,
+constexpr Law too_small_row{"strategy.network.too_small",
+                            about<kTierFields[group]>,
                             [](const F& f) { return fields_on_tier(f, group); },
                             [](const F& f) { return too_small(f, group); },
                             [](const F& f) {
@@ -112,20 +112,23 @@ constexpr Law too_small_row{"strategy.network.too_small", about<kTierFields[grou
                             [](const F& f) { return "/networks/" + n(f.tiers[group]) + "/size"; }};
 
 template <std::size_t group>
-constexpr Law not_filled_row{
-    "strategy.network.not_filled", about<kTierFields[group]>, [](const F& f) { return fields_on_tier(f, group); },
-    [](const F& f) { return not_filled(f, group); },
-    [](const F& f) {
-        return placement(f, group) + " leaves part of the tier unused, which must be filled: its size " +
-               n(network(f, group).size) + " is not a multiple of " + n(f.processors_on(f.tiers[group]).value_or(0));
-    },
-    {},
-    {},
-    [](const F& f) { return "/networks/" + n(f.tiers[group]) + "/size"; }};
+constexpr Law not_filled_row{"strategy.network.not_filled",
+                             about<kTierFields[group]>,
+                             [](const F& f) { return fields_on_tier(f, group); },
+                             [](const F& f) { return not_filled(f, group); },
+                             [](const F& f) {
+                                 return placement(f, group) +
+                                        " leaves part of the tier unused, which must be filled: its size " +
+                                        n(network(f, group).size) + " is not a multiple of " +
+                                        n(f.processors_on(f.tiers[group]).value_or(0));
+                             },
+                             {},
+                             {},
+                             [](const F& f) { return "/networks/" + n(f.tiers[group]) + "/size"; }};
 
 constexpr std::array kNetworkRows{unknown_tier_row<0>, unknown_tier_row<1>, unknown_tier_row<2>,
-                           too_small_row<0>,    too_small_row<1>,    too_small_row<2>,
-                           not_filled_row<0>,   not_filled_row<1>,   not_filled_row<2>};
+                                  too_small_row<0>,    too_small_row<1>,    too_small_row<2>,
+                                  not_filled_row<0>,   not_filled_row<1>,   not_filled_row<2>};
 
 } // namespace
 

@@ -174,14 +174,29 @@ constexpr std::array kRows{
             return "the microbatch size " + n(f.microbatch) + " does not divide the local batch " + n(f.batch / f.d) +
                    " (" + n(f.batch) + " / " + n(f.d) + ")";
         }},
-    Law{"strategy.hidden.indivisible", about<Field::tensor_degree>, involving<Field::tensor_degree, Field::model>,
-        is_cut_unevenly<&F::hidden>, [](const F& f) { return tensor_must_divide(f, "hidden size", f.hidden); }, {}, "hidden"},
-    Law{"strategy.feedforward.indivisible", about<Field::tensor_degree>, involving<Field::tensor_degree, Field::model>,
+    Law{"strategy.hidden.indivisible",
+        about<Field::tensor_degree>,
+        involving<Field::tensor_degree, Field::model>,
+        is_cut_unevenly<&F::hidden>,
+        [](const F& f) { return tensor_must_divide(f, "hidden size", f.hidden); },
+        {},
+        "hidden"},
+    Law{"strategy.feedforward.indivisible",
+        about<Field::tensor_degree>,
+        involving<Field::tensor_degree, Field::model>,
         is_cut_unevenly<&F::feedforward>,
-        [](const F& f) { return tensor_must_divide(f, "feed-forward size", f.feedforward); }, {}, "feedforward"},
-    Law{"strategy.heads.indivisible", about<Field::tensor_degree>, involving<Field::tensor_degree, Field::model>,
-        is_cut_unevenly<&F::heads>, [](const F& f) { return tensor_must_divide(f, "number of heads", f.heads); }, {}, "heads"},
-    Law{"strategy.sequence.indivisible", about<Field::tensor_degree>,
+        [](const F& f) { return tensor_must_divide(f, "feed-forward size", f.feedforward); },
+        {},
+        "feedforward"},
+    Law{"strategy.heads.indivisible",
+        about<Field::tensor_degree>,
+        involving<Field::tensor_degree, Field::model>,
+        is_cut_unevenly<&F::heads>,
+        [](const F& f) { return tensor_must_divide(f, "number of heads", f.heads); },
+        {},
+        "heads"},
+    Law{"strategy.sequence.indivisible",
+        about<Field::tensor_degree>,
         [](const F& f) {
             return bits({Field::tensor_degree, Field::tensor_communication, Field::model}) |
                    (f.compatible ? bit(Field::microbatch_size) : 0);
@@ -198,26 +213,42 @@ constexpr std::array kRows{
                 return tensor_must_divide(f, "sequence length", f.sequence);
             return "the tensor-parallel degree " + n(f.t) + " does not divide microbatch size times sequence length, " +
                    n(f.microbatch) + "·" + n(f.sequence);
-        }, {}, "sequence"},
+        },
+        {},
+        "sequence"},
 
-    Law{"strategy.pipeline.exceeds_blocks", about<Field::pipeline_degree>,
-        involving<Field::pipeline_degree, Field::model>, [](const F& f) { return f.blocks >= 1 && f.p > f.blocks; },
+    Law{"strategy.pipeline.exceeds_blocks",
+        about<Field::pipeline_degree>,
+        involving<Field::pipeline_degree, Field::model>,
+        [](const F& f) { return f.blocks >= 1 && f.p > f.blocks; },
         [](const F& f) {
             return "a pipeline of " + n(f.p) + " stages has more stages than the model has blocks, " + n(f.blocks);
-        }, {}, "blocks"},
-    Law{"strategy.blocks.indivisible", about<Field::pipeline_degree>, involving<Field::pipeline_degree, Field::model>,
+        },
+        {},
+        "blocks"},
+    Law{"strategy.blocks.indivisible",
+        about<Field::pipeline_degree>,
+        involving<Field::pipeline_degree, Field::model>,
         [](const F& f) { return !f.compatible && f.p >= 1 && f.p <= f.blocks && f.blocks % f.p != 0; },
         [](const F& f) {
             return "the pipeline-parallel degree " + n(f.p) + " does not divide the " + n(f.blocks) + " blocks";
-        }, {}, "blocks"},
-    Law{"strategy.interleave.exceeds_stage", about<Field::virtual_stages>,
+        },
+        {},
+        "blocks"},
+    Law{"strategy.interleave.exceeds_stage",
+        about<Field::virtual_stages>,
         involving<Field::virtual_stages, Field::schedule, Field::pipeline_degree, Field::model>,
         [](const F& f) { return chunks_must_fit(f) && f.v > f.blocks_per_stage(); },
-        [](const F& f) { return n(f.v) + " virtual stages are more than the " + blocks_text(f); }, {}, "blocks"},
-    Law{"strategy.interleave.indivisible", about<Field::virtual_stages>,
+        [](const F& f) { return n(f.v) + " virtual stages are more than the " + blocks_text(f); },
+        {},
+        "blocks"},
+    Law{"strategy.interleave.indivisible",
+        about<Field::virtual_stages>,
         involving<Field::virtual_stages, Field::schedule, Field::pipeline_degree, Field::model>,
         [](const F& f) { return chunks_must_fit(f) && f.v <= f.blocks_per_stage() && f.blocks_per_stage() % f.v != 0; },
-        [](const F& f) { return n(f.v) + " virtual stages do not divide the " + blocks_text(f); }, {}, "blocks"},
+        [](const F& f) { return n(f.v) + " virtual stages do not divide the " + blocks_text(f); },
+        {},
+        "blocks"},
 
     Law{"strategy.world_size.mismatch", about<Field::num_procs>,
         involving<Field::num_procs, Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas>,
@@ -242,7 +273,9 @@ constexpr std::array kRows{
             return n(f.d) + " groups of microbatches of " + n(f.microbatch) + " are 2^53 samples or more";
         }},
 
-    Law{"strategy.datatype.unsupported", about<Field::datatype>, involving<Field::datatype>,
+    Law{"strategy.datatype.unsupported",
+        about<Field::datatype>,
+        involving<Field::datatype>,
         [](const F& f) { return !f.system->supports(f.datatype); },
         [](const F& f) {
             std::string known;
@@ -251,7 +284,10 @@ constexpr std::array kRows{
                     known += (known.empty() ? "" : ", ") + std::string(to_string(type));
             return "the system has no matrix and vector rate for " + std::string(to_string(f.datatype)) +
                    "; it has both for " + (known.empty() ? "no datatype" : known);
-        }, {}, {}, [](const F&) { return std::string(); }},
+        },
+        {},
+        {},
+        [](const F&) { return std::string(); }},
     Law{"strategy.unsupported.communication", about<Field::tensor_communication>,
         involving<Field::tensor_communication>,
         [](const F& f) { return !f.compatible && f.communication == TensorCommunication::p2p_rs_ag; },

@@ -28,12 +28,14 @@ detail::Facts without_processors(detail::Facts facts)
 
 std::string value_text(const Violation& violation, std::int64_t number)
 {
-    const bool plain = violation.field == Field::virtual_stages && number == 1 && violation.code.starts_with("strategy.interleave");
+    const bool plain =
+        violation.field == Field::virtual_stages && number == 1 && violation.code.starts_with("strategy.interleave");
     return std::to_string(number) + (plain ? " (plain 1F1B)" : "");
 }
 
 /// "; nearest legal values 4 and 8"
-std::string nearest_text(const Violation& violation, std::optional<std::int64_t> below, std::optional<std::int64_t> above)
+std::string nearest_text(const Violation& violation, std::optional<std::int64_t> below,
+                         std::optional<std::int64_t> above)
 {
     if (below && above)
         return "; nearest legal values " + value_text(violation, *below) + " and " + value_text(violation, *above);
@@ -82,8 +84,12 @@ std::vector<Violation> violations(const model::TransformerModel& model, const sy
         auto at = found.find(field);
         if (at == found.end())
             at = found.emplace(field, detail::nearest(facts, field)).first;
-        Violation each{std::string(law.code), field, std::string(law.path.empty() ? path_of(field) : law.path),
-                       law.message(facts), at->second.below, at->second.above};
+        Violation each{std::string(law.code),
+                       field,
+                       std::string(law.path.empty() ? path_of(field) : law.path),
+                       law.message(facts),
+                       at->second.below,
+                       at->second.above};
         if (!each.below && !each.above && is_degree(field) && processors_follow(facts)) {
             const detail::Nearest freed = detail::nearest(without_processors(facts), field);
             each.below_with_processors = freed.below;
@@ -114,7 +120,8 @@ Diagnostics as_diagnostics(const std::vector<Violation>& violations)
     Diagnostics out;
     for (const Violation& each : violations) {
         std::string message = each.message + nearest_text(each, each.below, each.above);
-        if (const std::string freed = nearest_text(each, each.below_with_processors, each.above_with_processors); !freed.empty())
+        if (const std::string freed = nearest_text(each, each.below_with_processors, each.above_with_processors);
+            !freed.empty())
             message += freed + ", with num_procs to match";
         out.push_back({Severity::error, each.code, each.path, std::move(message)});
     }

@@ -43,12 +43,12 @@ struct Violation {
     std::string message; ///< one sentence that names both numbers
     std::optional<std::int64_t> below;
     std::optional<std::int64_t> above;
-    /// Where a stated num_procs, which the degrees made until now, forbids every other value of a degree: the nearest ones
-    /// that are legal once num_procs follows.
+    /// Where a stated num_procs, which the degrees made until now, forbids every other value of a degree: the nearest
+    /// ones that are legal once num_procs follows.
     std::optional<std::int64_t> below_with_processors = {};
     std::optional<std::int64_t> above_with_processors = {};
-    /// What the field is weighed against, for its place to be found: a member of the model ("hidden"), a JSON pointer into
-    /// the system's file ("/networks/1/size"; "" is the whole). Nothing where the law looks at neither.
+    /// What the field is weighed against, for its place to be found: a member of the model ("hidden"), a JSON pointer
+    /// into the system's file ("/networks/1/size"; "" is the whole). Nothing where the law looks at neither.
     std::optional<std::string> of_model = {};
     std::optional<std::string> of_system = {};
     bool operator==(const Violation&) const = default;

@@ -7,9 +7,10 @@ namespace blueprinting::strategy {
 /// The flat adapter: the only place where flat external keys exist. Reads canonical or alias keys (Calculon's execution
 /// file is one such mapping), refuses disagreeing aliases, unknown and missing keys, wrong types, each with its
 /// pointer. Only num_procs may be left out; nothing else is guessed, not even what must be off. What the types cannot
-/// hold is refused here with its own code: strategy.unsupported.overlap, .offload, .communication (p2p_rs_ag under strict
-/// rules), strategy.network.unknown_tier of a number below 0. Laws are checked by laws.h, not here.
-Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer, Rules rules);
+/// hold is refused here with its own code: strategy.unsupported.overlap, .offload, .communication (p2p_rs_ag under
+/// strict rules), strategy.network.unknown_tier of a number below 0. Laws are checked by laws.h, not here.
+Result<Execution> from_mapping(const JsonDocument& document, const Json& value, const std::string& pointer,
+                               Rules rules);
 
 /// Calculon's 23 keys; Calculon accepts what this writes for a legal execution. What it cannot say of an illegal one (a
 /// schedule that the degree does not imply) is lost: to_json keeps everything.

@@ -37,7 +37,8 @@ Result<std::vector<Preset>> read_execution_list(const JsonDocument& document, Ru
             std::string known;
             for (const system::Preset& each : system::presets())
                 known += (known.empty() ? "" : ", ") + each.system.name;
-            item.fail("strategy.list.unknown_system", "system", "there is no system " + *system + "; known are " + known);
+            item.fail("strategy.list.unknown_system", "system",
+                      "there is no system " + *system + "; known are " + known);
             continue;
         }
         auto execution = from_mapping(document, *mapping, item.pointer("execution"), rules);

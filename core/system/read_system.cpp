@@ -11,8 +11,8 @@ struct Context {
     Diagnostics& problems;
 };
 
-/// What a figure of a system may be. Wide enough for what was ever built or is meant as "without limit", and narrow enough
-/// that no time or size made of it leaves the range in which numbers can be told apart.
+/// What a figure of a system may be. Wide enough for what was ever built or is meant as "without limit", and narrow
+/// enough that no time or size made of it leaves the range in which numbers can be told apart.
 struct Bounds {
     double least = 0;
     double most = 0;
@@ -73,12 +73,14 @@ EfficiencyCurve curve(Context context, ObjectReader& reader, const char* key)
                  "an efficiency must be " + std::string(kEfficiency.text) + ", not " + written(read.efficiency));
         const bool ends_well = read.threshold == 0 || i + 1 < list->size();
         if (read.threshold > kThreshold.most)
-            fail(at + "/0", "reader.range", "a threshold must be " + std::string(kThreshold.text) + ", not " + written(read.threshold));
+            fail(at + "/0", "reader.range",
+                 "a threshold must be " + std::string(kThreshold.text) + ", not " + written(read.threshold));
         else if (!ends_well)
             fail(at + "/0", "system.threshold.order", "the last threshold must be 0, not " + written(read.threshold));
         else if (!out.steps.empty() && !(read.threshold < out.steps.back().threshold))
             fail(at + "/0", "system.threshold.order",
-                 "thresholds must descend: " + written(read.threshold) + " follows " + written(out.steps.back().threshold));
+                 "thresholds must descend: " + written(read.threshold) + " follows " +
+                     written(out.steps.back().threshold));
         out.steps.push_back(read);
     }
     if (out.steps.empty())
@@ -140,11 +142,12 @@ VolumeModel volume(Context context, ObjectReader& reader, NetworkOperation opera
     }
     out.multiplier = (*pair)[0].get<double>();
     const auto refuse = [&](const char* code, const char* step, const char* what, const Bounds& bounds, double x) {
-        context.problems.push_back(context.document.error(code, reader.pointer(key) + step,
-                                                          std::string(what) + " must be " + bounds.text + ", not " + written(x)));
+        context.problems.push_back(context.document.error(
+            code, reader.pointer(key) + step, std::string(what) + " must be " + bounds.text + ", not " + written(x)));
     };
     if (!within(out.multiplier, kMultiplier))
-        refuse(out.multiplier <= 0 ? "system.rate.not_positive" : "reader.range", "/0", "a volume multiplier", kMultiplier, out.multiplier);
+        refuse(out.multiplier <= 0 ? "system.rate.not_positive" : "reader.range", "/0", "a volume multiplier",
+               kMultiplier, out.multiplier);
     if ((*pair)[1].is_number()) {
         out.offset = (*pair)[1].get<double>();
         if (!within(*out.offset, kOffset))

@@ -85,10 +85,10 @@ struct SystemProfile {
     bool operator==(const SystemProfile&) const = default;
 };
 
-/// Strict, all problems at once. Every figure has bounds, whose reasons stand beside them in the reader: rates 10^-6 to 10^9 in
-/// their unit, capacities up to 10^12 GiB (mem1 above 0), efficiencies 10^-6 to 1, latencies up to 1000 s, thresholds strictly
-/// descending to 0. Each problem has its path (system.efficiency.range, system.threshold.order, system.rate.not_positive,
-/// system.network.size, reader.*).
+/// Strict, all problems at once. Every figure has bounds, whose reasons stand beside them in the reader: rates 10^-6 to
+/// 10^9 in their unit, capacities up to 10^12 GiB (mem1 above 0), efficiencies 10^-6 to 1, latencies up to 1000 s,
+/// thresholds strictly descending to 0. Each problem has its path (system.efficiency.range, system.threshold.order,
+/// system.rate.not_positive, system.network.size, reader.*).
 Result<SystemProfile> read_calculon_system(const JsonDocument& document, const Json& value, const std::string& pointer,
                                            std::string name);
 /// Calculon accepts what this writes; reading it back gives the same profile.

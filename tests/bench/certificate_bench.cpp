@@ -10,8 +10,7 @@
 using namespace blueprinting;
 using namespace blueprinting::certificate;
 
-namespace
-{
+namespace {
 
 Certificate published()
 {

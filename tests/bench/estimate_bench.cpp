@@ -6,7 +6,8 @@
 
 #include <benchmark/benchmark.h>
 
-/// How fast a strategy is compiled and priced. The command line's batch is measured by `time blueprinting estimate --batch`.
+/// How fast a strategy is compiled and priced. The command line's batch is measured by `time blueprinting estimate
+/// --batch`.
 namespace {
 
 using namespace blueprinting;
@@ -20,7 +21,8 @@ void evaluate(benchmark::State& state)
     const auto& system = *system::find_preset(gpt3().system);
     for ([[maybe_unused]] auto _ : state)
         benchmark::DoNotOptimize(search::evaluate(model, system, gpt3().execution, strategy::Rules::strict));
-    state.counters["strategies/s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+    state.counters["strategies/s"] =
+        benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 /// One view of a plan that is already compiled.
@@ -29,9 +31,11 @@ void price(benchmark::State& state)
     const auto& system = *system::find_preset(gpt3().system);
     const auto compiled = passes::compile(*model::find_preset(gpt3().model), gpt3().execution, strategy::Rules::strict);
     for ([[maybe_unused]] auto _ : state)
-        benchmark::DoNotOptimize(cost::estimate(compiled->plan(), system, cost::View::system_evidence, strategy::Rules::strict));
-    state.counters["tasks/s"] = benchmark::Counter(
-        static_cast<double>(compiled->plan().tasks.size()) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+        benchmark::DoNotOptimize(
+            cost::estimate(compiled->plan(), system, cost::View::system_evidence, strategy::Rules::strict));
+    state.counters["tasks/s"] =
+        benchmark::Counter(static_cast<double>(compiled->plan().tasks.size()) * static_cast<double>(state.iterations()),
+                           benchmark::Counter::kIsRate);
 }
 
 /// The eight cases of Table 5 with the recorded oracle read anew, and the gate.
@@ -40,8 +44,8 @@ void calibrate(benchmark::State& state)
     const auto contract = calibration::baseline_contract();
     for ([[maybe_unused]] auto _ : state) {
         const auto cases = calibration::table5_cases();
-        const auto report
-            = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {}, CancelToken());
+        const auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(),
+                                                        *oracle::make_paper(), {}, CancelToken());
         benchmark::DoNotOptimize(calibration::check(*report, *contract));
     }
 }
@@ -52,8 +56,9 @@ void batch(benchmark::State& state)
     const auto text = read_file(BLUEPRINTING_SOURCE_DIR "/data/oracle/train.jsonl");
     std::size_t lines = 0;
     for ([[maybe_unused]] auto _ : state) {
-        const auto counts = search::evaluate_batch(*text, "train.jsonl", strategy::Rules::strict, cost::View::system_evidence,
-                                                   [](const std::string& line) { benchmark::DoNotOptimize(line.data()); }, CancelToken());
+        const auto counts = search::evaluate_batch(
+            *text, "train.jsonl", strategy::Rules::strict, cost::View::system_evidence,
+            [](const std::string& line) { benchmark::DoNotOptimize(line.data()); }, CancelToken());
         lines += counts->lines;
     }
     state.counters["lines/s"] = benchmark::Counter(static_cast<double>(lines), benchmark::Counter::kIsRate);

@@ -12,15 +12,17 @@ using namespace blueprinting::ui;
 
 namespace {
 
-/// From a turned knob to the drawn view: one of the published strategies in the window, its batch changed to a value that it
-/// never had, everything computed anew and the window painted.
-void turn_a_knob(benchmark::State& state, ThemeController& theme, const std::string& view, const strategy::Preset& preset)
+/// From a turned knob to the drawn view: one of the published strategies in the window, its batch changed to a value
+/// that it never had, everything computed anew and the window painted.
+void turn_a_knob(benchmark::State& state, ThemeController& theme, const std::string& view,
+                 const strategy::Preset& preset)
 {
     QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     Workspace workspace;
     Session session = starting_session();
-    session.strategies[1] = {"s2", preset.name, *model::find_preset(preset.model), *system::find_preset(preset.system), preset.execution};
+    session.strategies[1] = {"s2", preset.name, *model::find_preset(preset.model), *system::find_preset(preset.system),
+                             preset.execution};
     forget_redundant_processors(session.strategies[1].execution);
     session.selected = "s2";
     session.view = view;
@@ -50,7 +52,9 @@ int main(int argc, char** argv)
         for (const strategy::Preset& preset : strategy::presets())
             if (preset.name.starts_with("seqsel-tab5/"))
                 benchmark::RegisterBenchmark((entry.id.toStdString() + "/" + preset.name.substr(12)).c_str(),
-                                             [&theme, id = entry.id.toStdString(), &preset](benchmark::State& state) { turn_a_knob(state, theme, id, preset); })
+                                             [&theme, id = entry.id.toStdString(), &preset](benchmark::State& state) {
+                                                 turn_a_knob(state, theme, id, preset);
+                                             })
                     ->Unit(benchmark::kMillisecond);
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();

@@ -9,8 +9,14 @@ struct Gap {
     double clock = 0, processor = 0;
     friend Gap operator-(const Gap& a, const Gap& b) { return {a.clock - b.clock, a.processor - b.processor}; }
 };
-inline Gap most_of(const Gap& a, const Gap& b) { return {std::max(a.clock, b.clock), std::max(a.processor, b.processor)}; }
-inline Gap least_of(const Gap& a, const Gap& b) { return {std::min(a.clock, b.clock), std::min(a.processor, b.processor)}; }
+inline Gap most_of(const Gap& a, const Gap& b)
+{
+    return {std::max(a.clock, b.clock), std::max(a.processor, b.processor)};
+}
+inline Gap least_of(const Gap& a, const Gap& b)
+{
+    return {std::min(a.clock, b.clock), std::min(a.processor, b.processor)};
+}
 
 /// The longest time between two beats of a 1 ms timer.
 class GapMeter : public QObject {

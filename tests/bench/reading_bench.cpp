@@ -9,8 +9,8 @@
 #include <memory>
 #include <unistd.h>
 
-/// How fast every reader takes, or refuses, ten megabytes of what is hard to read, and how fast a large trace is written. The time of
-/// each is to stay below a second.
+/// How fast every reader takes, or refuses, ten megabytes of what is hard to read, and how fast a large trace is
+/// written. The time of each is to stay below a second.
 namespace {
 
 using namespace blueprinting;
@@ -20,7 +20,8 @@ constexpr std::size_t kSize = 10'000'000;
 void read(benchmark::State& state, const testing::Reader& reader, const growth::Shape& shape)
 {
     const std::string& seed = reader.seeds.front();
-    const std::string text = reader.lines ? shape.make(seed.substr(0, seed.find('\n')), kSize) : shape.make(seed, kSize);
+    const std::string text =
+        reader.lines ? shape.make(seed.substr(0, seed.find('\n')), kSize) : shape.make(seed, kSize);
     if (text.empty()) {
         state.SkipWithError("not of this seed");
         return;
@@ -50,7 +51,8 @@ BENCHMARK(write_trace)->Unit(benchmark::kMillisecond);
 /// Texts that every reader meets alike are read once, as JSON; what depends on the seed by each.
 bool wanted(const testing::Reader& reader, const growth::Shape& shape)
 {
-    const bool of_seed = shape.name.ends_with(" 1") || shape.name.ends_with(" 3") || shape.name.find("key") != std::string::npos;
+    const bool of_seed =
+        shape.name.ends_with(" 1") || shape.name.ends_with(" 3") || shape.name.find("key") != std::string::npos;
     return reader.name == "JSON" || of_seed;
 }
 
@@ -66,7 +68,8 @@ int main(int argc, char** argv)
     for (const testing::Reader& reader : readers)
         for (const growth::Shape& shape : growth::shapes())
             if (wanted(reader, shape))
-                benchmark::RegisterBenchmark((reader.name + "/" + shape.name).c_str(), [&](benchmark::State& state) { read(state, reader, shape); })
+                benchmark::RegisterBenchmark((reader.name + "/" + shape.name).c_str(),
+                                             [&](benchmark::State& state) { read(state, reader, shape); })
                     ->Unit(benchmark::kMillisecond)
                     ->Iterations(1);
     benchmark::RunSpecifiedBenchmarks();

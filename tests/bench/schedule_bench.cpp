@@ -24,8 +24,8 @@ void count(benchmark::State& state, std::size_t commands)
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     state.counters["commands"] = static_cast<double>(commands);
-    state.counters["commands/s"] =
-        benchmark::Counter(static_cast<double>(commands) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+    state.counters["commands/s"] = benchmark::Counter(
+        static_cast<double>(commands) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
     state.counters["peak MiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
@@ -61,7 +61,8 @@ BENCHMARK(at_the_limit)->Unit(benchmark::kMillisecond);
 /// Every lane of p 64, m 512, v 3 laid out on 1400 pixels: what a full-range frame asks of the core.
 void lanes_of_a_frame(benchmark::State& state)
 {
-    const auto simulation = simulate(build_graph(plan_of(Kind::interleaved, 64, 512, 3, TransferMode::charged)).value());
+    const auto simulation =
+        simulate(build_graph(plan_of(Kind::interleaved, 64, 512, 3, TransferMode::charged)).value());
     const TimeWindow window{0, simulation->timeline.makespan, 1400};
     const Palette palette;
     for ([[maybe_unused]] auto _ : state)
@@ -75,7 +76,8 @@ BENCHMARK(lanes_of_a_frame)->Unit(benchmark::kMillisecond);
 
 void trace_export(benchmark::State& state)
 {
-    const auto simulation = simulate(build_graph(plan_of(Kind::interleaved, 64, 512, 3, TransferMode::charged)).value());
+    const auto simulation =
+        simulate(build_graph(plan_of(Kind::interleaved, 64, 512, 3, TransferMode::charged)).value());
     for ([[maybe_unused]] auto _ : state)
         chrome_trace(*simulation, [](std::string_view piece) {
             benchmark::DoNotOptimize(piece.data());

@@ -15,7 +15,8 @@ using namespace blueprinting::ui;
 
 LaneChart chart_of(schedule::Kind kind, std::int64_t stages, std::int64_t microbatches, std::int64_t chunks)
 {
-    const auto plan = schedule::plan_by_hand({kind, stages, microbatches, chunks, schedule::TransferMode::charged, false}, {});
+    const auto plan =
+        schedule::plan_by_hand({kind, stages, microbatches, chunks, schedule::TransferMode::charged, false}, {});
     LaneGroup group;
     group.drawn = std::make_shared<const DrawnSchedule>(draw_schedule(plan.value(), {}).value());
     LaneChart chart;
@@ -42,7 +43,8 @@ void frame(benchmark::State& state)
         QPainter painter(&image);
         canvas.paintChart(painter, canvas.rect(), theme_of(&canvas), true);
     }
-    state.counters["frames/s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+    state.counters["frames/s"] =
+        benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 BENCHMARK(frame)->ArgName("percent")->Arg(100)->Arg(25)->Arg(2)->Unit(benchmark::kMillisecond);
 

@@ -18,8 +18,9 @@
 #include <memory>
 #include <utility>
 
-/// How long the window cannot answer while a person does something: for each thing the longest stretch of the event loop, in
-/// milliseconds by the clock and of processor time, each the least of several windows (the first figure is what a busy machine makes longer).
+/// How long the window cannot answer while a person does something: for each thing the longest stretch of the event
+/// loop, in milliseconds by the clock and of processor time, each the least of several windows (the first figure is
+/// what a busy machine makes longer).
 namespace {
 
 using namespace blueprinting;
@@ -38,8 +39,8 @@ Session session_of(int count, int shift)
     Session out;
     for (int i = 0; i < count; ++i) {
         const strategy::Preset& preset = *presets[static_cast<std::size_t>(i) % presets.size()];
-        SessionStrategy one{"s" + std::to_string(i + 1), preset.name + " " + std::to_string(i + 1), *model::find_preset(preset.model),
-                            *system::find_preset(preset.system), preset.execution};
+        SessionStrategy one{"s" + std::to_string(i + 1), preset.name + " " + std::to_string(i + 1),
+                            *model::find_preset(preset.model), *system::find_preset(preset.system), preset.execution};
         forget_redundant_processors(one.execution);
         const int batches = 1 + i / static_cast<int>(presets.size()) + 100 * shift;
         one.execution.global_batch += batches * one.execution.microbatch_size * strategy::data_degree(one.execution) *

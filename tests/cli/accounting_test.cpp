@@ -64,14 +64,16 @@ void AccountingCommandTest::check_as_text()
     const Outcome outcome = run_program({"accounting", "--check"});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.endsWith("\nTable 1 matches; 19 of 20 rows match at the printed decimals\n"));
-    QVERIFY(outcome.out.contains("84 → 35 GiB, 58.3 % smaller (published 84 → 35, matches); with scales 35.875 GiB, 57.3 % smaller"));
+    QVERIFY(outcome.out.contains(
+        "84 → 35 GiB, 58.3 % smaller (published 84 → 35, matches); with scales 35.875 GiB, 57.3 % smaller"));
     QCOMPARE(outcome.err, QByteArray("finding: Table 6, ResNet-50 AdamW, FlashOptim: published 0.05 / 0.08 GiB, "
                                      "predicted 0.048 / 0.074 GiB, off by 7.0 % [accounting.deviation]\n"));
 }
 
 void AccountingCommandTest::one_optimizer()
 {
-    const Outcome outcome = run_program({"accounting", "--optimizer", "FlashAdamW", "--params", "8030261248", "--json"});
+    const Outcome outcome =
+        run_program({"accounting", "--optimizer", "FlashAdamW", "--params", "8030261248", "--json"});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.err.isEmpty());
     const QJsonObject answer = outcome.json().object();
@@ -166,7 +168,8 @@ void AccountingCommandTest::counts_data()
 
 void AccountingCommandTest::counts()
 {
-    const Outcome outcome = run_program({"accounting", "--optimizer", "AdamW", "--params", QTest::currentDataTag(), "--json"});
+    const Outcome outcome =
+        run_program({"accounting", "--optimizer", "AdamW", "--params", QTest::currentDataTag(), "--json"});
     QCOMPARE(outcome.code, 0);
     QTEST(outcome.json()["bytes"]["total"].toDouble(), "bytes");
 }
@@ -177,7 +180,8 @@ void AccountingCommandTest::refused_data()
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("named");
     const auto count = [](const char* given, const char* code) {
-        QTest::newRow(given) << QStringList{"--optimizer", "AdamW", "--params", given} << QByteArray(code) << QByteArray(given);
+        QTest::newRow(given) << QStringList{"--optimizer", "AdamW", "--params", given} << QByteArray(code)
+                             << QByteArray(given);
     };
     count("-5", "accounting.parameters.negative");
     count("-7e9", "accounting.parameters.negative");
@@ -197,22 +201,28 @@ void AccountingCommandTest::refused_data()
     count("9007199254740993", "accounting.parameters.overflow");
     QTest::newRow("too many bytes") << QStringList{"--optimizer", "AdamW", "--params", "9007199254740992"}
                                     << QByteArray("accounting.bytes.overflow") << QByteArray("16 bytes");
-    QTest::newRow("empty count") << QStringList{"--params", ""} << QByteArray("usage") << QByteArray("--params is empty");
-    QTest::newRow("empty count behind a sign of equality") << QStringList{"--params=", "--without-scales"}
-                                                           << QByteArray("usage") << QByteArray("--params is empty");
-    QTest::newRow("group of none") << QStringList{"--part", "m=int8/0"} << QByteArray("accounting.part.group") << QByteArray("--part");
-    QTest::newRow("part without datatype") << QStringList{"--part", "m"} << QByteArray("accounting.part.syntax") << QByteArray("--part");
+    QTest::newRow("empty count") << QStringList{"--params", ""} << QByteArray("usage")
+                                 << QByteArray("--params is empty");
+    QTest::newRow("empty count behind a sign of equality")
+        << QStringList{"--params=", "--without-scales"} << QByteArray("usage") << QByteArray("--params is empty");
+    QTest::newRow("group of none") << QStringList{"--part", "m=int8/0"} << QByteArray("accounting.part.group")
+                                   << QByteArray("--part");
+    QTest::newRow("part without datatype")
+        << QStringList{"--part", "m"} << QByteArray("accounting.part.syntax") << QByteArray("--part");
     QTest::newRow("unknown optimizer") << QStringList{"--optimizer", "Adagrad", "--params", "1"}
                                        << QByteArray("accounting.optimizer.unknown") << QByteArray("Adagrad");
-    QTest::newRow("optimizer with a number") << QStringList{"--optimizer", "Adam2"} << QByteArray("accounting.optimizer.unknown")
-                                             << QByteArray("Adam2");
-    QTest::newRow("empty optimizer") << QStringList{"--optimizer", ""} << QByteArray("usage") << QByteArray("--optimizer is empty");
+    QTest::newRow("optimizer with a number")
+        << QStringList{"--optimizer", "Adam2"} << QByteArray("accounting.optimizer.unknown") << QByteArray("Adam2");
+    QTest::newRow("empty optimizer") << QStringList{"--optimizer", ""} << QByteArray("usage")
+                                     << QByteArray("--optimizer is empty");
     QTest::newRow("unknown datatype") << QStringList{"--part", "m=float64"} << QByteArray("accounting.datatype.unknown")
                                       << QByteArray("float64");
-    QTest::newRow("part twice") << QStringList{"--part", "m=int8", "--part", "m=int8"} << QByteArray("accounting.part.duplicate")
-                                << QByteArray("\"m\"");
-    QTest::newRow("check and optimizer") << QStringList{"--check", "--optimizer", "SGD"} << QByteArray("usage") << QByteArray("--check");
-    QTest::newRow("unknown option") << QStringList{"--dtype", "float32"} << QByteArray("usage") << QByteArray("--dtype");
+    QTest::newRow("part twice") << QStringList{"--part", "m=int8", "--part", "m=int8"}
+                                << QByteArray("accounting.part.duplicate") << QByteArray("\"m\"");
+    QTest::newRow("check and optimizer") << QStringList{"--check", "--optimizer", "SGD"} << QByteArray("usage")
+                                         << QByteArray("--check");
+    QTest::newRow("unknown option") << QStringList{"--dtype", "float32"} << QByteArray("usage")
+                                    << QByteArray("--dtype");
 }
 
 void AccountingCommandTest::refused()

@@ -27,8 +27,9 @@ private Q_SLOTS:
         const Outcome out = run_program({"calibrate"});
         QCOMPARE(out.code, 0);
         QVERIFY(out.err.isEmpty());
-        QVERIFY(QString::fromUtf8(out.out).replace(QRegularExpression(" +"), " ").contains(
-            "\nturing-530B/seqsel 30.6678 −11.04 34.4728 34.4728 0.00 37.83 −8.87\n"));
+        QVERIFY(QString::fromUtf8(out.out)
+                    .replace(QRegularExpression(" +"), " ")
+                    .contains("\nturing-530B/seqsel 30.6678 −11.04 34.4728 34.4728 0.00 37.83 −8.87\n"));
         QVERIFY(out.out.contains("\npeak-only against Calculon: 12.9938 % on average\n"));
         QVERIFY(out.out.contains("\nevidence against the paper: 3.6544 % on average, 8.8745 % at most\n"));
     }
@@ -61,9 +62,15 @@ private Q_SLOTS:
         QVERIFY(out.err.isEmpty());
         const QString text = QString::fromUtf8(out.out).replace(QRegularExpression(" +"), " ");
         // (5438177280 + 5551472640 + 32629063680) / 2^30 = 40.62 against 45.5625 printed, and 9.96 against 7.64 %.
-        QVERIFY2(text.contains("\nmegatron-22B none parameters + optimizer, GiB 40.62 40.62 45.56 0.00 −10.84 −10.84\n"), out.out);
-        QVERIFY2(text.contains("\nmegatron-22B full activations, % of none 9.96 9.96 7.64 0.00 +30.41 +30.41\n"), out.out);
-        QVERIFY2(text.contains("\nFigure 7, Calculon against the paper: 8.36 % on average, 30.41 % at most (megatron-22B full)\n"), out.out);
+        QVERIFY2(
+            text.contains("\nmegatron-22B none parameters + optimizer, GiB 40.62 40.62 45.56 0.00 −10.84 −10.84\n"),
+            out.out);
+        QVERIFY2(text.contains("\nmegatron-22B full activations, % of none 9.96 9.96 7.64 0.00 +30.41 +30.41\n"),
+                 out.out);
+        QVERIFY2(
+            text.contains(
+                "\nFigure 7, Calculon against the paper: 8.36 % on average, 30.41 % at most (megatron-22B full)\n"),
+            out.out);
 
         QTemporaryDir folder;
         const QString path = folder.filePath("figures.json");
@@ -83,8 +90,10 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         QVERIFY(blueprinting::testing::make_checkout(folder.filePath("a checkout ü")));
-        // A relative path; the stand-in answers what is recorded, so that all but the oracle's identity is the same report.
-        const Outcome out = run_program({"calibrate", "--json", "--calculon", QString::fromUtf8("a checkout ü")}, {}, folder.path());
+        // A relative path; the stand-in answers what is recorded, so that all but the oracle's identity is the same
+        // report.
+        const Outcome out =
+            run_program({"calibrate", "--json", "--calculon", QString::fromUtf8("a checkout ü")}, {}, folder.path());
         QCOMPARE(out.code, 0);
         QVERIFY2(out.err.isEmpty(), out.err.constData());
         QJsonObject live = out.json().object();
@@ -95,7 +104,8 @@ private Q_SLOTS:
         QCOMPARE(oracle["provider"].toString(), QString("live"));
         QCOMPARE(oracle["package_version"].toString(), QString("0.0-stand-in"));
         QCOMPARE(oracle["source_digest"].toString().size(), 64);
-        QCOMPARE(oracle["source_repository"].toString(), QFileInfo(folder.filePath("a checkout ü")).canonicalFilePath());
+        QCOMPARE(oracle["source_repository"].toString(),
+                 QFileInfo(folder.filePath("a checkout ü")).canonicalFilePath());
     }
 
     void liveRefusalIsAFinding()
@@ -106,8 +116,9 @@ private Q_SLOTS:
         const Outcome out = run_program({"calibrate", "--calculon", checkout});
         QCOMPARE(out.code, 0);
         QCOMPARE(out.error_lines().size(), 8);
-        QCOMPARE(out.error_lines()[0], QByteArray("finding: megatron-22B/full: Calculon refuses it: "
-                                                  "Mem tier1 needs 95.234 GiB but only has 80.000 GiB [oracle.refused]"));
+        QCOMPARE(out.error_lines()[0],
+                 QByteArray("finding: megatron-22B/full: Calculon refuses it: "
+                            "Mem tier1 needs 95.234 GiB but only has 80.000 GiB [oracle.refused]"));
         QVERIFY(out.out.contains("refused"));
         QVERIFY(out.out.contains("\nCalculon gives figures for 0 of the 8 cases\n"));
         QVERIFY(!out.out.contains("against Calculon: ")); // nothing was compared: no zero stands for that
@@ -117,8 +128,10 @@ private Q_SLOTS:
         QCOMPARE(first["timing_seconds"].toObject()["calculon"].toString(), QString("refused"));
         const QJsonObject summary = report["summary"].toObject();
         QCOMPARE(summary["workload_max_absolute_error_percent"].toString(), QString("refused"));
-        QCOMPARE(summary["breakdown_error"].toObject()["forward"].toObject()["max_absolute_error_seconds"].toString(), QString("refused"));
-        QVERIFY(summary["system_evidence_vs_paper_mean_absolute_error_percent"].isDouble()); // the paper prints all eight
+        QCOMPARE(summary["breakdown_error"].toObject()["forward"].toObject()["max_absolute_error_seconds"].toString(),
+                 QString("refused"));
+        QVERIFY(
+            summary["system_evidence_vs_paper_mean_absolute_error_percent"].isDouble()); // the paper prints all eight
     }
 
     /// The other seven are compared and written; that one was not is an error, and the summary says how many were.
@@ -130,16 +143,18 @@ private Q_SLOTS:
         const QString path = folder.filePath("report.json");
         const Outcome out = run_program({"calibrate", "--calculon", checkout, "--output", path});
         QCOMPARE(out.code, 2);
-        QCOMPARE(out.error_lines(), (QList<QByteArray>{
-            "error: turing-530B/full: Calculon stopped with exit code 1: ZeroDivisionError: float division by zero [oracle.failed]",
-            "error: turing-530B/seqsel: Calculon stopped with exit code 1: ZeroDivisionError: float division by zero [oracle.failed]"}));
+        QCOMPARE(out.error_lines(), (QList<QByteArray>{"error: turing-530B/full: Calculon stopped with exit code 1: "
+                                                       "ZeroDivisionError: float division by zero [oracle.failed]",
+                                                       "error: turing-530B/seqsel: Calculon stopped with exit code 1: "
+                                                       "ZeroDivisionError: float division by zero [oracle.failed]"}));
         QVERIFY(out.out.contains("\nCalculon gives figures for 6 of the 8 cases\n"));
         QVERIFY(out.out.contains("no answer"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).object()["cases"].toArray();
         QCOMPARE(cases.size(), 8);
-        QCOMPARE(cases[4].toObject()["calculon_failure"].toString(), QString("Calculon stopped with exit code 1: ZeroDivisionError: float division by zero"));
+        QCOMPARE(cases[4].toObject()["calculon_failure"].toString(),
+                 QString("Calculon stopped with exit code 1: ZeroDivisionError: float division by zero"));
         QCOMPARE(cases[4].toObject()["timing_seconds"].toObject()["calculon"].toString(), QString("not covered"));
         QVERIFY(cases[7].toObject()["timing_seconds"].toObject()["calculon"].isDouble());
     }
@@ -197,7 +212,8 @@ private Q_SLOTS:
         const QString checkout = folder.filePath("checkout");
         QVERIFY(blueprinting::testing::make_checkout(checkout));
         const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-        QVERIFY(terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0 && ::fcntl(terminal, F_SETFL, O_NONBLOCK) == 0);
+        QVERIFY(terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0 &&
+                ::fcntl(terminal, F_SETFL, O_NONBLOCK) == 0);
         QProcess program;
         program.setStandardErrorFile(QString::fromLocal8Bit(::ptsname(terminal)), QIODevice::Append);
         program.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting"), {"calibrate", "--calculon", checkout});
@@ -206,11 +222,13 @@ private Q_SLOTS:
         QByteArray said(1 << 16, '\0');
         said.resize(std::max<qsizetype>(0, ::read(terminal, said.data(), static_cast<std::size_t>(said.size()))));
         ::close(terminal);
-        QCOMPARE(QString(said).remove('\r').split('\n', Qt::SkipEmptyParts), (QStringList{
-            "megatron-22B/full: waiting for Calculon, 1 of 8", "megatron-22B/seqsel: waiting for Calculon, 2 of 8",
-            "gpt3-175B/full: waiting for Calculon, 3 of 8", "gpt3-175B/seqsel: waiting for Calculon, 4 of 8",
-            "turing-530B/full: waiting for Calculon, 5 of 8", "turing-530B/seqsel: waiting for Calculon, 6 of 8",
-            "megatron-1T/full: waiting for Calculon, 7 of 8", "megatron-1T/seqsel: waiting for Calculon, 8 of 8"}));
+        QCOMPARE(
+            QString(said).remove('\r').split('\n', Qt::SkipEmptyParts),
+            (QStringList{
+                "megatron-22B/full: waiting for Calculon, 1 of 8", "megatron-22B/seqsel: waiting for Calculon, 2 of 8",
+                "gpt3-175B/full: waiting for Calculon, 3 of 8", "gpt3-175B/seqsel: waiting for Calculon, 4 of 8",
+                "turing-530B/full: waiting for Calculon, 5 of 8", "turing-530B/seqsel: waiting for Calculon, 6 of 8",
+                "megatron-1T/full: waiting for Calculon, 7 of 8", "megatron-1T/seqsel: waiting for Calculon, 8 of 8"}));
     }
 
     void badCheckout_data()
@@ -263,7 +281,8 @@ private Q_SLOTS:
         QVERIFY(write_file(path, contract));
         const Outcome out = run_program({"gate", "--contract", path});
         QCOMPARE(out.code, 1);
-        QVERIFY(out.out.contains("\nFAIL  golden peak-only MAPE: expected 12.993831306682473 ±1e-12; actual 12.9938313065824"));
+        QVERIFY(out.out.contains(
+            "\nFAIL  golden peak-only MAPE: expected 12.993831306682473 ±1e-12; actual 12.9938313065824"));
         QVERIFY(out.out.contains("\nFAIL  paper maximum: expected ≤ 8.8 %; actual 8.874452316395821 %\n"));
         QVERIFY(out.out.endsWith("gate failed: 2 of 60 checks\n"));
         QCOMPARE(run_program({"gate", "--contract", path, "--json"}).json().object()["ok"], QJsonValue(false));

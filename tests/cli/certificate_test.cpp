@@ -11,8 +11,7 @@ using blueprinting::testing::Outcome;
 using blueprinting::testing::run_program;
 using blueprinting::testing::write_file;
 
-namespace
-{
+namespace {
 
 const QString kCertificate = QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/certificates/layout-cost-v2.json");
 const QString kManifest = QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/certificates/layout-cost-v2-manifest.json");
@@ -36,8 +35,7 @@ QStringList checks(const Outcome& outcome, const QJsonValue& passed)
 
 } // namespace
 
-class CertificateCommandTest : public QObject
-{
+class CertificateCommandTest : public QObject {
     Q_OBJECT
 private slots:
     void verifyPasses();
@@ -91,8 +89,9 @@ void CertificateCommandTest::verifyWithoutManifest()
     QCOMPARE(outcome.json()["not_allowed"].toArray(), (QJsonArray{"exclusions", "manifests"}));
     QCOMPARE(outcome.error_lines().size(), 1);
     QVERIFY(outcome.err.contains("give it with --manifest, or leave them out with --allow-unchecked manifest"));
-    for (const QStringList& allowed : {QStringList{"--allow-unchecked", "manifest"}, QStringList{"--allow-unchecked", "exclusions,manifests"},
-                                       QStringList{"--allow-unchecked", "manifests", "--allow-unchecked", "exclusions"}}) {
+    for (const QStringList& allowed :
+         {QStringList{"--allow-unchecked", "manifest"}, QStringList{"--allow-unchecked", "exclusions,manifests"},
+          QStringList{"--allow-unchecked", "manifests", "--allow-unchecked", "exclusions"}}) {
         const Outcome named = run_program(verify + allowed);
         QCOMPARE(named.code, 0);
         QVERIFY(named.err.isEmpty());
@@ -122,7 +121,8 @@ void CertificateCommandTest::verifyForged()
     QCOMPARE(forged.code, 1);
     QCOMPARE(checks(forged, QJsonValue(QJsonValue::Null)), QStringList{"refit"});
     QVERIFY(checks(forged, false).isEmpty());
-    QVERIFY2(forged.err.contains("the check \"refit gives the table\" could not be made: the fit's objective is \"likelihood\""),
+    QVERIFY2(forged.err.contains(
+                 "the check \"refit gives the table\" could not be made: the fit's objective is \"likelihood\""),
              forged.err.constData());
     QCOMPARE(run_program(verify + QStringList{"--allow-unchecked", "manifest"}).code, 1);
     QCOMPARE(run_program(verify + QStringList{"--allow-unchecked", "refit"}).code, 0);
@@ -147,12 +147,14 @@ void CertificateCommandTest::verifySaysWhatItCannotKnow()
     const Outcome outcome = run_program(verify);
     QCOMPARE(outcome.code, 0);
     const QJsonValue unknown = outcome.json()["cannot_know"];
-    QVERIFY(unknown["says"].toString().startsWith("Nothing binds a certificate to measurements but its evidence file."));
+    QVERIFY(
+        unknown["says"].toString().startsWith("Nothing binds a certificate to measurements but its evidence file."));
     QStringList paths;
     for (const QJsonValue& field : unknown["fields"].toArray())
         paths << field["path"].toString();
     QVERIFY(paths.contains("/cells/*/candidates/*/median_ms"));
-    QVERIFY(run_program(verify + QStringList{"--text"}).out.contains("Nothing binds a certificate to measurements but its evidence file."));
+    QVERIFY(run_program(verify + QStringList{"--text"})
+                .out.contains("Nothing binds a certificate to measurements but its evidence file."));
 }
 
 void CertificateCommandTest::verifyNamesUnknownKeys()
@@ -167,7 +169,8 @@ void CertificateCommandTest::verifyNamesUnknownKeys()
     QTemporaryDir folder;
     QVERIFY(write_file(folder.filePath("c.json"), QByteArray::fromStdString(root.dump())));
     QVERIFY(write_file(folder.filePath("m.json"), QByteArray::fromStdString(manifest.dump())));
-    const QStringList verify{"certificate", "verify", folder.filePath("c.json"), "--manifest", folder.filePath("m.json")};
+    const QStringList verify{"certificate", "verify", folder.filePath("c.json"), "--manifest",
+                             folder.filePath("m.json")};
     const Outcome outcome = run_program(verify);
     QCOMPARE(outcome.code, 0); // they are tolerated
     const auto paths = [&](const char* list) {
@@ -176,7 +179,8 @@ void CertificateCommandTest::verifyNamesUnknownKeys()
             out << field["path"].toString();
         return out;
     };
-    QCOMPARE(paths("unused_fields"), (QStringList{"/cells/*/geometry", "/cells/*/workload/seed", "/cells/*/workload/shape", "/signed_by"}));
+    QCOMPARE(paths("unused_fields"),
+             (QStringList{"/cells/*/geometry", "/cells/*/workload/seed", "/cells/*/workload/shape", "/signed_by"}));
     // The recipes are known, and are for people.
     QCOMPARE(paths("manifest_unused_fields"), (QStringList{"/cells/*/priority", "/excluded/*/ticket", "/owner"}));
     const QByteArray text = run_program(verify + QStringList{"--text"}).out;
@@ -272,7 +276,8 @@ void CertificateCommandTest::metricsOfAnotherSplit()
 
 void CertificateCommandTest::holdoutOfNothingIsSaid()
 {
-    // A question may hold out nothing, and is told so by each command; what is made of it is refused (see buildRefuses).
+    // A question may hold out nothing, and is told so by each command; what is made of it is refused (see
+    // buildRefuses).
     for (const char* command : {"verify", "metrics", "refit", "ablate"}) {
         const Outcome outcome = run_program({"certificate", command, "published", "--holdout", "no such cell"});
         QVERIFY2(outcome.err.contains("the hold-out pattern \"no such cell\" means no cell"), command);
@@ -343,8 +348,7 @@ void CertificateCommandTest::ablate()
     QVERIFY(own.json()["ablations"][5]["source"].isNull());
 }
 
-namespace
-{
+namespace {
 
 /// Two cells of two layouts at 2 µs a token and layer, three rows each.
 QByteArray evidence()
@@ -355,11 +359,13 @@ QByteArray evidence()
                                 QByteArray::number(cp) + ",\"workload\":{\"kind\":\"a\"}";
         const auto layout = [](const QByteArray& label, int tokens) {
             return "{\"label\":\"" + label + "\",\"features\":{\"packed_tokens\":" + QByteArray::number(tokens) +
-                   ",\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0," + (tokens < 1024 ? "1" : "0") + ",1,1,1]}}";
+                   ",\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0," + (tokens < 1024 ? "1" : "0") +
+                   ",1,1,1]}}";
         };
         out += "{\"record_type\":\"calibration_cell\"," + cell +
-               ",\"gdn_layers\":0,\"uses_gdn\":false,\"requests_sha256\":\"" +
-               QByteArray(64, 'a') + "\",\"source\":\"" + QByteArray(40, 'b') + "\",\"device\":\"D\","
+               ",\"gdn_layers\":0,\"uses_gdn\":false,\"requests_sha256\":\"" + QByteArray(64, 'a') +
+               "\",\"source\":\"" + QByteArray(40, 'b') +
+               "\",\"device\":\"D\","
                "\"param_dtype\":\"torch.bfloat16\",\"hidden_size\":64,\"candidates\":[" +
                layout("long", 2000) + "," + layout("short", 1000) + "]}\n";
         for (const char* label : {"long", "short"}) {
@@ -384,25 +390,31 @@ void CertificateCommandTest::build()
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.isEmpty());
     QCOMPARE(outcome.error_lines().size(), 2); // the unknown type, and the last line without a newline
-    const Outcome verified = run_program({"certificate", "verify", "made.json", "--allow-unchecked", "manifest"}, {}, folder.path());
+    const Outcome verified =
+        run_program({"certificate", "verify", "made.json", "--allow-unchecked", "manifest"}, {}, folder.path());
     QCOMPARE(verified.code, 0);
     QCOMPARE(checks(verified, true).size(), 11);
-    QCOMPARE(checks(verified, QJsonValue(QJsonValue::Null)), (QStringList{"exclusions", "expected_cells", "manifests", "unexpected_cells"}));
+    QCOMPARE(checks(verified, QJsonValue(QJsonValue::Null)),
+             (QStringList{"exclusions", "expected_cells", "manifests", "unexpected_cells"}));
     const Outcome fitted = run_program({"certificate", "refit", "made.json"}, {}, folder.path());
     QCOMPARE(fitted.json()["integer_table_milli_us"]["token_per_rank"].toInt(), 2000);
     // What the production selection takes is told, and changes nothing.
     QByteArray timed = evidence();
-    timed.replace("\"candidates\":[", "\"candidates\":[{\"label\":\"automatic\",\"matches\":[\"long\"],\"features\":{\"packed_tokens\":2000,"
-                                    "\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0,0,1,1,1]}},");
+    timed.replace(
+        "\"candidates\":[",
+        "\"candidates\":[{\"label\":\"automatic\",\"matches\":[\"long\"],\"features\":{\"packed_tokens\":2000,"
+        "\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0,0,1,1,1]}},");
     for (const QByteArray& line : evidence().split('\n'))
         if (line.contains("\"candidate_label\":\"long\"") && line.contains("\"cp\":1,"))
             timed += QByteArray(line).replace("\"long\"", "\"automatic\"") + '\n';
     QVERIFY(write_file(folder.filePath("timed.jsonl"), timed));
-    const Outcome selected = run_program({"certificate", "build", "timed.jsonl", "--require-complete", "3"}, {}, folder.path());
+    const Outcome selected =
+        run_program({"certificate", "build", "timed.jsonl", "--require-complete", "3"}, {}, folder.path());
     QCOMPARE(selected.code, 0);
     QCOMPARE(selected.error_lines().size(), 1);
     // 8 ms against 4 ms.
-    QVERIFY2(selected.err.contains("cal-a|M|L2|tp1|cp1: the production selection, equal to long, takes 8.00 ms, the median of 3 rows, regret 100.00 %"),
+    QVERIFY2(selected.err.contains("cal-a|M|L2|tp1|cp1: the production selection, equal to long, takes 8.00 ms, the "
+                                   "median of 3 rows, regret 100.00 %"),
              selected.err.constData());
     QCOMPARE(selected.out, bytes_of(folder.filePath("made.json")));
     // Standard output is the file's text.
@@ -433,10 +445,12 @@ void CertificateCommandTest::buildRefuses()
         QCOMPARE(twice.code, 2);
         QVERIFY(twice.out.isEmpty());
         QCOMPARE(twice.error_lines().size(), 1);
-        QVERIFY2(twice.err.contains(QByteArray(second) + ": these are the rows of rows.jsonl, which was given already"), twice.err.constData());
+        QVERIFY2(twice.err.contains(QByteArray(second) + ": these are the rows of rows.jsonl, which was given already"),
+                 twice.err.constData());
     }
     // A hold-out that means no cell is not passed over.
-    const Outcome holdout = run_program({"certificate", "build", "rows.jsonl", "--holdout", "cp2,cp8"}, {}, folder.path());
+    const Outcome holdout =
+        run_program({"certificate", "build", "rows.jsonl", "--holdout", "cp2,cp8"}, {}, folder.path());
     QCOMPARE(holdout.code, 1);
     QVERIFY(holdout.out.isEmpty());
     QVERIFY2(holdout.err.contains("the hold-out pattern \"cp8\" means no cell"), holdout.err.constData());
@@ -446,7 +460,8 @@ void CertificateCommandTest::buildRefuses()
     QVERIFY(write_file(folder.filePath("endless.jsonl"), endless));
     const Outcome past = run_program({"certificate", "build", "endless.jsonl"}, {}, folder.path());
     QCOMPARE(past.code, 2);
-    QVERIFY2(past.err.contains("/candidates/0/features/packed_tokens: \"packed_tokens\" must be a whole number of at most 2^53, not 9223372036854775807"),
+    QVERIFY2(past.err.contains("/candidates/0/features/packed_tokens: \"packed_tokens\" must be a whole number of at "
+                               "most 2^53, not 9223372036854775807"),
              past.err.constData());
     // What no measurement can be, and what is no fit, makes no certificate.
     QByteArray digest = evidence();
@@ -457,8 +472,10 @@ void CertificateCommandTest::buildRefuses()
     QVERIFY(implausible.err.contains("its requests_sha256 \"zz\" is no digest"));
     QByteArray backwards = evidence();
     backwards.replace("\"ms_max_rank\":8", "\"ms_max_rank\":0.5").replace("\"ms_max_rank\":4,", "\"ms_max_rank\":6,");
-    QVERIFY(write_file(folder.filePath("backwards.jsonl"), backwards.replace("\"ms_max_rank\":2", "\"ms_max_rank\":5")));
-    const Outcome untrusted = run_program({"certificate", "build", "backwards.jsonl", "--holdout", "cp2"}, {}, folder.path());
+    QVERIFY(
+        write_file(folder.filePath("backwards.jsonl"), backwards.replace("\"ms_max_rank\":2", "\"ms_max_rank\":5")));
+    const Outcome untrusted =
+        run_program({"certificate", "build", "backwards.jsonl", "--holdout", "cp2"}, {}, folder.path());
     QCOMPARE(untrusted.code, 1);
     QVERIFY2(untrusted.err.contains("the fit cannot be trusted: every coefficient is 0"), untrusted.err.constData());
 }
@@ -501,8 +518,8 @@ void CertificateCommandTest::usage_data()
     QTest::newRow("a certificate for a manifest")
         << QStringList{"certificate", "verify", kCertificate, "--manifest", kCertificate}
         << QByteArray("not the manifest of a campaign");
-    QTest::newRow("a hold-out of commas") << QStringList{"certificate", "metrics", kCertificate, "--holdout", " , "}
-                                          << QByteArray("--holdout");
+    QTest::newRow("a hold-out of commas")
+        << QStringList{"certificate", "metrics", kCertificate, "--holdout", " , "} << QByteArray("--holdout");
     QTest::newRow("a drop of commas") << QStringList{"certificate", "refit", kCertificate, "--drop", ","}
                                       << QByteArray("--drop");
     QTest::newRow("one row is none") << QStringList{"certificate", "build", "x", "--require-complete", "1"}

@@ -4,7 +4,8 @@
 
 #include <optional>
 
-/// For each subcommand a use that is complete, so that a test can change one thing of it: what is refused then is that thing.
+/// For each subcommand a use that is complete, so that a test can change one thing of it: what is refused then is that
+/// thing.
 namespace blueprinting::testing {
 
 /// Options and their values, in no order; what stands without a name first.
@@ -24,14 +25,21 @@ struct Use {
 /// Nothing for a subcommand that is not known here: a new one is to be added.
 inline std::optional<Use> complete_use(const QStringList& subcommand)
 {
-    const QMap<QString, QString> inputs{{"--model", "gpt3-175B"}, {"--system", "a100_80g"}, {"--execution", "seqsel-tab5/gpt3-175B/full"}};
+    const QMap<QString, QString> inputs{
+        {"--model", "gpt3-175B"}, {"--system", "a100_80g"}, {"--execution", "seqsel-tab5/gpt3-175B/full"}};
     const QString name = subcommand.join(' ');
     if (name == "estimate")
         return Use{{}, inputs};
     if (name == "schedule")
         return Use{{}, {{"--kind", "1f1b"}, {"--stages", "4"}, {"--microbatches", "8"}}};
     if (name == "search")
-        return Use{{}, {{"--model", "gpt3-175B"}, {"--system", "a100_80g"}, {"--devices", "64"}, {"--batch", "64"}, {"--tp", "8"}, {"--pp", "8"}}};
+        return Use{{},
+                   {{"--model", "gpt3-175B"},
+                    {"--system", "a100_80g"},
+                    {"--devices", "64"},
+                    {"--batch", "64"},
+                    {"--tp", "8"},
+                    {"--pp", "8"}}};
     if (name == "inspect")
         return Use{{}, {{"--execution", "seqsel-tab5/gpt3-175B/full"}, {"--stage", "model"}}};
     if (name == "diff")

@@ -13,7 +13,8 @@ using blueprinting::testing::write_file;
 
 namespace {
 
-const QStringList kSeqsel{"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/seqsel"};
+const QStringList kSeqsel{
+    "estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/seqsel"};
 
 QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
 
@@ -28,7 +29,8 @@ private Q_SLOTS:
         QCOMPARE(out.code, 0);
         QVERIFY(out.err.isEmpty());
         // The answer first; components as Calculon prints them for this case.
-        QVERIFY(out.out.startsWith("gpt3-175B on a100_80g: 13.64 s an iteration (evidence), fits: 54.07 GiB of 80.00 GiB, 25.93 GiB free (32.4 %)\n"
+        QVERIFY(out.out.startsWith("gpt3-175B on a100_80g: 13.64 s an iteration (evidence), fits: 54.07 GiB of 80.00 "
+                                   "GiB, 25.93 GiB free (32.4 %)\n"
                                    "TP 8 · PP 8 · DP 1 = 64 processors · interleaved 1F1B, 3 chunks a stage"));
         QVERIFY(out.out.contains("\nforward                 3.3335   24.4 %        2.9722\n"));
         QVERIFY(out.out.contains("\niteration              13.6381  100.0 %       11.5500\n"));
@@ -38,9 +40,14 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("serve.json");
-        QVERIFY(write_file(path, execution_text({{"tensor_par", 8}, {"pipeline_par", 4}, {"data_par", 2}, {"batch_size", 64},
-                                                 {"microbatch_size", 2}, {"training", false}})));
-        const Outcome out = run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path});
+        QVERIFY(write_file(path, execution_text({{"tensor_par", 8},
+                                                 {"pipeline_par", 4},
+                                                 {"data_par", 2},
+                                                 {"batch_size", 64},
+                                                 {"microbatch_size", 2},
+                                                 {"training", false}})));
+        const Outcome out =
+            run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path});
         QCOMPARE(out.code, 0);
         QVERIFY(out.out.contains("replicas 2 = 64 processors · forward only"));
         QVERIFY(out.out.contains("\npipeline bubble "));
@@ -78,16 +85,25 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("trillion.json");
-        QVERIFY(write_file(path, execution_text({{"num_procs", 3072}, {"tensor_par", 4}, {"pipeline_par", 64}, {"data_par", 12},
-                                                 {"batch_size", 3072}, {"microbatch_size", 4}, {"activation_recompute", "full"},
-                                                 {"tensor_par_comm_type", "rs_ag"}, {"optimizer_sharding", true}, {"fused_activation", true}})));
+        QVERIFY(write_file(path, execution_text({{"num_procs", 3072},
+                                                 {"tensor_par", 4},
+                                                 {"pipeline_par", 64},
+                                                 {"data_par", 12},
+                                                 {"batch_size", 3072},
+                                                 {"microbatch_size", 4},
+                                                 {"activation_recompute", "full"},
+                                                 {"tensor_par_comm_type", "rs_ag"},
+                                                 {"optimizer_sharding", true},
+                                                 {"fused_activation", true}})));
         const QStringList arguments{"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution", path};
         const QJsonObject answer = object(run_program(arguments + QStringList{"--json"}).out);
         QVERIFY(std::abs(answer["total_seconds"].toDouble() - 131.9006) < 5e-5);
         QVERIFY(std::abs(answer["memory_bytes"].toObject()["total"].toDouble() / (1 << 30) - 79.554) < 5e-4);
         QCOMPARE(answer["fits"], QJsonValue(true));
         const Outcome text = run_program(arguments);
-        QVERIFY2(text.out.startsWith("megatron-1T on a100_80g: 131.9 s an iteration (evidence), fits: 79.55 GiB of 80.00 GiB, 0.45 GiB free (0.6 %)\n"), text.out);
+        QVERIFY2(text.out.startsWith("megatron-1T on a100_80g: 131.9 s an iteration (evidence), fits: 79.55 GiB of "
+                                     "80.00 GiB, 0.45 GiB free (0.6 %)\n"),
+                 text.out);
     }
 
     void whatDoesNotFitIsAFinding()
@@ -102,13 +118,19 @@ private Q_SLOTS:
         // A person reads that first, and by how much: of the 80 GiB of that GPU.
         const double need = answer["memory_bytes"].toObject()["total"].toDouble() / 1073741824.0;
         const QString by = QStringLiteral("does not fit by %1 GiB").arg(QString::number(need - 80, 'f', 2));
-        const Outcome text = run_program({"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution", "seqsel-fig1/megatron-1T/none"});
+        const Outcome text = run_program({"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution",
+                                          "seqsel-fig1/megatron-1T/none"});
         const QString first = QString::fromUtf8(text.out).section('\n', 0, 0);
-        QVERIFY2(first.startsWith(QStringLiteral("megatron-1T on a100_80g: %1 (needs %2 GiB of 80.00 GiB); an iteration would take ").arg(by, QString::number(need, 'f', 2))), qPrintable(first));
-        QVERIFY2(QString::fromUtf8(text.err).startsWith("finding: ") && QString::fromUtf8(text.err).contains(by), text.err);
+        QVERIFY2(first.startsWith(
+                     QStringLiteral("megatron-1T on a100_80g: %1 (needs %2 GiB of 80.00 GiB); an iteration would take ")
+                         .arg(by, QString::number(need, 'f', 2))),
+                 qPrintable(first));
+        QVERIFY2(QString::fromUtf8(text.err).startsWith("finding: ") && QString::fromUtf8(text.err).contains(by),
+                 text.err);
         // The times of its schedule are of what cannot run, whatever form they are written in.
         for (const char* format : {"summary", "csv"}) {
-            const Outcome schedule = run_program({"schedule", "--model", "megatron-1T", "--system", "a100_80g", "--execution", "seqsel-fig1/megatron-1T/none", "--format", format});
+            const Outcome schedule = run_program({"schedule", "--model", "megatron-1T", "--system", "a100_80g",
+                                                  "--execution", "seqsel-fig1/megatron-1T/none", "--format", format});
             QCOMPARE(schedule.code, 0);
             QVERIFY2(QString::fromUtf8(schedule.err).contains(by), schedule.err);
         }
@@ -119,14 +141,30 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
         QTest::newRow("nothing given") << QStringList{"estimate"} << QByteArray("--model is missing");
-        QTest::newRow("unknown model") << QStringList{"estimate", "--model", "gpt3-175", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full"}
+        QTest::newRow("unknown model") << QStringList{"estimate",
+                                                      "--model",
+                                                      "gpt3-175",
+                                                      "--system",
+                                                      "a100_80g",
+                                                      "--execution",
+                                                      "seqsel-tab5/gpt3-175B/full"}
                                        << QByteArray("gpt3-175B");
         QTest::newRow("unknown view") << (kSeqsel + QStringList{"--view", "optimist"}) << QByteArray("peak_only");
-        QTest::newRow("a broken law") << QStringList{"estimate", "--model", "gpt3-13B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full"}
+        QTest::newRow("a broken law") << QStringList{"estimate",
+                                                     "--model",
+                                                     "gpt3-13B",
+                                                     "--system",
+                                                     "a100_80g",
+                                                     "--execution",
+                                                     "seqsel-tab5/gpt3-175B/full"}
                                       << QByteArray("[strategy.hidden.indivisible]");
-        QTest::newRow("a batch of no name") << QStringList{"estimate", "--batch", ""} << QByteArray("--batch is empty; a value is expected");
-        QTest::newRow("batch and single") << (kSeqsel + QStringList{"--batch", "x.jsonl"}) << QByteArray("--execution goes with one estimate; --batch reads it from its lines: leave it out");
-        QTest::newRow("missing batch") << QStringList{"estimate", "--batch", "no-such-file.jsonl"} << QByteArray("no-such-file.jsonl");
+        QTest::newRow("a batch of no name")
+            << QStringList{"estimate", "--batch", ""} << QByteArray("--batch is empty; a value is expected");
+        QTest::newRow("batch and single")
+            << (kSeqsel + QStringList{"--batch", "x.jsonl"})
+            << QByteArray("--execution goes with one estimate; --batch reads it from its lines: leave it out");
+        QTest::newRow("missing batch") << QStringList{"estimate", "--batch", "no-such-file.jsonl"}
+                                       << QByteArray("no-such-file.jsonl");
     }
     void refused()
     {
@@ -140,21 +178,25 @@ private Q_SLOTS:
 
     void refusedInJson()
     {
-        const Outcome out = run_program({"estimate", "--model", "gpt3-13B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full", "--json"});
+        const Outcome out = run_program({"estimate", "--model", "gpt3-13B", "--system", "a100_80g", "--execution",
+                                         "seqsel-tab5/gpt3-175B/full", "--json"});
         QCOMPARE(out.code, 2);
         const QJsonObject answer = object(out.out);
         QCOMPARE(answer["ok"], QJsonValue(false));
         QStringList codes;
         for (const QJsonValue diagnostic : answer["diagnostics"].toArray())
             codes << diagnostic.toObject()["code"].toString();
-        QVERIFY2(codes.contains("strategy.hidden.indivisible") && codes.contains("strategy.pipeline.exceeds_blocks") == false, qPrintable(codes.join(' ')));
+        QVERIFY2(codes.contains("strategy.hidden.indivisible") &&
+                     codes.contains("strategy.pipeline.exceeds_blocks") == false,
+                 qPrintable(codes.join(' ')));
         QCOMPARE(out.error_lines().size(), codes.size());
     }
 
     void batch()
     {
         QTemporaryDir folder;
-        const QByteArray lines = R"({"id": "good", "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"}
+        const QByteArray lines =
+            R"({"id": "good", "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"}
 {"id": "bad", "model": "gpt4", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"}
 {"id":
 {"id": 4, "model": "megatron-22B", "system": "a100_80g", "execution": "seqsel-tab5/megatron-22B/full"}
@@ -168,7 +210,8 @@ private Q_SLOTS:
         QCOMPARE(object(answers[0])["ok"], QJsonValue(true));
         QVERIFY(std::abs(object(answers[0])["total_seconds"].toDouble() - 18.0288) < 5e-5);
         QCOMPARE(object(answers[1])["id"].toString(), QString("bad"));
-        QCOMPARE(object(answers[1])["diagnostics"].toArray().at(0).toObject()["code"].toString(), QString("model.unknown"));
+        QCOMPARE(object(answers[1])["diagnostics"].toArray().at(0).toObject()["code"].toString(),
+                 QString("model.unknown"));
         QCOMPARE(object(answers[2])["id"], QJsonValue(QJsonValue::Null));
         QCOMPARE(object(answers[2])["diagnostics"].toArray().at(0).toObject()["line"].toInt(), 3);
         QVERIFY(std::abs(object(answers[3])["total_seconds"].toDouble() - 1.3956) < 5e-5);
@@ -185,7 +228,8 @@ private Q_SLOTS:
 
     void wholeBatch()
     {
-        const QByteArray line = R"({"id": 1, "model": "megatron-22B", "system": "a100_80g", "execution": "seqsel-tab5/megatron-22B/full"})";
+        const QByteArray line =
+            R"({"id": 1, "model": "megatron-22B", "system": "a100_80g", "execution": "seqsel-tab5/megatron-22B/full"})";
         const Outcome out = run_program({"estimate", "--batch", "-"}, line + "\n\n" + line);
         QCOMPARE(out.code, 0);
         QVERIFY(out.err.isEmpty());
@@ -215,24 +259,30 @@ private Q_SLOTS:
         QCOMPARE(object(piped.err)["file"].toString(), QString("stdin"));
     }
 
-    // What files in the field leave out was once filled in with another answer: 13.36 s where the publication's set-up takes 13.64 s.
+    // What files in the field leave out was once filled in with another answer: 13.36 s where the publication's set-up
+    // takes 13.64 s.
     void nothingIsFilledIn()
     {
         QTemporaryDir folder;
-        const QByteArray given = R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "batch_size": 64, "microbatch_size": 1,
+        const QByteArray given =
+            R"({"tensor_par": 8, "pipeline_par": 8, "data_par": 1, "batch_size": 64, "microbatch_size": 1,
             "activation_recompute": "attn_only", "pipeline_interleaving": 3, "optimizer_sharding": false, "tensor_par_comm_type": "rs_ag"})";
         QVERIFY(write_file(folder.filePath("e.json"), given));
-        const Outcome out = run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", "e.json"}, {}, folder.path());
+        const Outcome out = run_program(
+            {"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", "e.json"}, {}, folder.path());
         QCOMPARE(out.code, 2);
         QVERIFY(out.out.isEmpty());
         QCOMPARE(out.error_lines().size(), 13);
-        for (const char* key : {"tensor_par_net", "pipeline_par_net", "data_par_net", "datatype", "fused_activation", "attention_type",
-                                "tensor_par_overlap", "seq_par_ag_redo", "data_par_overlap", "weight_offload", "activations_offload",
-                                "optimizer_offload", "training"})
-            QVERIFY2(out.err.contains("error: e.json:1:1: /" + QByteArray(key) + ": the key \"" + key + "\" is missing [reader.missing]\n"), key);
+        for (const char* key : {"tensor_par_net", "pipeline_par_net", "data_par_net", "datatype", "fused_activation",
+                                "attention_type", "tensor_par_overlap", "seq_par_ag_redo", "data_par_overlap",
+                                "weight_offload", "activations_offload", "optimizer_offload", "training"})
+            QVERIFY2(out.err.contains("error: e.json:1:1: /" + QByteArray(key) + ": the key \"" + key +
+                                      "\" is missing [reader.missing]\n"),
+                     key);
     }
 
-    // Every group of 1, so that nothing is sent over any tier; each must exist all the same, on either side of the switch.
+    // Every group of 1, so that nothing is sent over any tier; each must exist all the same, on either side of the
+    // switch.
     void aTierMustExistWhereNothingUsesIt_data()
     {
         QTest::addColumn<QString>("key");
@@ -246,19 +296,23 @@ private Q_SLOTS:
         QTemporaryDir folder;
         for (const QStringList& rules : {QStringList{}, QStringList{"--calculon-compatible"}}) {
             QVERIFY(write_file(folder.filePath("e.json"), execution_text({{key, 1}})));
-            const QStringList arguments = QStringList{"estimate", "--model", "megatron-126M", "--system", "a100_80g", "--execution", "e.json"} + rules;
+            const QStringList arguments =
+                QStringList{"estimate", "--model", "megatron-126M", "--system", "a100_80g", "--execution", "e.json"} +
+                rules;
             QCOMPARE(run_program(arguments, {}, folder.path()).code, 0);
             QVERIFY(write_file(folder.filePath("e.json"), execution_text({{key, 2}})));
             const Outcome out = run_program(arguments, {}, folder.path());
             QCOMPARE(out.code, 2);
             QCOMPARE(out.error_lines().size(), 1);
-            QVERIFY2(out.err.startsWith("error: e.json:1:") && out.err.contains("placed on network tier 2, but the system has tiers 0 to 1; nearest "
-                                                                                "legal value 1; the system is a100_80g [strategy.network.unknown_tier]"),
+            QVERIFY2(out.err.startsWith("error: e.json:1:") &&
+                         out.err.contains("placed on network tier 2, but the system has tiers 0 to 1; nearest "
+                                          "legal value 1; the system is a100_80g [strategy.network.unknown_tier]"),
                      out.err);
         }
     }
 
-    // The largest memory that a system may have leaves figures that can be read; no memory and one without end are none.
+    // The largest memory that a system may have leaves figures that can be read; no memory and one without end are
+    // none.
     void memoryHasBounds()
     {
         QTemporaryDir folder;
@@ -267,8 +321,12 @@ private Q_SLOTS:
             if (each.toObject()["name"] == "a100_80g")
                 system = each.toObject()["system"].toObject();
         const auto with = [&](const QByteArray& gib) {
-            const bool written = write_file(folder.filePath("s.json"), QJsonDocument(system).toJson().replace("\"GiB\": 80", "\"GiB\": " + gib));
-            return written ? run_program({"estimate", "--execution", "seqsel-tab5/gpt3-175B/full", "--system", "s.json"}, {}, folder.path()) : Outcome();
+            const bool written = write_file(folder.filePath("s.json"),
+                                            QJsonDocument(system).toJson().replace("\"GiB\": 80", "\"GiB\": " + gib));
+            return written
+                       ? run_program({"estimate", "--execution", "seqsel-tab5/gpt3-175B/full", "--system", "s.json"},
+                                     {}, folder.path())
+                       : Outcome();
         };
         const Outcome most = with("1e12");
         QCOMPARE(most.code, 0);
@@ -285,11 +343,16 @@ private Q_SLOTS:
     void compatibleBatch()
     {
         // 96 blocks on 5 stages: Calculon's uneven stages.
-        const QByteArray line = R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": )"
-            + execution_text({{"tensor_par", 8}, {"pipeline_par", 5}, {"batch_size", 10}}) + "}";
-        QCOMPARE(object(run_program({"estimate", "--batch", "-"}, line).out)["diagnostics"].toArray().at(0).toObject()["code"].toString(),
+        const QByteArray line = R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": )" +
+                                execution_text({{"tensor_par", 8}, {"pipeline_par", 5}, {"batch_size", 10}}) + "}";
+        QCOMPARE(object(run_program({"estimate", "--batch", "-"}, line).out)["diagnostics"]
+                     .toArray()
+                     .at(0)
+                     .toObject()["code"]
+                     .toString(),
                  QString("strategy.blocks.indivisible"));
-        QCOMPARE(object(run_program({"estimate", "--batch", "-", "--calculon-compatible"}, line).out)["ok"], QJsonValue(true));
+        QCOMPARE(object(run_program({"estimate", "--batch", "-", "--calculon-compatible"}, line).out)["ok"],
+                 QJsonValue(true));
     }
 };
 

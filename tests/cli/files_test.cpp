@@ -11,8 +11,8 @@ using blueprinting::testing::Outcome;
 using blueprinting::testing::run_program;
 using blueprinting::testing::write_file;
 
-/// What stands in a file's place and is none, or is too much: one line that names it, exit code 2, nothing on standard output, and
-/// nobody is waited for.
+/// What stands in a file's place and is none, or is too much: one line that names it, exit code 2, nothing on standard
+/// output, and nobody is waited for.
 class FilesTest : public QObject {
     Q_OBJECT
 private slots:
@@ -90,7 +90,8 @@ void FilesTest::what_is_no_file_is_refused_data()
                                           std::pair("device", "this is a device; a regular file is expected"),
                                           std::pair("folder", "this is a folder; a file is expected"),
                                           std::pair("large", "this is larger than 256 MiB, the most that is read")})
-            QTest::addRow("%s of %s", kind, qPrintable(arguments.join(QLatin1Char(' ')))) << arguments << kind << QByteArray(words);
+            QTest::addRow("%s of %s", kind, qPrintable(arguments.join(QLatin1Char(' '))))
+                << arguments << kind << QByteArray(words);
 }
 
 void FilesTest::what_is_no_file_is_refused()
@@ -120,7 +121,8 @@ void FilesTest::what_is_no_file_is_refused()
 
 void FilesTest::a_batch_may_come_from_standard_input()
 {
-    const QByteArray line = R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"})";
+    const QByteArray line =
+        R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"})";
     const Outcome outcome = run_program({"estimate", "--batch", "-"}, line + "\n");
     QCOMPARE(outcome.code, 0);
     QCOMPARE(outcome.out.count('\n'), 1);
@@ -129,12 +131,14 @@ void FilesTest::a_batch_may_come_from_standard_input()
 /// Hundreds of mistakes below keys as long as lines: few short lines, each with its place.
 void FilesTest::much_to_complain_of_is_cut_short()
 {
-    QByteArray model = R"({"hidden": 1, "feedforward": 1, "seq_size": 1, "attn_heads": 1, "attn_size": 1, "num_blocks": 1)";
+    QByteArray model =
+        R"({"hidden": 1, "feedforward": 1, "seq_size": 1, "attn_heads": 1, "attn_size": 1, "num_blocks": 1)";
     for (int i = 0; i < 3000; ++i)
         model += ",\n\"k" + QByteArray::number(10000 + i) + QByteArray(500, 'x') + "\": 0";
     QTemporaryDir folder;
     QVERIFY(write_file(folder.filePath("m.json"), model + "}"));
-    const Outcome outcome = run_program(QStringList{"estimate", "--model", "m.json"} + kSystem + kExecution, {}, folder.path());
+    const Outcome outcome =
+        run_program(QStringList{"estimate", "--model", "m.json"} + kSystem + kExecution, {}, folder.path());
     QCOMPARE(outcome.code, 2);
     const auto lines = outcome.error_lines();
     QVERIFY(lines.size() <= 101);
@@ -147,7 +151,8 @@ void FilesTest::much_to_complain_of_is_cut_short()
 void FilesTest::a_sealed_checkpoint_has_no_mark()
 {
     QTemporaryDir folder;
-    const Outcome made = run_program(QStringList{"inspect", "--stage", "model", "--output", "c.json"} + kModel + kExecution, {}, folder.path());
+    const Outcome made = run_program(
+        QStringList{"inspect", "--stage", "model", "--output", "c.json"} + kModel + kExecution, {}, folder.path());
     QVERIFY2(made.code == 0, made.err.constData());
     QCOMPARE(run_program({"verify", "c.json"}, {}, folder.path()).code, 0);
     QFile file(folder.filePath("c.json"));
@@ -156,7 +161,8 @@ void FilesTest::a_sealed_checkpoint_has_no_mark()
     QVERIFY(write_file(folder.filePath("marked.json"), "\xEF\xBB\xBF" + text));
     const Outcome marked = run_program({"verify", "marked.json"}, {}, folder.path());
     QVERIFY(marked.code != 0);
-    QVERIFY2((marked.out + marked.err).contains("a byte-order mark stands before it"), (marked.out + marked.err).constData());
+    QVERIFY2((marked.out + marked.err).contains("a byte-order mark stands before it"),
+             (marked.out + marked.err).constData());
     QVERIFY(write_file(folder.filePath("twice.json"), "\xEF\xBB\xBF\xEF\xBB\xBF" + text));
     QVERIFY(run_program({"verify", "twice.json"}, {}, folder.path()).code == 2);
 }
@@ -165,7 +171,8 @@ void FilesTest::a_link_as_output_stays()
 {
     QTemporaryDir folder;
     QCOMPARE(::symlink("later.csv", folder.filePath("link.csv").toLocal8Bit().constData()), 0);
-    const QStringList arguments{"schedule", "--kind", "1f1b", "--stages", "2", "--microbatches", "2", "--format", "csv", "--output", "link.csv"};
+    const QStringList arguments{"schedule", "--kind",   "1f1b", "--stages", "2",       "--microbatches",
+                                "2",        "--format", "csv",  "--output", "link.csv"};
     for (int time = 0; time < 2; ++time) { // where the link leads to nothing, and where it leads to a file
         QCOMPARE(run_program(arguments, {}, folder.path()).code, 0);
         QVERIFY(QFileInfo(folder.filePath("link.csv")).isSymLink());
@@ -178,9 +185,11 @@ void FilesTest::want_of_memory_is_one_line_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("place");
-    QTest::newRow("a file") << (QStringList{"estimate", "--model", "zeros.json"} + kSystem + kExecution) << QByteArray("zeros.json: ");
+    QTest::newRow("a file") << (QStringList{"estimate", "--model", "zeros.json"} + kSystem + kExecution)
+                            << QByteArray("zeros.json: ");
     QTest::newRow("a batch") << QStringList{"estimate", "--batch", "zeros.json"} << QByteArray("zeros.json");
-    QTest::newRow("a schedule") << QStringList{"schedule", "--kind", "zb-h2", "--stages", "1000", "--microbatches", "1333", "--format", "chrome-trace"}
+    QTest::newRow("a schedule") << QStringList{"schedule",       "--kind", "zb-h2",    "--stages",    "1000",
+                                               "--microbatches", "1333",   "--format", "chrome-trace"}
                                 << QByteArray();
 }
 

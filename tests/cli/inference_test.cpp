@@ -10,8 +10,8 @@
 using blueprinting::testing::Outcome;
 using blueprinting::testing::run_program;
 
-/// Forward-only strategies against the recorded reference, through the program as a person runs it. inference_records.jsonl is
-/// of Calculon 0.1.0, as data/oracle/README.md tells, reduced to the figures compared here.
+/// Forward-only strategies against the recorded reference, through the program as a person runs it.
+/// inference_records.jsonl is of Calculon 0.1.0, as data/oracle/README.md tells, reduced to the figures compared here.
 class InferenceCommandTest : public QObject {
     Q_OBJECT
 private slots:
@@ -51,7 +51,10 @@ QList<QJsonObject> answers(const QList<QJsonObject>& records, bool compatible)
     return out;
 }
 
-QJsonValue field(const QJsonObject& record, const char* key) { return record["execution"].toObject()[QLatin1String(key)]; }
+QJsonValue field(const QJsonObject& record, const char* key)
+{
+    return record["execution"].toObject()[QLatin1String(key)];
+}
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b)); }
 
@@ -173,13 +176,16 @@ void InferenceCommandTest::what_does_not_exist_is_absent()
     QJsonObject execution = m_records[1]["execution"].toObject();
     execution["pipeline_interleaving"] = 1;
     QVERIFY(blueprinting::testing::write_file(path, QJsonDocument(execution).toJson()));
-    const QStringList arguments{"estimate", "--model", m_records[1]["model"].toString(), "--system", m_records[1]["system"].toString(),
-                                "--execution", path};
+    const QStringList arguments{
+        "estimate",    "--model", m_records[1]["model"].toString(), "--system", m_records[1]["system"].toString(),
+        "--execution", path};
     const Outcome text = run_program(arguments);
     QCOMPARE(text.code, 0);
-    for (const char* there : {"forward  ", "tensor parallel", "pipeline parallel", "pipeline bubble", "weights", "activations", "replicas"})
+    for (const char* there :
+         {"forward  ", "tensor parallel", "pipeline parallel", "pipeline bubble", "weights", "activations", "replicas"})
         QVERIFY2(text.out.contains(there), there);
-    for (const char* absent : {"backward", "recompute", "optimizer", "data parallel", "recommunication", "gradients", "checkpoints", "DP ", "HFU"})
+    for (const char* absent : {"backward", "recompute", "optimizer", "data parallel", "recommunication", "gradients",
+                               "checkpoints", "DP ", "HFU"})
         QVERIFY2(!text.out.contains(absent), absent);
     const QJsonObject line = run_program(arguments + QStringList{"--json"}).json().object();
     QCOMPARE(line["training"], QJsonValue(false));
@@ -189,7 +195,8 @@ void InferenceCommandTest::what_does_not_exist_is_absent()
     const QJsonArray timing{"backward", "optimizer", "recompute", "data_parallel", "recommunication"};
     const QJsonArray memory{"activation_checkpoints", "weight_gradients", "activation_gradients", "optimizer"};
     const auto same = [](const QJsonArray& left, const QJsonArray& right) {
-        return left.size() == right.size() && std::all_of(left.begin(), left.end(), [&](const auto& name) { return right.contains(name); });
+        return left.size() == right.size() &&
+               std::all_of(left.begin(), left.end(), [&](const auto& name) { return right.contains(name); });
     };
     QVERIFY(same(line["not_applicable"]["timing_seconds"].toArray(), timing));
     QVERIFY(same(line["not_applicable"]["memory_bytes"].toArray(), memory));
@@ -198,8 +205,8 @@ void InferenceCommandTest::what_does_not_exist_is_absent()
     QCOMPARE(line["rates"].toObject().keys(), (QStringList{"mfu", "samples_per_second", "tokens_per_second_per_gpu"}));
 }
 
-// GPT-3 175B served by 8·8 A100: 8 samples of 2048 tokens in microbatches of 1. Of one block the matrix operations of one sample
-// are 2·s·(4h² + 2·h·f) + 4·s²·h: query, key, value and output, two of the feed-forward, scores and values.
+// GPT-3 175B served by 8·8 A100: 8 samples of 2048 tokens in microbatches of 1. Of one block the matrix operations of
+// one sample are 2·s·(4h² + 2·h·f) + 4·s²·h: query, key, value and output, two of the feed-forward, scores and values.
 void InferenceCommandTest::utilisation_counts_the_forward_once()
 {
     const double h = 12288, f = 49152, s = 2048, blocks = 96;
@@ -207,9 +214,12 @@ void InferenceCommandTest::utilisation_counts_the_forward_once()
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("serve.json"));
     QVERIFY(blueprinting::testing::write_file(
-        path, blueprinting::testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 8}, {"training", false}})));
+        path, blueprinting::testing::execution_text(
+                  {{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 8}, {"training", false}})));
     const QJsonObject line =
-        run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path, "--json"}).json().object();
+        run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path, "--json"})
+            .json()
+            .object();
     const double seconds = line["total_seconds"].toDouble();
     QVERIFY(seconds > 0);
     QVERIFY(near(line["rates"]["samples_per_second"].toDouble(), 8 / seconds));

@@ -173,7 +173,8 @@ void InputsTest::figures_without_end_name_their_place()
         run_program({"estimate", "--execution", "seqsel-tab5/gpt3-175B/full", "--system", "s.json"}, {}, folder.path());
     QCOMPARE(outcome.code, 2);
     QCOMPARE(outcome.error_lines().size(), 1);
-    QVERIFY2(outcome.err.startsWith("error: s.json:") && outcome.err.contains(": /networks/0/latency: \"latency\" must be from 0 to 1000, not 1e+308"),
+    QVERIFY2(outcome.err.startsWith("error: s.json:") &&
+                 outcome.err.contains(": /networks/0/latency: \"latency\" must be from 0 to 1000, not 1e+308"),
              outcome.err);
 }
 
@@ -181,13 +182,14 @@ void InputsTest::products_past_an_integer_name_the_model()
 {
     QTemporaryDir folder;
     // b·s·h of the block and (a/t)·s²·b of the softmax pass 2^63.
-    QVERIFY(write_file(folder.filePath("m.json"), R"({"hidden": 4096, "feedforward": 16384, "seq_size": 4503599627370496,
+    QVERIFY(
+        write_file(folder.filePath("m.json"), R"({"hidden": 4096, "feedforward": 16384, "seq_size": 4503599627370496,
         "attn_heads": 32, "attn_size": 128, "num_blocks": 32})"));
     QByteArray text = kExecution;
     text.replace("\"pipeline_interleaving\": 3", "\"pipeline_interleaving\": 2");
     QVERIFY(write_file(folder.filePath("e.json"), text));
-    const Outcome outcome =
-        run_program({"estimate", "--model", "m.json", "--system", "a100_80g", "--execution", "e.json"}, {}, folder.path());
+    const Outcome outcome = run_program(
+        {"estimate", "--model", "m.json", "--system", "a100_80g", "--execution", "e.json"}, {}, folder.path());
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.out.isEmpty());
     QList<QByteArray> lines = outcome.error_lines();
@@ -204,9 +206,12 @@ void InputsTest::a_file_name_that_is_no_text()
     QVERIFY(write_file(folder.filePath("e.json"), kExecution));
     QProcess shell;
     shell.setWorkingDirectory(folder.path());
-    shell.start("sh", {"-c", "name=$(printf 'e\\303.json'); cp e.json \"$name\"; exec \"$0\" estimate --model gpt3-175B --system a100_80g "
-                             "--execution \"$name\" --json",
-                       BLUEPRINTING_BIN_DIR "/blueprinting"});
+    shell.start(
+        "sh",
+        {"-c",
+         "name=$(printf 'e\\303.json'); cp e.json \"$name\"; exec \"$0\" estimate --model gpt3-175B --system a100_80g "
+         "--execution \"$name\" --json",
+         BLUEPRINTING_BIN_DIR "/blueprinting"});
     QVERIFY(shell.waitForFinished());
     QCOMPARE(shell.exitCode(), 0);
     QCOMPARE(QJsonDocument::fromJson(shell.readAllStandardOutput())["id"].toString(), QString("e\uFFFD.json"));

@@ -174,11 +174,14 @@ void InspectCommandTest::verify_refuses_data()
     QTest::addColumn<QByteArray>("before");
     QTest::addColumn<QByteArray>("after");
     QTest::addColumn<QString>("says");
-    QTest::newRow("one digit of a fact") << QByteArray("77309411328") << QByteArray("77309411329") << "checkpoint.digest_mismatch";
-    QTest::newRow("one letter of a name") << QByteArray("\"attn.q\"") << QByteArray("\"attn.p\"") << "checkpoint.digest_mismatch";
+    QTest::newRow("one digit of a fact") << QByteArray("77309411328") << QByteArray("77309411329")
+                                         << "checkpoint.digest_mismatch";
+    QTest::newRow("one letter of a name")
+        << QByteArray("\"attn.q\"") << QByteArray("\"attn.p\"") << "checkpoint.digest_mismatch";
     QTest::newRow("a phase that is none") << QByteArray("\"forward\"") << QByteArray("\"forwarD\"") << "reader.choice";
     QTest::newRow("a broken brace") << QByteArray("\"tasks\": [") << QByteArray("\"tasks\": (") << "json.syntax";
-    QTest::newRow("another schema") << QByteArray("\"portable_plan.v0\"") << QByteArray("\"portable_plan.v9\"") << "ir.schema.unknown";
+    QTest::newRow("another schema") << QByteArray("\"portable_plan.v0\"") << QByteArray("\"portable_plan.v9\"")
+                                    << "ir.schema.unknown";
 }
 
 void InspectCommandTest::verify_refuses()
@@ -198,13 +201,15 @@ void InspectCommandTest::verify_refuses()
     QVERIFY2(outcome.err.contains("altered.json:"), outcome.err);
 }
 
-/// A plan whose digest was made anew after it was altered: readable, and unsound. The digest is computed here from its rule.
+/// A plan whose digest was made anew after it was altered: readable, and unsound. The digest is computed here from its
+/// rule.
 void InspectCommandTest::verify_finds_an_unsound_ir()
 {
     const auto digest = [](const QJsonObject& ir) {
         const QByteArray domain = "blueprinting.ir:" + ir["schema"].toString().toUtf8();
         const QByteArray canonical = QJsonDocument(ir).toJson(QJsonDocument::Compact);
-        return QString(QCryptographicHash::hash(domain + QByteArray(1, '\0') + canonical, QCryptographicHash::Sha256).toHex());
+        return QString(
+            QCryptographicHash::hash(domain + QByteArray(1, '\0') + canonical, QCryptographicHash::Sha256).toHex());
     };
     QJsonObject checkpoint = run_program(inspect(kSeqsel, "portable")).json().object();
     QJsonObject ir = checkpoint["ir"].toObject();
@@ -329,7 +334,8 @@ void InspectCommandTest::diff_refuses()
 void InspectCommandTest::illegal_strategies_are_refused()
 {
     const QString path = file("odd.json");
-    QVERIFY(write_file(path, blueprinting::testing::execution_text({{"tensor_par", 5}, {"pipeline_par", 7}, {"batch_size", 64}})));
+    QVERIFY(write_file(
+        path, blueprinting::testing::execution_text({{"tensor_par", 5}, {"pipeline_par", 7}, {"batch_size", 64}})));
     const Outcome outcome = run_program(inspect(path, "portable"));
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.out.isEmpty());

@@ -138,25 +138,32 @@ void LoadTest::places_laws_data()
     QTest::addColumn<QString>("execution");
     QTest::addColumn<QString>("begins"); // %1 is the folder
     QTest::addColumn<QString>("ends");
-    const QString ours = "{\n \"hidden\": 100, \"feedforward\": 49152, \"seq_size\": 2048, \"attn_heads\": 96, \"attn_size\": 128, \"num_blocks\": 96}";
+    const QString ours = "{\n \"hidden\": 100, \"feedforward\": 49152, \"seq_size\": 2048, \"attn_heads\": 96, "
+                         "\"attn_size\": 128, \"num_blocks\": 96}";
     QVERIFY(!file("m.json", ours.toUtf8()).empty());
     const QByteArray execution = blueprinting::testing::execution_text({{"tensor_par", 8}});
     QVERIFY(!file("e.json", "\n" + execution).empty());
-    const QString law = "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal value";
+    const QString law =
+        "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal value";
     // Of the 64 processors that the preset states, 8·8 stages are left: other degrees want another number.
     QTest::newRow("a model file and a preset execution")
         << m_folder.filePath("m.json") << "seqsel-tab5/gpt3-175B/full"
-        << "--execution seqsel-tab5/gpt3-175B/full: " + law + " 4, with num_procs to match; the model is %1/m.json:2:12" << "";
+        << "--execution seqsel-tab5/gpt3-175B/full: " + law + " 4, with num_procs to match; the model is %1/m.json:2:12"
+        << "";
     QTest::newRow("a model file and a file") << m_folder.filePath("m.json") << m_folder.filePath("e.json")
                                              << "%1/e.json:2:" << law + " 4; the model is %1/m.json:2:12";
     QTest::newRow("a model file and text") << m_folder.filePath("m.json") << QString::fromUtf8(execution)
                                            << "--execution:1:" << law + " 4; the model is %1/m.json:2:12";
-    QTest::newRow("text and a preset execution") << ours << "seqsel-tab5/gpt3-175B/full"
-                                                 << "--execution seqsel-tab5/gpt3-175B/full: " << law + " 4, with num_procs to match; the model is --model:2:12";
+    QTest::newRow("text and a preset execution")
+        << ours << "seqsel-tab5/gpt3-175B/full"
+        << "--execution seqsel-tab5/gpt3-175B/full: " << law + " 4, with num_procs to match; the model is --model:2:12";
     QTest::newRow("two presets that do not belong together")
-        << "gpt3-13B" << "seqsel-tab5/gpt3-175B/full"
-        << "--execution seqsel-tab5/gpt3-175B/full: tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 5140; "
-           "nearest legal value 4, with num_procs to match; the model is gpt3-13B" << "";
+        << "gpt3-13B"
+        << "seqsel-tab5/gpt3-175B/full"
+        << "--execution seqsel-tab5/gpt3-175B/full: tensor.degree: the tensor-parallel degree 8 does not divide the "
+           "hidden size 5140; "
+           "nearest legal value 4, with num_procs to match; the model is gpt3-13B"
+        << "";
 }
 
 void LoadTest::places_laws()
@@ -165,7 +172,8 @@ void LoadTest::places_laws()
     QFETCH(QString, execution);
     QFETCH(QString, begins);
     QFETCH(QString, ends);
-    const auto loaded = load_inputs({model.toStdString(), "a100_80g", execution.toStdString()}, strategy::Rules::strict);
+    const auto loaded =
+        load_inputs({model.toStdString(), "a100_80g", execution.toStdString()}, strategy::Rules::strict);
     QVERIFY(loaded.has_value());
     const auto refused = search::evaluate(loaded->inputs, loaded->origins, strategy::Rules::strict);
     QVERIFY(!refused);

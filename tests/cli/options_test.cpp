@@ -12,8 +12,8 @@ using namespace blueprinting::testing;
 
 namespace {
 
-/// What people, scripts and other programs write for numbers and what is none of ours: octal for some, past every integer,
-/// a float's spelling, a sign, a space, hexadecimal, nothing.
+/// What people, scripts and other programs write for numbers and what is none of ours: octal for some, past every
+/// integer, a float's spelling, a sign, a space, hexadecimal, nothing.
 const QStringList kHostile{"0100", "99999999999999999999", "1e3", "+4", " 4", "0x10", ""};
 
 /// An option's value with the hostile text where its first number stands.
@@ -28,8 +28,8 @@ QString value_of(const HelpOption& option, const QString& hostile)
     return hostile;
 }
 
-/// The kinds that have a use for an option of a schedule set by hand, as the papers of the kinds have it: GPipe and 1F1B have one
-/// chunk a stage, zero-bubble schedules alone split the backward in two, serving has no backward at all.
+/// The kinds that have a use for an option of a schedule set by hand, as the papers of the kinds have it: GPipe and
+/// 1F1B have one chunk a stage, zero-bubble schedules alone split the backward in two, serving has no backward at all.
 const QMap<QString, QStringList> kGoesWith{
     {"--chunks", {"interleaved", "forward-only"}},
     {"--forward", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"}},
@@ -41,8 +41,9 @@ const QMap<QString, QStringList> kGoesWith{
     {"--transfers", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"}},
 };
 
-const QMap<QString, QString> kValues{{"--chunks", "2"},    {"--forward", "2"},    {"--backward", "4"}, {"--input-gradient", "2"},
-                                     {"--recompute", "0.5"}, {"--transfer", "0.1"}, {"--transfers", "linked"}};
+const QMap<QString, QString> kValues{{"--chunks", "2"},         {"--forward", "2"},     {"--backward", "4"},
+                                     {"--input-gradient", "2"}, {"--recompute", "0.5"}, {"--transfer", "0.1"},
+                                     {"--transfers", "linked"}};
 
 } // namespace
 
@@ -73,9 +74,11 @@ void OptionsTest::numbers_are_never_read_by_the_parser_s_own_conversions()
                 QVERIFY2(!option.type.startsWith(own), qPrintable(subcommand.join(' ') + " " + option.name));
             numeric += option.is_numeric() ? 1 : 0;
             if (option.is_numeric())
-                QVERIFY2(run_program(subcommand + QStringList{"--help"}).out.contains("0100"), qPrintable(subcommand.join(' ')));
+                QVERIFY2(run_program(subcommand + QStringList{"--help"}).out.contains("0100"),
+                         qPrintable(subcommand.join(' ')));
         }
-    // search: devices, batch, five bounds, three tiers, top, shard; schedule: eight; accounting: two; certificate build: one.
+    // search: devices, batch, five bounds, three tiers, top, shard; schedule: eight; accounting: two; certificate
+    // build: one.
     QVERIFY(numeric >= 12 + 8 + 2 + 1);
 }
 
@@ -96,7 +99,8 @@ void OptionsTest::hostile_numbers_data()
                 Use changed = *use;
                 changed.options.remove(option.name);
                 QTest::newRow(qPrintable(subcommand.join(' ') + " " + option.name + " \"" + hostile + "\""))
-                    << changed.arguments(subcommand) + QStringList{option.name, value_of(option, hostile)} << option.name << hostile;
+                    << changed.arguments(subcommand) + QStringList{option.name, value_of(option, hostile)}
+                    << option.name << hostile;
             }
         }
 #ifdef BLUEPRINTING_WITH_EXPLORER
@@ -108,7 +112,8 @@ void OptionsTest::hostile_numbers_data()
         for (const QString& hostile : option.is_numeric() ? kHostile : QStringList()) {
             ++numeric;
             QTest::newRow(qPrintable("explorer " + option.name + " \"" + hostile + "\""))
-                << QStringList{"explorer", "--screenshot", "nowhere", option.name, value_of(option, hostile)} << option.name << hostile;
+                << QStringList{"explorer", "--screenshot", "nowhere", option.name, value_of(option, hostile)}
+                << option.name << hostile;
         }
     QCOMPARE(numeric, 2 * kHostile.size());
 #endif
@@ -137,7 +142,8 @@ void OptionsTest::hostile_numbers()
     const QString line = QString::fromUtf8(outcome.err);
     QVERIFY2(line.contains(option), outcome.err);
     if (hostile != "99999999999999999999") // a time that long is told as the number that it is
-        QVERIFY2(line.contains("\"" + hostile) || line.contains(hostile + "\"") || line.contains("is empty"), outcome.err);
+        QVERIFY2(line.contains("\"" + hostile) || line.contains(hostile + "\"") || line.contains("is empty"),
+                 outcome.err);
     QVERIFY(QDir(folder.path()).isEmpty());
 }
 
@@ -146,8 +152,10 @@ void OptionsTest::numbers_within_a_list()
     const QStringList search = complete_use({"search"})->arguments({"search"});
     const Outcome two = run_program(search + QStringList{"--data-tier", "0,1", "--pipeline-tier", "1"});
     QVERIFY2(two.code == 0, two.err);
-    for (const QStringList& bad : {QStringList{"--tensor-tier", "0,01"}, QStringList{"--tensor-tier", "[0]"}, QStringList{"--top", "[4]"}, QStringList{"--data-tier", "1,-1"}, QStringList{"--microbatch", "1,+2"},
-                                   QStringList{"--chunks", "1..0x4"}, QStringList{"--shard", "1/02"}, QStringList{"--shard", "3/2"}}) {
+    for (const QStringList& bad :
+         {QStringList{"--tensor-tier", "0,01"}, QStringList{"--tensor-tier", "[0]"}, QStringList{"--top", "[4]"},
+          QStringList{"--data-tier", "1,-1"}, QStringList{"--microbatch", "1,+2"}, QStringList{"--chunks", "1..0x4"},
+          QStringList{"--shard", "1/02"}, QStringList{"--shard", "3/2"}}) {
         const Outcome outcome = run_program(search + bad);
         QCOMPARE(outcome.code, 2);
         QCOMPARE(outcome.error_lines().size(), 1);
@@ -158,31 +166,40 @@ void OptionsTest::numbers_within_a_list()
 void OptionsTest::decimal_numbers()
 {
     // p − 1 + m = 11 forwards of 1000 and backwards of 0.5 on the longest way: 11 · 1000.5.
-    const QStringList schedule{"schedule", "--kind", "1f1b", "--stages", "4", "--microbatches", "8", "--format", "json"};
+    const QStringList schedule{"schedule",       "--kind", "1f1b",     "--stages", "4",
+                               "--microbatches", "8",      "--format", "json"};
     const Outcome outcome = run_program(schedule + QStringList{"--forward", "1e3", "--backward", "0.5"});
     QCOMPARE(outcome.code, 0);
     QCOMPARE(outcome.json()["makespan"].toDouble(), 11005.5);
-    QCOMPARE(run_program({"accounting", "--optimizer", "AdamW", "--params", "1e3", "--json"}).json()["bytes"]["total"].toDouble(), 16000.0);
+    QCOMPARE(run_program({"accounting", "--optimizer", "AdamW", "--params", "1e3", "--json"})
+                 .json()["bytes"]["total"]
+                 .toDouble(),
+             16000.0);
 }
 
 void OptionsTest::range_is_said_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("line");
-    QTest::newRow("octal elsewhere") << QStringList{"search", "--model", "gpt3-175B", "--system", "a100_80g", "--batch", "64", "--devices", "0100"}
-                                     << QByteArray("error: --devices: \"0100\" begins with a zero, which decimal numbers do not; allowed are "
-                                                   "whole numbers from 1 to 2^53 (see blueprinting search --help) [usage]\n");
+    QTest::newRow("octal elsewhere")
+        << QStringList{"search", "--model", "gpt3-175B", "--system", "a100_80g", "--batch", "64", "--devices", "0100"}
+        << QByteArray("error: --devices: \"0100\" begins with a zero, which decimal numbers do not; allowed are "
+                      "whole numbers from 1 to 2^53 (see blueprinting search --help) [usage]\n");
     QTest::newRow("clipped elsewhere")
-        << QStringList{"search", "--model", "gpt3-175B", "--system", "a100_80g", "--batch", "99999999999999999999", "--devices", "64"}
-        << QByteArray("error: --batch: \"99999999999999999999\" is past 2^53; allowed are whole numbers from 1 to 2^53 (see blueprinting "
+        << QStringList{"search",    "--model", "gpt3-175B", "--system", "a100_80g", "--batch", "99999999999999999999",
+                       "--devices", "64"}
+        << QByteArray("error: --batch: \"99999999999999999999\" is past 2^53; allowed are whole numbers from 1 to 2^53 "
+                      "(see blueprinting "
                       "search --help) [usage]\n");
-    QTest::newRow("none") << QStringList{"schedule", "--kind", "1f1b", "--microbatches", "8", "--stages", "0"}
-                          << QByteArray("error: --stages: \"0\" is out of range; allowed are whole numbers from 1 to 2^53 (see blueprinting "
-                                        "schedule --help) [usage]\n");
-    QTest::newRow("fewer than two")
-        << QStringList{"certificate", "build", "e.jsonl", "--require-complete", "1"}
-        << QByteArray("error: --require-complete: \"1\" is out of range; allowed are whole numbers from 2 to 4294967296 (see blueprinting "
-                      "certificate build --help) [usage]\n");
+    QTest::newRow("none")
+        << QStringList{"schedule", "--kind", "1f1b", "--microbatches", "8", "--stages", "0"}
+        << QByteArray(
+               "error: --stages: \"0\" is out of range; allowed are whole numbers from 1 to 2^53 (see blueprinting "
+               "schedule --help) [usage]\n");
+    QTest::newRow("fewer than two") << QStringList{"certificate", "build", "e.jsonl", "--require-complete", "1"}
+                                    << QByteArray("error: --require-complete: \"1\" is out of range; allowed are whole "
+                                                  "numbers from 2 to 4294967296 (see blueprinting "
+                                                  "certificate build --help) [usage]\n");
 }
 
 void OptionsTest::range_is_said()
@@ -207,8 +224,8 @@ void OptionsTest::kinds_and_options_data()
             by_hand << option.name;
         else
             // What is new either goes with every kind and is named here, or belongs into the table.
-            QVERIFY2((QSet<QString>{"--model", "--system", "--execution", "--view", "--calculon-compatible", "--stages", "--microbatches",
-                                    "--format", "--output"})
+            QVERIFY2((QSet<QString>{"--model", "--system", "--execution", "--view", "--calculon-compatible", "--stages",
+                                    "--microbatches", "--format", "--output"})
                          .contains(option.name),
                      qPrintable(option.name));
     }
@@ -219,7 +236,8 @@ void OptionsTest::kinds_and_options_data()
             QTest::newRow(qPrintable(kind + " " + option)) << kind << option;
 }
 
-/// An option that the kind has no use for is refused by its name, with the kinds that it goes with; every other is taken.
+/// An option that the kind has no use for is refused by its name, with the kinds that it goes with; every other is
+/// taken.
 void OptionsTest::kinds_and_options()
 {
     QFETCH(QString, kind);
@@ -230,12 +248,15 @@ void OptionsTest::kinds_and_options()
     if (kValues.contains(option))
         arguments << kValues[option];
     if (kind == "interleaved" && option != "--chunks")
-        arguments << "--chunks" << "2";
+        arguments << "--chunks"
+                  << "2";
     if (option == "--transfers")
-        arguments << "--transfer" << "0.1";
+        arguments << "--transfer"
+                  << "0.1";
     const bool goes = kGoesWith[option].contains(kind);
     if (option == "--separate-recompute" && goes)
-        arguments << "--recompute" << "0.5";
+        arguments << "--recompute"
+                  << "0.5";
     const Outcome outcome = run_program(arguments);
     if (goes) {
         QVERIFY2(outcome.err.isEmpty(), outcome.err);
@@ -245,41 +266,57 @@ void OptionsTest::kinds_and_options()
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.out.isEmpty());
     QCOMPARE(outcome.error_lines().size(), 1);
-    QCOMPARE(QString::fromUtf8(outcome.err), "error: " + option + " goes with --kind " + kGoesWith[option].join(", ") + ", not with " + kind
-                                                 + ": leave it out [usage]\n");
+    QCOMPARE(QString::fromUtf8(outcome.err), "error: " + option + " goes with --kind " + kGoesWith[option].join(", ") +
+                                                 ", not with " + kind + ": leave it out [usage]\n");
 }
 
 void OptionsTest::meaningless_options_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QStringList>("named"); // one line each
-    const QStringList strategy{"schedule", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full"};
+    const QStringList strategy{
+        "schedule", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/full"};
     const QStringList search = complete_use({"search"})->arguments({"search"});
     const QStringList by_hand = complete_use({"schedule"})->arguments({"schedule"});
-    QTest::newRow("several at once") << QStringList{"schedule", "--kind", "forward-only", "--stages", "4", "--microbatches", "8", "--backward",
-                                                    "2", "--recompute", "1", "--separate-recompute"}
+    QTest::newRow("several at once") << QStringList{"schedule",    "--kind",     "forward-only",
+                                                    "--stages",    "4",          "--microbatches",
+                                                    "8",           "--backward", "2",
+                                                    "--recompute", "1",          "--separate-recompute"}
                                      << QStringList{"--backward", "--recompute", "--separate-recompute"};
-    QTest::newRow("a mode of transfers that there are none of") << by_hand + QStringList{"--transfers", "linked"} << QStringList{"--transfers"};
+    QTest::newRow("a mode of transfers that there are none of")
+        << by_hand + QStringList{"--transfers", "linked"} << QStringList{"--transfers"};
     QTest::newRow("a kind for a strategy") << strategy + QStringList{"--kind", "forward-only", "--separate-recompute"}
                                            << QStringList{"--separate-recompute"};
-    QTest::newRow("a strategy that recomputes nothing")
-        << QStringList{"schedule", "--model", "megatron-22B", "--system", "a100_80g", "--execution", "seqsel-fig1/megatron-22B/none",
-                       "--separate-recompute"}
-        << QStringList{"--separate-recompute"};
+    QTest::newRow("a strategy that recomputes nothing") << QStringList{"schedule",
+                                                                       "--model",
+                                                                       "megatron-22B",
+                                                                       "--system",
+                                                                       "a100_80g",
+                                                                       "--execution",
+                                                                       "seqsel-fig1/megatron-22B/none",
+                                                                       "--separate-recompute"}
+                                                        << QStringList{"--separate-recompute"};
     for (const HelpOption& option : options_of({"schedule"}))
         if (option.type == "NUMBER" || option.type == "DECIMAL")
-            QTest::newRow(qPrintable("by hand and of a strategy: " + option.name)) << strategy + QStringList{option.name, "2"} << QStringList{option.name};
-    QTest::newRow("times of a strategy that there is none of") << by_hand + QStringList{"--view", "peak_only"} << QStringList{"--view"};
-    QTest::newRow("the laws of a strategy that there is none of") << by_hand + QStringList{"--calculon-compatible"} << QStringList{"--calculon-compatible"};
+            QTest::newRow(qPrintable("by hand and of a strategy: " + option.name))
+                << strategy + QStringList{option.name, "2"} << QStringList{option.name};
+    QTest::newRow("times of a strategy that there is none of")
+        << by_hand + QStringList{"--view", "peak_only"} << QStringList{"--view"};
+    QTest::newRow("the laws of a strategy that there is none of")
+        << by_hand + QStringList{"--calculon-compatible"} << QStringList{"--calculon-compatible"};
     QTest::newRow("the front in JSON") << search + QStringList{"--pareto", "--json"} << QStringList{"--pareto"};
     QTest::newRow("the fastest of the front") << search + QStringList{"--pareto", "--top", "3"} << QStringList{"--top"};
-    QTest::newRow("one estimate and a batch") << QStringList{"estimate", "--batch", "b.jsonl", "--model", "gpt3-175B", "--execution", "e.json"}
-                                              << QStringList{"--model", "--execution"};
-    QTest::newRow("a digest as text") << QStringList{"inspect", "--execution", "seqsel-tab5/gpt3-175B/full", "--stage", "model", "--digest", "--text"}
+    QTest::newRow("one estimate and a batch")
+        << QStringList{"estimate", "--batch", "b.jsonl", "--model", "gpt3-175B", "--execution", "e.json"}
+        << QStringList{"--model", "--execution"};
+    QTest::newRow("a digest as text") << QStringList{"inspect", "--execution", "seqsel-tab5/gpt3-175B/full",
+                                                     "--stage", "model",       "--digest",
+                                                     "--text"}
                                       << QStringList{"--text"};
-    QTest::newRow("a check of one optimizer") << QStringList{"accounting", "--check", "--gradient-release"} << QStringList{"--gradient-release"};
-    QTest::newRow("a new contract and an old one") << QStringList{"gate", "--contract", "a.json", "--write-first-contract", "b.json"}
-                                                   << QStringList{"--contract"};
+    QTest::newRow("a check of one optimizer")
+        << QStringList{"accounting", "--check", "--gradient-release"} << QStringList{"--gradient-release"};
+    QTest::newRow("a new contract and an old one")
+        << QStringList{"gate", "--contract", "a.json", "--write-first-contract", "b.json"} << QStringList{"--contract"};
 }
 
 void OptionsTest::meaningless_options()

@@ -22,19 +22,21 @@ struct Refusal {
     QStringList subcommand;
     QStringList at_fault; ///< the options, or names of what stands without one, that it is about
     QStringList arguments;
-    QStringList begins; ///< of the lines on standard error, behind "error: "; where there are fewer than lines, the last is for the rest
+    QStringList begins; ///< of the lines on standard error, behind "error: "; where there are fewer than lines, the
+                        ///< last is for the rest
 };
 
 QByteArray model_text(int hidden)
 {
-    return "{\n \"hidden\": " + QByteArray::number(hidden)
-        + ",\n \"feedforward\": 49152, \"seq_size\": 2048, \"attn_heads\": 96, \"attn_size\": 128, \"num_blocks\": 96}";
+    return "{\n \"hidden\": " + QByteArray::number(hidden) +
+           ",\n \"feedforward\": 49152, \"seq_size\": 2048, \"attn_heads\": 96, \"attn_size\": 128, \"num_blocks\": "
+           "96}";
 }
 
 } // namespace
 
-/// Every refusal of the command line names what it is about: file, line and column (or the value's pointer), or the option. Over all
-/// subcommands, all their options, and all that an input can be: a preset, a file, text, nothing.
+/// Every refusal of the command line names what it is about: file, line and column (or the value's pointer), or the
+/// option. Over all subcommands, all their options, and all that an input can be: a preset, a file, text, nothing.
 class RefusalsTest : public QObject {
     Q_OBJECT
 private slots:
@@ -50,8 +52,12 @@ private slots:
 private:
     QTemporaryDir m_folder;
     [[nodiscard]] QList<Refusal> refusals() const;
-    [[nodiscard]] QList<Refusal> of_inputs(const QStringList& subcommand, const QStringList& more, bool with_execution) const;
-    [[nodiscard]] QString text_of(const char* file) const { return QString::fromUtf8(bytes_of(m_folder.filePath(file))); }
+    [[nodiscard]] QList<Refusal> of_inputs(const QStringList& subcommand, const QStringList& more,
+                                           bool with_execution) const;
+    [[nodiscard]] QString text_of(const char* file) const
+    {
+        return QString::fromUtf8(bytes_of(m_folder.filePath(file)));
+    }
     /// ":11:24: " where the value of a key of the file begins.
     [[nodiscard]] QString place(const char* file, const QByteArray& key) const
     {
@@ -65,17 +71,22 @@ private:
 
 void RefusalsTest::initTestCase()
 {
-    const auto write = [&](const char* name, const QByteArray& text) { QVERIFY(write_file(m_folder.filePath(name), text)); };
-    write("model-of-text.json", "{\n \"hidden\": \"8\", \"feedforward\": 4, \"seq_size\": 4, \"attn_heads\": 4, \"attn_size\": 4, \"num_blocks\": 4}");
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QVERIFY(write_file(m_folder.filePath(name), text));
+    };
+    write("model-of-text.json", "{\n \"hidden\": \"8\", \"feedforward\": 4, \"seq_size\": 4, \"attn_heads\": 4, "
+                                "\"attn_size\": 4, \"num_blocks\": 4}");
     write("model-100.json", model_text(100));
     write("model-huge.json", QByteArray(model_text(12288)).replace("2048", "4503599627370496"));
-    write("config.json", "{\"model_type\": \"gpt2\", \"n_embd\": 100, \"n_head\": 10, \"n_layer\": 96,\n \"n_positions\": 2048}");
+    write("config.json",
+          "{\"model_type\": \"gpt2\", \"n_embd\": 100, \"n_head\": 10, \"n_layer\": 96,\n \"n_positions\": 2048}");
     QJsonObject system;
     for (const auto& each : run_program({"presets", "systems", "--json"}).json().array())
         if (each.toObject()["name"] == "a100_80g")
             system = each.toObject()["system"].toObject();
     QVERIFY(!system.isEmpty());
-    write("system-without-end.json", QByteArray(QJsonDocument(system).toJson()).replace("\"GiB\": 80", "\"GiB\": 1e300"));
+    write("system-without-end.json",
+          QByteArray(QJsonDocument(system).toJson()).replace("\"GiB\": 80", "\"GiB\": 1e300"));
     QJsonArray networks = system["networks"].toArray();
     QJsonObject first = networks[0].toObject();
     first["size"] = 4;
@@ -98,19 +109,29 @@ void RefusalsTest::initTestCase()
     ring["tensor_par_overlap"] = "ring";
     write("execution-ring.json", QJsonDocument(ring).toJson());
     write("cut.json", "{\"a\":\n");
-    QCOMPARE(run_program({"inspect", "--execution", kPreset, "--stage", "model", "--output", "checkpoint.json"}, {}, m_folder.path()).code, 0);
-    QCOMPARE(run_program({"inspect", "--execution", kPreset, "--stage", "portable", "--output", "portable.json"}, {}, m_folder.path()).code, 0);
-    QCOMPARE(run_program({"inspect", "--execution", kFullOf22B, "--stage", "distributed", "--output", "other.json"}, {}, m_folder.path()).code, 0);
+    QCOMPARE(run_program({"inspect", "--execution", kPreset, "--stage", "model", "--output", "checkpoint.json"}, {},
+                         m_folder.path())
+                 .code,
+             0);
+    QCOMPARE(run_program({"inspect", "--execution", kPreset, "--stage", "portable", "--output", "portable.json"}, {},
+                         m_folder.path())
+                 .code,
+             0);
+    QCOMPARE(run_program({"inspect", "--execution", kFullOf22B, "--stage", "distributed", "--output", "other.json"}, {},
+                         m_folder.path())
+                 .code,
+             0);
     write("altered.json", bytes_of(m_folder.filePath("checkpoint.json")).replace("12288", "12289"));
     QVERIFY(QDir(m_folder.path()).mkdir("folder"));
 }
 
 /// What goes wrong with model, system and execution wherever they are given.
-QList<Refusal> RefusalsTest::of_inputs(const QStringList& subcommand, const QStringList& more, bool with_execution) const
+QList<Refusal> RefusalsTest::of_inputs(const QStringList& subcommand, const QStringList& more,
+                                       bool with_execution) const
 {
     QList<Refusal> out;
-    const auto row = [&](const QString& name, const QStringList& at_fault, const QString& model, const QString& system, const QString& execution,
-                         const QStringList& begins) {
+    const auto row = [&](const QString& name, const QStringList& at_fault, const QString& model, const QString& system,
+                         const QString& execution, const QStringList& begins) {
         QStringList arguments = subcommand + more;
         if (!model.isEmpty())
             arguments << "--model" << model;
@@ -121,29 +142,41 @@ QList<Refusal> RefusalsTest::of_inputs(const QStringList& subcommand, const QStr
         out.push_back({name, subcommand, at_fault, arguments, begins});
     };
     const QString gpt = "gpt3-175B", a100 = "a100_80g";
-    row("unknown model", {"--model"}, "gpt3-175", a100, kPreset, {"--model: \"gpt3-175\" is neither a carried model nor a file"});
+    row("unknown model", {"--model"}, "gpt3-175", a100, kPreset,
+        {"--model: \"gpt3-175\" is neither a carried model nor a file"});
     row("no model file", {"--model"}, "none.json", a100, kPreset, {"none.json: there is no such file"});
     row("a folder for a model", {"--model"}, "folder", a100, kPreset, {"folder: this is a folder"});
-    row("model file with a wrong value", {"--model"}, "model-of-text.json", a100, kPreset, {"model-of-text.json:2:12: /hidden: "});
-    row("model text with a wrong value", {"--model"}, text_of("model-of-text.json"), a100, kPreset, {"--model:2:12: /hidden: "});
+    row("model file with a wrong value", {"--model"}, "model-of-text.json", a100, kPreset,
+        {"model-of-text.json:2:12: /hidden: "});
+    row("model text with a wrong value", {"--model"}, text_of("model-of-text.json"), a100, kPreset,
+        {"--model:2:12: /hidden: "});
     row("model file cut short", {"--model"}, "cut.json", a100, kPreset, {"cut.json:2:1: "});
     if (subcommand != QStringList{"inspect"}) {
-        row("unknown system", {"--system"}, gpt, "h200", kPreset, {"--system: \"h200\" is neither a carried system nor a file"});
+        row("unknown system", {"--system"}, gpt, "h200", kPreset,
+            {"--system: \"h200\" is neither a carried system nor a file"});
         row("no system file", {"--system"}, gpt, "none.json", kPreset, {"none.json: there is no such file"});
-        row("system file with a wrong value", {"--system"}, gpt, "system-without-end.json", kPreset, {"system-without-end.json:"});
-        row("system text with a wrong value", {"--system"}, gpt, text_of("system-without-end.json"), kPreset, {"--system:"});
+        row("system file with a wrong value", {"--system"}, gpt, "system-without-end.json", kPreset,
+            {"system-without-end.json:"});
+        row("system text with a wrong value", {"--system"}, gpt, text_of("system-without-end.json"), kPreset,
+            {"--system:"});
     }
     if (!with_execution)
         return out;
-    row("unknown execution", {"--execution"}, gpt, a100, "seqsel", {"--execution: \"seqsel\" is neither a carried execution nor a file"});
+    row("unknown execution", {"--execution"}, gpt, a100, "seqsel",
+        {"--execution: \"seqsel\" is neither a carried execution nor a file"});
     row("no execution file", {"--execution"}, gpt, a100, "none.json", {"none.json: there is no such file"});
-    row("execution file that does not say all", {"--execution"}, gpt, a100, "execution-untold.json", {"execution-untold.json:1:1: /training: "});
-    row("execution text that does not say all", {"--execution"}, gpt, a100, text_of("execution-untold.json"), {"--execution:1:1: /training: "});
-    row("execution file that breaks a law", {"--execution"}, gpt, a100, "execution-7.json", {"execution-7.json" + place("execution-7.json", "microbatch_size") + "microbatch_size: "});
-    row("execution text that breaks a law", {"--execution"}, gpt, a100, text_of("execution-7.json"), {"--execution" + place("execution-7.json", "microbatch_size") + "microbatch_size: "});
-    row("model file and a preset execution that it breaks a law of", {"--model", "--execution"}, "model-100.json", a100, kPreset,
-        {"--execution " + kPreset + ": tensor.degree: "});
-    row("two presets that do not belong together", {"--model", "--execution"}, "gpt3-13B", a100, kPreset, {"--execution " + kPreset + ": "});
+    row("execution file that does not say all", {"--execution"}, gpt, a100, "execution-untold.json",
+        {"execution-untold.json:1:1: /training: "});
+    row("execution text that does not say all", {"--execution"}, gpt, a100, text_of("execution-untold.json"),
+        {"--execution:1:1: /training: "});
+    row("execution file that breaks a law", {"--execution"}, gpt, a100, "execution-7.json",
+        {"execution-7.json" + place("execution-7.json", "microbatch_size") + "microbatch_size: "});
+    row("execution text that breaks a law", {"--execution"}, gpt, a100, text_of("execution-7.json"),
+        {"--execution" + place("execution-7.json", "microbatch_size") + "microbatch_size: "});
+    row("model file and a preset execution that it breaks a law of", {"--model", "--execution"}, "model-100.json", a100,
+        kPreset, {"--execution " + kPreset + ": tensor.degree: "});
+    row("two presets that do not belong together", {"--model", "--execution"}, "gpt3-13B", a100, kPreset,
+        {"--execution " + kPreset + ": "});
     row("sizes past an integer", {"--model"}, "model-huge.json", a100, kPreset, {"model-huge.json:1:1: "});
     if (subcommand == QStringList{"inspect"})
         return out;
@@ -153,77 +186,98 @@ QList<Refusal> RefusalsTest::of_inputs(const QStringList& subcommand, const QStr
     row("the same as text", {"--execution"}, gpt, a100, text_of("execution-ring.json"),
         {"--execution" + place("execution-ring.json", "tensor_par_overlap") + "/tensor_par_overlap: ",
          "--execution" + place("execution-ring.json", "microbatch_size") + "microbatch_size: "});
-    row("system file that is too narrow for a preset execution", {"--system", "--execution"}, gpt, "system-narrow.json", kPreset,
-        {"--execution " + kPreset + ": network_tiers.tensor: "});
-    row("system of one tier, and a preset that names two", {"--system", "--execution"}, gpt, "system-of-one-tier.json", kPreset,
-        {"--execution " + kPreset + ": network_tiers."});
+    row("system file that is too narrow for a preset execution", {"--system", "--execution"}, gpt, "system-narrow.json",
+        kPreset, {"--execution " + kPreset + ": network_tiers.tensor: "});
+    row("system of one tier, and a preset that names two", {"--system", "--execution"}, gpt, "system-of-one-tier.json",
+        kPreset, {"--execution " + kPreset + ": network_tiers."});
     return out;
 }
 
 QList<Refusal> RefusalsTest::refusals() const
 {
     QList<Refusal> out;
-    const auto row = [&](const QString& name, const QStringList& subcommand, const QStringList& at_fault, const QStringList& arguments,
-                         const QStringList& begins) { out.push_back({name, subcommand, at_fault, subcommand + arguments, begins}); };
+    const auto row = [&](const QString& name, const QStringList& subcommand, const QStringList& at_fault,
+                         const QStringList& arguments, const QStringList& begins) {
+        out.push_back({name, subcommand, at_fault, subcommand + arguments, begins});
+    };
     const QStringList layout{"--devices", "64", "--batch", "64", "--tp", "8", "--pp", "8"};
     out += of_inputs({"estimate"}, {}, true);
-    row("nothing given", {"estimate"}, {}, {},
-        {"--model is missing", "--system is missing", "--execution is missing"});
-    row("no batch file", {"estimate"}, {"--batch"}, {"--batch", "none.jsonl"}, {R"({"code":"file.missing","file":"none.jsonl")"});
+    row("nothing given", {"estimate"}, {}, {}, {"--model is missing", "--system is missing", "--execution is missing"});
+    row("no batch file", {"estimate"}, {"--batch"}, {"--batch", "none.jsonl"},
+        {R"({"code":"file.missing","file":"none.jsonl")"});
     out += of_inputs({"schedule"}, {}, true);
-    row("no --kind", {"schedule"}, {"--kind"}, {"--stages", "4", "--microbatches", "8"}, {"a schedule set by hand needs --kind"});
-    row("a time of 0", {"schedule"}, {"--forward"}, {"--kind", "1f1b", "--stages", "4", "--microbatches", "8", "--forward", "0"}, {"--forward: "});
+    row("no --kind", {"schedule"}, {"--kind"}, {"--stages", "4", "--microbatches", "8"},
+        {"a schedule set by hand needs --kind"});
+    row("a time of 0", {"schedule"}, {"--forward"},
+        {"--kind", "1f1b", "--stages", "4", "--microbatches", "8", "--forward", "0"}, {"--forward: "});
     row("a part longer than the whole", {"schedule"}, {"--input-gradient"},
         {"--kind", "zb-h1", "--stages", "4", "--microbatches", "8", "--input-gradient", "3"}, {"--input-gradient: "});
-    row("more commands than are simulated", {"schedule"}, {"--microbatches"}, {"--kind", "gpipe", "--stages", "512", "--microbatches", "10000"},
-        {"--microbatches: "});
+    row("more commands than are simulated", {"schedule"}, {"--microbatches"},
+        {"--kind", "gpipe", "--stages", "512", "--microbatches", "10000"}, {"--microbatches: "});
     row("no order to write", {"schedule"}, {"--microbatches"},
-        {"--kind", "interleaved", "--stages", "4", "--microbatches", "10", "--chunks", "2", "--format", "csv"}, {"--microbatches: "});
+        {"--kind", "interleaved", "--stages", "4", "--microbatches", "10", "--chunks", "2", "--format", "csv"},
+        {"--microbatches: "});
     row("a kind that the strategy cannot run", {"schedule"}, {"--kind"},
-        {"--model", "megatron-22B", "--system", "a100_80g", "--execution", kFullOf22B, "--kind", "interleaved"}, {"--kind: "});
+        {"--model", "megatron-22B", "--system", "a100_80g", "--execution", kFullOf22B, "--kind", "interleaved"},
+        {"--kind: "});
     out += of_inputs({"search"}, layout, false);
-    row("a bound that nothing meets", {"search"}, {"--microbatch"}, {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--microbatch", "7"},
+    row("a bound that nothing meets", {"search"}, {"--microbatch"},
+        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--microbatch", "7"},
         {"--microbatch: "});
     row("degrees that do not make the devices", {"search"}, {"--tp", "--pp", "--dp"},
-        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--tp", "5"}, {"--devices, --tp, --pp, --dp: "});
-    row("chunks that do not divide the blocks", {"search"}, {"--chunks"}, {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--chunks", "7"},
+        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--tp", "5"},
+        {"--devices, --tp, --pp, --dp: "});
+    row("chunks that do not divide the blocks", {"search"}, {"--chunks"},
+        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--chunks", "7"},
         {"--chunks: "});
-    row("a tier that is none", {"search"}, {"--tensor-tier"}, {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--tensor-tier", "2"},
+    row("a tier that is none", {"search"}, {"--tensor-tier"},
+        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--tensor-tier", "2"},
         {"--tensor-tier: "});
-    row("an output of no kind", {"search"}, {"--output"}, {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--output", "all.txt"},
+    row("an output of no kind", {"search"}, {"--output"},
+        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--output", "all.txt"},
         {"--output all.txt must end in"});
     out += of_inputs({"inspect"}, {"--stage", "portable"}, true);
     for (const char* side : {"left", "right"}) {
-        const auto with = [&](const QString& bad) { return QByteArray(side) == "left" ? QStringList{bad, kPreset} : QStringList{kPreset, bad}; };
-        row(QString("unknown ") + side, {"diff"}, {side}, with("seqsel"), {QString(side) + ": \"seqsel\" is neither a carried execution nor a file"});
-        row(QString("no file on the ") + side, {"diff"}, {side}, with("none.json"), {"none.json: there is no such file"});
+        const auto with = [&](const QString& bad) {
+            return QByteArray(side) == "left" ? QStringList{bad, kPreset} : QStringList{kPreset, bad};
+        };
+        row(QString("unknown ") + side, {"diff"}, {side}, with("seqsel"),
+            {QString(side) + ": \"seqsel\" is neither a carried execution nor a file"});
+        row(QString("no file on the ") + side, {"diff"}, {side}, with("none.json"),
+            {"none.json: there is no such file"});
         row(QString("a file that does not say all on the ") + side, {"diff"}, {side}, with("execution-untold.json"),
             {"execution-untold.json:1:1: /training: "});
-        row(QString("text that does not say all on the ") + side, {"diff"}, {side}, with(text_of("execution-untold.json")),
-            {QString(side) + ":1:1: /training: "});
+        row(QString("text that does not say all on the ") + side, {"diff"}, {side},
+            with(text_of("execution-untold.json")), {QString(side) + ":1:1: /training: "});
         row(QString("an altered checkpoint on the ") + side, {"diff"}, {side}, with("altered.json"), {"altered.json:"});
     }
-    row("two kinds", {"diff"}, {"right"}, {"checkpoint.json", kPreset}, {"right: a checkpoint compares with a checkpoint"});
+    row("two kinds", {"diff"}, {"right"}, {"checkpoint.json", kPreset},
+        {"right: a checkpoint compares with a checkpoint"});
     row("no checkpoint", {"verify"}, {"checkpoint"}, {"none.json"}, {"none.json: there is no such file"});
     row("a checkpoint cut short", {"verify"}, {"checkpoint"}, {"cut.json"}, {"cut.json:2:1: "});
     row("an altered checkpoint", {"verify"}, {"checkpoint"}, {"altered.json"}, {"altered.json:"});
-    row("no source", {"verify"}, {"--source"}, {"portable.json", "--source", "none.json"}, {"none.json: there is no such file"});
+    row("no source", {"verify"}, {"--source"}, {"portable.json", "--source", "none.json"},
+        {"none.json: there is no such file"});
     row("another source", {"verify"}, {"--source"}, {"portable.json", "--source", "other.json"}, {"portable.json:"});
     row("no contract", {"gate"}, {"--contract"}, {"--contract", "none.json"}, {"none.json: there is no such file"});
     row("a contract of another kind", {"gate"}, {"--contract"}, {"--contract", "model-100.json"}, {"model-100.json:"});
-    row("a contract that exists", {"gate"}, {"--write-first-contract"}, {"--write-first-contract", "cut.json"}, {"--write-first-contract: cut.json exists"});
+    row("a contract that exists", {"gate"}, {"--write-first-contract"}, {"--write-first-contract", "cut.json"},
+        {"--write-first-contract: cut.json exists"});
     row("no checkout", {"calibrate"}, {"--calculon"}, {"--calculon", "none"}, {"none: --calculon: "});
     row("unknown optimizer", {"accounting"}, {"--optimizer"}, {"--optimizer", "Adagrad"}, {"--optimizer: "});
     row("a part without a datatype", {"accounting"}, {"--part"}, {"--part", "m"}, {"--part: "});
-    row("too many bytes", {"accounting"}, {"--params"}, {"--optimizer", "AdamW", "--params", "9007199254740992"}, {"--params: "});
+    row("too many bytes", {"accounting"}, {"--params"}, {"--optimizer", "AdamW", "--params", "9007199254740992"},
+        {"--params: "});
     for (const char* action : {"verify", "metrics", "refit", "ablate"}) {
         const QStringList certificate{"certificate", action};
         row("no certificate", certificate, {"file"}, {"none.json"}, {"none.json: there is no such file"});
         row("a certificate of another kind", certificate, {"file"}, {"model-100.json"}, {"model-100.json:"});
-        row("no manifest", certificate, {"--manifest"}, {"published", "--manifest", "none.json"}, {"none.json: there is no such file"});
+        row("no manifest", certificate, {"--manifest"}, {"published", "--manifest", "none.json"},
+            {"none.json: there is no such file"});
         row("a hold-out of nothing", certificate, {"--holdout"}, {"published", "--holdout", ","}, {"--holdout: "});
     }
-    row("a term that is none", {"certificate", "refit"}, {"--drop"}, {"published", "--drop", "no_term"}, {"--drop \"no_term\" is no term"});
+    row("a term that is none", {"certificate", "refit"}, {"--drop"}, {"published", "--drop", "no_term"},
+        {"--drop \"no_term\" is no term"});
     row("no evidence", {"certificate", "build"}, {"evidence"}, {"none.jsonl"}, {"none.jsonl: there is no such file"});
     row("no evidence in a file", {"certificate", "build"}, {"evidence"}, {"cut.json"}, {"cut.json:"});
     row("exclude nothing", {"certificate", "build"}, {"--exclude"}, {"none.jsonl", "--exclude", ","}, {"--exclude: "});
@@ -240,13 +294,15 @@ QList<Refusal> RefusalsTest::refusals() const
                     use->positionals = {value};
                 else
                     use->options[option.name] = value;
-                out.push_back({what + " of " + option.name, subcommand, {option.name}, use->arguments(subcommand), {begins}});
+                out.push_back(
+                    {what + " of " + option.name, subcommand, {option.name}, use->arguments(subcommand), {begins}});
             };
             if (option.is_numeric())
                 bad("no number", option.type == "NAME=DATATYPE[/NUMBER]" ? "m=int8/x" : "x", option.name + ": ");
             else if (!option.words().isEmpty())
                 bad("no word", "no-such-word", option.name + ": ");
-            else if ((option.name == "--output" || option.name == "--write-first-contract") && subcommand.last() != "build")
+            else if ((option.name == "--output" || option.name == "--write-first-contract") &&
+                     subcommand.last() != "build")
                 bad("a folder that is not there", "/nowhere/x.csv", "/nowhere/x.csv: ");
         }
     return out;
@@ -260,7 +316,8 @@ void RefusalsTest::every_option_is_walked_over()
         for (const QString& option : each.at_fault)
             walked << each.subcommand.join(' ') + " " + option;
     // Its evidence and the manifest's cells are those of another test, which writes and reads whole ones.
-    walked << "certificate build --output" << "certificate build --manifest";
+    walked << "certificate build --output"
+           << "certificate build --manifest";
     QStringList missing;
     for (const QStringList& subcommand : leaf_subcommands()) {
         QVERIFY2(complete_use(subcommand), qPrintable(subcommand.join(' ') + " is not known to the tests"));
@@ -304,24 +361,30 @@ void RefusalsTest::nearest_values_data()
     // 100 has the divisors 1, 2, 4, 5, …; 96 heads and 49152 leave 1, 2 and 4.
     QTest::newRow("model file and preset")
         << QStringList{"--model", "model-100.json", "--execution", kPreset}
-        << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal value 4, with num_procs to match; "
+        << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal "
+                    "value 4, with num_procs to match; "
                     "the model is model-100.json:2:12 [strategy.hidden.indivisible]";
     QTest::newRow("model text and preset")
         << QStringList{"--model", QString::fromUtf8(model_text(100)), "--execution", kPreset}
-        << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal value 4, with num_procs to match; "
+        << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal "
+                    "value 4, with num_procs to match; "
                     "the model is --model:2:12 [strategy.hidden.indivisible]";
     QTest::newRow("model file and execution file")
         << QStringList{"--model", "model-100.json", "--system", "a100_80g", "--execution", "execution.json"}
-        << "error: execution.json" + place("execution.json", "tensor_par").toUtf8() + QByteArray("tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal "
-                      "value 4; the model is model-100.json:2:12 [strategy.hidden.indivisible]");
-    // 10 heads of 10; 400 in the feed-forward part: 1, 2, 5 and 10 divide 100, 400 and 10, and 8 are on the tier that must be filled.
-    QTest::newRow("config and preset")
-        << QStringList{"--model", "config.json", "--execution", kPreset}
-        << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal value 2, with num_procs to match; "
-                    "the model is config.json:1:34 [strategy.hidden.indivisible]";
+        << "error: execution.json" + place("execution.json", "tensor_par").toUtf8() +
+               QByteArray(
+                   "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 100; nearest legal "
+                   "value 4; the model is model-100.json:2:12 [strategy.hidden.indivisible]");
+    // 10 heads of 10; 400 in the feed-forward part: 1, 2, 5 and 10 divide 100, 400 and 10, and 8 are on the tier that
+    // must be filled.
+    QTest::newRow("config and preset") << QStringList{"--model", "config.json", "--execution", kPreset}
+                                       << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the "
+                                                   "hidden size 100; nearest legal value 2, with num_procs to match; "
+                                                   "the model is config.json:1:34 [strategy.hidden.indivisible]";
     QTest::newRow("presets that do not belong together")
         << QStringList{"--model", "gpt3-13B", "--execution", kPreset}
-        << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 5140; nearest legal value 4, with num_procs to match; "
+        << preset + "tensor.degree: the tensor-parallel degree 8 does not divide the hidden size 5140; nearest legal "
+                    "value 4, with num_procs to match; "
                     "the model is gpt3-13B [strategy.hidden.indivisible]";
 }
 
@@ -332,7 +395,8 @@ void RefusalsTest::nearest_values()
     for (const char* subcommand : {"estimate", "schedule"}) {
         QStringList arguments = QStringList{subcommand} + inputs;
         if (!arguments.contains("--system"))
-            arguments << "--system" << "a100_80g";
+            arguments << "--system"
+                      << "a100_80g";
         const Outcome outcome = run_program(arguments, {}, m_folder.path());
         QCOMPARE(outcome.code, 2);
         QCOMPARE(outcome.error_lines().first(), line);
@@ -350,16 +414,20 @@ void RefusalsTest::batch_lines_data()
     const auto model = [&](int hidden) { return model_text(hidden).replace('\n', ' '); };
     QTest::newRow("unknown preset") << begin + "\"gpt5\"" + rest << "/model" << 20 << "no preset model is named";
     QTest::newRow("wrong value") << begin + model(100).replace("100", "true") + rest << "/model/hidden"
-                                  << int((begin + model(100)).indexOf("100") + 1) << "not true";
-    QTest::newRow("a law of two presets") << begin + "\"gpt3-13B\"" + rest << "tensor.degree" << 67 << "the model is gpt3-13B";
-    QTest::newRow("a law of a model spelled out") << begin + model(100) + rest << "tensor.degree"
-                                                  << int(begin.size() + model(100).size() + rest.indexOf("\"seqsel") + 1)
-                                                  << "nearest legal value 4, with num_procs to match; the model is b.jsonl:3:"
-            + QString::number((begin + model(100)).indexOf("100") + 1);
+                                 << int((begin + model(100)).indexOf("100") + 1) << "not true";
+    QTest::newRow("a law of two presets")
+        << begin + "\"gpt3-13B\"" + rest << "tensor.degree" << 67 << "the model is gpt3-13B";
+    QTest::newRow("a law of a model spelled out")
+        << begin + model(100) + rest << "tensor.degree"
+        << int(begin.size() + model(100).size() + rest.indexOf("\"seqsel") + 1)
+        << "nearest legal value 4, with num_procs to match; the model is b.jsonl:3:" +
+               QString::number((begin + model(100)).indexOf("100") + 1);
     QTest::newRow("a law of an execution spelled out")
-        << R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": )" + execution_text({{"batch_size", 7}, {"data_par", 2}}) + "}"
+        << R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": )" +
+               execution_text({{"batch_size", 7}, {"data_par", 2}}) + "}"
         << "global_batch" << -1 << "does not divide the global batch 7; nearest legal values 6 and 8";
-    QTest::newRow("sizes past an integer") << begin + model(12288).replace("2048", "4503599627370496") + rest << "" << 20 << "64-bit integers";
+    QTest::newRow("sizes past an integer")
+        << begin + model(12288).replace("2048", "4503599627370496") + rest << "" << 20 << "64-bit integers";
 }
 
 void RefusalsTest::batch_lines()

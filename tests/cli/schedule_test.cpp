@@ -36,8 +36,10 @@ void ScheduleCommandTest::json_data()
     };
     row("1f1b", "--kind 1f1b --stages 4 --microbatches 8", 33, 9, "4 3 2 1", "", "9 6 3 0");
     row("gpipe", "--kind gpipe --stages 4 --microbatches 8 --forward 1 --backward 2", 33, 9, "8 8 8 8", "", "9 6 3 0");
-    row("interleaved", "--kind interleaved --stages 4 --microbatches 8 --chunks 2", 28.5, 4.5, "11 9 7 5", "", "4.5 3 1.5 0");
-    row("zb-h1", "--kind zb-h1 --stages 4 --microbatches 8 --forward 1 --backward 2 --input-gradient 1", 27, 3, "4 3 2 1", "4 4 4 4", "3 2 1 0");
+    row("interleaved", "--kind interleaved --stages 4 --microbatches 8 --chunks 2", 28.5, 4.5, "11 9 7 5", "",
+        "4.5 3 1.5 0");
+    row("zb-h1", "--kind zb-h1 --stages 4 --microbatches 8 --forward 1 --backward 2 --input-gradient 1", 27, 3,
+        "4 3 2 1", "4 4 4 4", "3 2 1 0");
     row("zb-h2", "--kind zb-h2 --stages 4 --microbatches 8", 27, 3, "7 5 3 1", "7 7 7 7", "0 0 0 0");
     row("forward-only", "--kind forward-only --stages 4 --microbatches 8", 11, 3, "1 1 1 1", "", "0 0 0 0");
 }
@@ -87,7 +89,8 @@ void ScheduleCommandTest::summary()
 
 void ScheduleCommandTest::analytical_only()
 {
-    const QStringList arguments{"schedule", "--kind", "interleaved", "--stages", "4", "--microbatches", "10", "--chunks", "2"};
+    const QStringList arguments{"schedule",       "--kind", "interleaved", "--stages", "4",
+                                "--microbatches", "10",     "--chunks",    "2"};
     const Outcome outcome = run_program(arguments + QStringList{"--format", "json"});
     QCOMPARE(outcome.code, 0);
     const QJsonObject answer = outcome.json().object();
@@ -165,24 +168,35 @@ void ScheduleCommandTest::refused_data()
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("named");
     const QString base = "--kind 1f1b --stages 4 --microbatches 8 ";
-    QTest::newRow("zero time") << base + "--forward 0" << QByteArray("schedule.time.range") << QByteArray("forward is 0");
-    QTest::newRow("negative time") << base + "--backward=-1" << QByteArray("schedule.time.range") << QByteArray("backward is -1");
-    QTest::newRow("NaN") << base + "--forward nan" << QByteArray("usage") << QByteArray("--forward: \"nan\" is not a number in decimal digits");
+    QTest::newRow("zero time") << base + "--forward 0" << QByteArray("schedule.time.range")
+                               << QByteArray("forward is 0");
+    QTest::newRow("negative time") << base + "--backward=-1" << QByteArray("schedule.time.range")
+                                   << QByteArray("backward is -1");
+    QTest::newRow("NaN") << base + "--forward nan" << QByteArray("usage")
+                         << QByteArray("--forward: \"nan\" is not a number in decimal digits");
     QTest::newRow("past 1e9") << base + "--forward 1e10" << QByteArray("schedule.time.range") << QByteArray("1e9");
-    QTest::newRow("recompute apart, but none") << base + "--separate-recompute" << QByteArray("usage") << QByteArray("--recompute");
-    QTest::newRow("too many") << QString("--kind gpipe --stages 512 --microbatches 10000") << QByteArray("schedule.too_large")
-                              << QByteArray("4\u2009000\u2009000");
-    QTest::newRow("unknown kind") << QString("--kind dualpipe --stages 4 --microbatches 8") << QByteArray("usage") << QByteArray("dualpipe");
+    QTest::newRow("recompute apart, but none")
+        << base + "--separate-recompute" << QByteArray("usage") << QByteArray("--recompute");
+    QTest::newRow("too many") << QString("--kind gpipe --stages 512 --microbatches 10000")
+                              << QByteArray("schedule.too_large") << QByteArray("4\u2009000\u2009000");
+    QTest::newRow("unknown kind") << QString("--kind dualpipe --stages 4 --microbatches 8") << QByteArray("usage")
+                                  << QByteArray("dualpipe");
     QTest::newRow("no kind") << QString("--stages 4 --microbatches 8") << QByteArray("usage") << QByteArray("--kind");
-    QTest::newRow("no stages") << QString("--kind 1f1b --microbatches 8") << QByteArray("usage") << QByteArray("--stages");
+    QTest::newRow("no stages") << QString("--kind 1f1b --microbatches 8") << QByteArray("usage")
+                               << QByteArray("--stages");
     QTest::newRow("nothing") << QString("--format json") << QByteArray("usage") << QByteArray("--stages");
     QTest::newRow("model alone") << QString("--model gpt3-175B") << QByteArray("usage") << QByteArray("--system");
-    QTest::newRow("both") << QString("--model gpt3-175B --system a100_80g --execution seqsel-tab5/gpt3-175B/full --stages 4")
-                          << QByteArray("usage") << QByteArray("--stages");
-    QTest::newRow("infinite") << base + "--forward inf" << QByteArray("usage") << QByteArray("--forward: \"inf\" is not a number");
-    QTest::newRow("past any number") << base + "--forward 1e400" << QByteArray("usage") << QByteArray("--forward: \"1e400\" is out of range");
-    QTest::newRow("fraction of a stage") << QString("--kind 1f1b --stages 4.5 --microbatches 8") << QByteArray("usage") << QByteArray("4.5");
-    QTest::newRow("unwritable") << base + "--format csv --output /nowhere/s.csv" << QByteArray("file.unwritable") << QByteArray("/nowhere/s.csv");
+    QTest::newRow("both")
+        << QString("--model gpt3-175B --system a100_80g --execution seqsel-tab5/gpt3-175B/full --stages 4")
+        << QByteArray("usage") << QByteArray("--stages");
+    QTest::newRow("infinite") << base + "--forward inf" << QByteArray("usage")
+                              << QByteArray("--forward: \"inf\" is not a number");
+    QTest::newRow("past any number") << base + "--forward 1e400" << QByteArray("usage")
+                                     << QByteArray("--forward: \"1e400\" is out of range");
+    QTest::newRow("fraction of a stage") << QString("--kind 1f1b --stages 4.5 --microbatches 8") << QByteArray("usage")
+                                         << QByteArray("4.5");
+    QTest::newRow("unwritable") << base + "--format csv --output /nowhere/s.csv" << QByteArray("file.unwritable")
+                                << QByteArray("/nowhere/s.csv");
 }
 
 void ScheduleCommandTest::refused()

@@ -11,7 +11,8 @@ using blueprinting::testing::run_program;
 namespace {
 
 /// 64 A100s for GPT-175B with the degrees of Table 5: small enough to look at.
-const QStringList kTable5{"search", "--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--tp", "8", "--pp", "8"};
+const QStringList kTable5{"search",  "--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64",
+                          "--batch", "64",      "--tp",      "8",        "--pp",     "8"};
 
 QByteArray read(const QString& path)
 {
@@ -26,11 +27,13 @@ class SearchCommandTest : public QObject {
 private Q_SLOTS:
     void text()
     {
-        const Outcome out = run_program(kTable5 + QStringList{"--chunks", "3", "--microbatch", "1", "--optimizer-sharding", "off"});
+        const Outcome out =
+            run_program(kTable5 + QStringList{"--chunks", "3", "--microbatch", "1", "--optimizer-sharding", "off"});
         QCOMPARE(out.code, 0);
         QVERIFY(out.err.isEmpty());
         // 3 policies × 2 communications × redo: redo needs reduce-scatter + all-gather and a policy other than full.
-        QVERIFY2(out.out.startsWith("gpt3-175B on 64 × a100_80g, batch 64: 12 strategies, 8 legal, "), out.out.constData());
+        QVERIFY2(out.out.startsWith("gpt3-175B on 64 × a100_80g, batch 64: 12 strategies, 8 legal, "),
+                 out.out.constData());
         QVERIFY(out.out.contains("\nstrategy.redo.without_sequence_parallel           4\n"));
         // The two of Table 5, as they are published there.
         QVERIFY(out.out.contains("13.6381  54.07   8   8   1  3           1  attention only  RS + AG, redo"));
@@ -42,7 +45,8 @@ private Q_SLOTS:
         const Outcome out = run_program(kTable5 + QStringList{"--json", "--top", "5"});
         QCOMPARE(out.code, 0);
         const QJsonObject answer = out.json().object();
-        for (const char* key : {"strategies", "legal", "refused", "fitting", "seconds", "rate_per_second", "front", "top"})
+        for (const char* key :
+             {"strategies", "legal", "refused", "fitting", "seconds", "rate_per_second", "front", "top"})
             QVERIFY2(answer.contains(QLatin1String(key)), key);
         // v of 96 blocks has 12 divisors, a batch of 64 has 7 microbatch sizes, 2 × 3 × 2 × 2 knobs.
         QCOMPARE(answer["strategies"].toInt(), 12 * 7 * 24);
@@ -84,9 +88,12 @@ private Q_SLOTS:
         QByteArray batch;
         for (const QByteArray& line : lines) {
             const QJsonObject one = QJsonDocument::fromJson(line).object();
-            batch += QJsonDocument(QJsonObject{{"id", one["number"]}, {"model", "gpt3-175B"}, {"system", "a100_80g"}, {"execution", one["execution"]}})
-                         .toJson(QJsonDocument::Compact)
-                + '\n';
+            batch += QJsonDocument(QJsonObject{{"id", one["number"]},
+                                               {"model", "gpt3-175B"},
+                                               {"system", "a100_80g"},
+                                               {"execution", one["execution"]}})
+                         .toJson(QJsonDocument::Compact) +
+                     '\n';
         }
         const QList<QByteArray> estimates = run_program({"estimate", "--batch", "-"}, batch).out.trimmed().split('\n');
         QCOMPARE(estimates.size(), lines.size());
@@ -102,7 +109,8 @@ private Q_SLOTS:
             QCOMPARE(cells.size(), header.size());
             QCOMPARE(cells[header.indexOf("number")].toInt(), found["number"].toInt());
             QCOMPARE(cells[header.indexOf("total_seconds")].toDouble(), found["total_seconds"].toDouble());
-            QCOMPARE(cells[header.indexOf("pipeline_interleaving")].toInt(), found["execution"]["pipeline_interleaving"].toInt());
+            QCOMPARE(cells[header.indexOf("pipeline_interleaving")].toInt(),
+                     found["execution"]["pipeline_interleaving"].toInt());
         }
     }
 
@@ -122,7 +130,8 @@ private Q_SLOTS:
         int strategies = 0;
         int legal = 0;
         for (const char* shard : {"1/3", "2/3", "3/3"}) {
-            const QJsonObject part = run_program(kTable5 + QStringList{"--json", "--top", "0", "--shard", shard}).json().object();
+            const QJsonObject part =
+                run_program(kTable5 + QStringList{"--json", "--top", "0", "--shard", shard}).json().object();
             QCOMPARE(part["shard"].toString(), QString(shard));
             strategies += part["strategies"].toInt();
             legal += part["legal"].toInt();
@@ -133,7 +142,8 @@ private Q_SLOTS:
 
     void nothingFits()
     {
-        const Outcome out = run_program({"search", "--model", "megatron-1T", "--system", "a100_80g", "--devices", "8", "--batch", "8"});
+        const Outcome out =
+            run_program({"search", "--model", "megatron-1T", "--system", "a100_80g", "--devices", "8", "--batch", "8"});
         QCOMPARE(out.code, 0); // a finding
         QVERIFY(out.out.contains(" 0 fit; "));
         QVERIFY(out.out.contains("None fits: the smallest needs "));
@@ -144,15 +154,22 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("says");
         QTest::newRow("a bound") << QStringList{"--tp", "8..4"} << "\"8..4\" is no bound; allowed are";
-        QTest::newRow("degrees that make no devices") << QStringList{"--dp", "3"} << "no TP × PP × DP within the bounds makes 64 devices";
+        QTest::newRow("degrees that make no devices")
+            << QStringList{"--dp", "3"} << "no TP × PP × DP within the bounds makes 64 devices";
         QTest::newRow("a microbatch") << QStringList{"--microbatch", "5"} << "no size within 5 divides the batch of 64";
         QTest::newRow("a policy") << QStringList{"--recompute", "some"} << "some not in";
         QTest::newRow("a shard") << QStringList{"--shard", "4/3"} << "\"4/3\" is no shard";
-        QTest::newRow("an ending") << QStringList{"--output", "found.txt"} << "--output found.txt must end in .csv or .jsonl";
-        QTest::newRow("a tier") << QStringList{"--data-tier", "2"} << "--data-tier: the system has no network tier 2; it has 0 to 1";
-        QTest::newRow("a tier below the first") << QStringList{"--tensor-tier", "-1"} << "--tensor-tier: \"-1\" is out of range; allowed are whole numbers from 0 to 2^53";
-        QTest::newRow("fewer than none") << QStringList{"--top", "-1"} << "--top: \"-1\" is out of range; allowed are whole numbers from 0 to 2^53";
-        QTest::newRow("no device") << QStringList{"--devices", "0"} << "--devices: \"0\" is out of range; allowed are whole numbers from 1 to 2^53";
+        QTest::newRow("an ending") << QStringList{"--output", "found.txt"}
+                                   << "--output found.txt must end in .csv or .jsonl";
+        QTest::newRow("a tier") << QStringList{"--data-tier", "2"}
+                                << "--data-tier: the system has no network tier 2; it has 0 to 1";
+        QTest::newRow("a tier below the first")
+            << QStringList{"--tensor-tier", "-1"}
+            << "--tensor-tier: \"-1\" is out of range; allowed are whole numbers from 0 to 2^53";
+        QTest::newRow("fewer than none") << QStringList{"--top", "-1"}
+                                         << "--top: \"-1\" is out of range; allowed are whole numbers from 0 to 2^53";
+        QTest::newRow("no device") << QStringList{"--devices", "0"}
+                                   << "--devices: \"0\" is out of range; allowed are whole numbers from 1 to 2^53";
         QTest::newRow("a model") << QStringList{"--model", "gpt9"} << "gpt9";
     }
     void refused()

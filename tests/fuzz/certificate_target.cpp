@@ -33,8 +33,9 @@ std::string check(std::string_view input)
             manifest->file.clear(); // the name is of the file, not of what it holds
         return manifest;
     };
-    std::string problem = check_round_trip(
-        input, read_certificate, [](const cert::Certificate& value) { return as_json(cert::write_certificate(value)); });
+    std::string problem = check_round_trip(input, read_certificate, [](const cert::Certificate& value) {
+        return as_json(cert::write_certificate(value));
+    });
     if (problem.empty())
         problem = check_round_trip(input, read_manifest,
                                    [](const cert::Manifest& value) { return as_json(cert::write_manifest(value)); });

@@ -134,7 +134,8 @@ bool change_value(std::string& text, std::size_t changes, Dice& dice)
     for (std::size_t i = 0; i < changes; ++i)
         change_tree(tree, dice);
     const bool whole = where.second == text.size();
-    text.replace(where.first, where.second, tree.dump(whole && dice.below(2) == 0 ? 1 : -1, ' ', false, Json::error_handler_t::replace));
+    text.replace(where.first, where.second,
+                 tree.dump(whole && dice.below(2) == 0 ? 1 : -1, ' ', false, Json::error_handler_t::replace));
     return true;
 }
 

@@ -15,10 +15,10 @@
 #include <optional>
 #include <unistd.h>
 
-/// fuzz_readers [INPUTS [SEED [SECONDS]]]: so many altered texts over every reader in turn, the same on every machine. Held of each:
-/// what is refused is refused with reasons that are few, short and about a place in the text; at most 500 MB are held at once; and,
-/// where SECONDS is given, no more of the processor's time is taken. Prints what it met of each reader. 1: something did not hold.
-/// fuzz_readers READER FILE: one text, to look at what was found.
+/// fuzz_readers [INPUTS [SEED [SECONDS]]]: so many altered texts over every reader in turn, the same on every machine.
+/// Held of each: what is refused is refused with reasons that are few, short and about a place in the text; at most 500
+/// MB are held at once; and, where SECONDS is given, no more of the processor's time is taken. Prints what it met of
+/// each reader. 1: something did not hold. fuzz_readers READER FILE: one text, to look at what was found.
 namespace {
 
 using namespace blueprinting;
@@ -73,7 +73,10 @@ std::string fault_of(const Diagnostics& said, const std::string& text)
 
 class Run {
 public:
-    Run(std::vector<Reader> readers, std::optional<double> seconds) : m_readers(std::move(readers)), m_met(m_readers.size()), m_seconds(seconds) {}
+    Run(std::vector<Reader> readers, std::optional<double> seconds)
+        : m_readers(std::move(readers)), m_met(m_readers.size()), m_seconds(seconds)
+    {
+    }
 
     void input(std::size_t reader, const std::string& text, const std::string& where)
     {
@@ -128,9 +131,10 @@ public:
         Met sum;
         std::printf("%-24s %8s %8s %8s %11s %11s\n", "reader", "inputs", "read", "refused", "longest, ms", "most, MB");
         const auto line = [](const char* name, const Met& met) {
-            std::printf("%-24s %8llu %8llu %8llu %11.1f %11.1f\n", name, static_cast<unsigned long long>(met.read + met.refused),
-                        static_cast<unsigned long long>(met.read), static_cast<unsigned long long>(met.refused), met.longest * 1e3,
-                        static_cast<double>(met.most) / 1e6);
+            std::printf("%-24s %8llu %8llu %8llu %11.1f %11.1f\n", name,
+                        static_cast<unsigned long long>(met.read + met.refused),
+                        static_cast<unsigned long long>(met.read), static_cast<unsigned long long>(met.refused),
+                        met.longest * 1e3, static_cast<double>(met.most) / 1e6);
         };
         for (std::size_t i = 0; i < m_met.size(); ++i) {
             line(m_readers[i].name.c_str(), m_met[i]);
@@ -143,7 +147,8 @@ public:
             sum.most = std::max(sum.most, m_met[i].most);
         }
         line("all", sum);
-        std::printf("over %s: %llu; over %lld MB: %llu; faults: %llu\n", m_seconds ? (std::to_string(*m_seconds) + " s").c_str() : "no limit of time",
+        std::printf("over %s: %llu; over %lld MB: %llu; faults: %llu\n",
+                    m_seconds ? (std::to_string(*m_seconds) + " s").c_str() : "no limit of time",
                     static_cast<unsigned long long>(sum.slow), static_cast<long long>(kMostBytes / 1'000'000),
                     static_cast<unsigned long long>(sum.large), static_cast<unsigned long long>(sum.wrong));
     }
@@ -214,7 +219,8 @@ int run(int argc, char** argv, const std::string& folder)
     std::uint64_t seed = 1;
     double seconds = 0;
     if (argc > 1 && !number(argv[1], inputs)) {
-        const auto at = std::find_if(readers.begin(), readers.end(), [&](const Reader& each) { return each.name == argv[1]; });
+        const auto at =
+            std::find_if(readers.begin(), readers.end(), [&](const Reader& each) { return each.name == argv[1]; });
         if (at == readers.end() || argc < 3)
             return 2;
         Run one({*at}, std::nullopt);

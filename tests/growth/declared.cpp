@@ -27,10 +27,11 @@ std::set<std::string> found(const std::string& source_folder, const std::regex& 
 
 std::set<std::string> declared_readers(const std::string& source_folder)
 {
-    // At the beginning of a line, so that members and constructors are not meant: "Result<T> name(const JsonDocument& …", also as the
-    // second parameter, and what reads files given as text.
+    // At the beginning of a line, so that members and constructors are not meant: "Result<T> name(const JsonDocument&
+    // …", also as the second parameter, and what reads files given as text.
     static const std::regex declaration(R"(\n[A-Za-z][A-Za-z0-9_:<>, ]*[ >]([a-z_]+)\([^;()]*const JsonDocument&)");
-    static const std::regex of_files(R"(\n[A-Za-z][A-Za-z0-9_:<>, ]*[ >]((?:read|parse)_[a-z_]+)\([^;()]*(?:EvidenceFile|EmbeddedFile|process::Finished|ObjectReader))");
+    static const std::regex of_files(
+        R"(\n[A-Za-z][A-Za-z0-9_:<>, ]*[ >]((?:read|parse)_[a-z_]+)\([^;()]*(?:EvidenceFile|EmbeddedFile|process::Finished|ObjectReader))");
     std::set<std::string> out = found(source_folder, declaration);
     out.merge(found(source_folder, of_files));
     return out;

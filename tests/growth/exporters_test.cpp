@@ -64,7 +64,8 @@ std::vector<Exporter> exporters()
     using namespace schedule;
     const auto of_schedule = [](void (*write)(const Schedule&, const TextSink&)) {
         return [write](std::size_t size) -> TextMaker {
-            return [write, one = std::make_shared<Schedule>(made(static_cast<std::int64_t>(size)))](const TextSink& sink) { write(*one, sink); };
+            return [write, one = std::make_shared<Schedule>(made(static_cast<std::int64_t>(size)))](
+                       const TextSink& sink) { write(*one, sink); };
         };
     };
     const auto of_found = [](void (*write)(const search::Layout&, std::span<const search::Found>, const TextSink&)) {
@@ -72,14 +73,19 @@ std::vector<Exporter> exporters()
             return [write, space = layout(), all = found(10 * size)](const TextSink& sink) { write(space, all, sink); };
         };
     };
-    return {{"chrome_trace", of_schedule([](const Schedule& one, const TextSink& sink) { chrome_trace(*one.simulation, sink); })},
+    return {{"chrome_trace",
+             of_schedule([](const Schedule& one, const TextSink& sink) { chrome_trace(*one.simulation, sink); })},
             {"csv", of_schedule([](const Schedule& one, const TextSink& sink) { csv(*one.simulation, sink); })},
-            {"svg", of_schedule([](const Schedule& one, const TextSink& sink) { svg({&one, 1}, sink); })},
+            {"svg", of_schedule([](const Schedule& one, const TextSink& sink) {
+                 svg({&one, 1}, sink);
+             })},
             {"found_csv", of_found(search::found_csv)},
             {"found_jsonl", of_found(search::found_jsonl)},
             {"write_certificate",
              [](std::size_t size) -> TextMaker {
-                 return [one = certificate_of(size / 50)](const TextSink& sink) { sink(*certificate::write_certificate(one)); };
+                 return [one = certificate_of(size / 50)](const TextSink& sink) {
+                     sink(*certificate::write_certificate(one));
+                 };
              },
              false}};
 }
@@ -139,8 +145,10 @@ void ExportersTest::twice_as_much_takes_at_most_twice()
     const Used first = used_for(200);
     const Used second = used_for(400);
     QVERIFY(first.steps > 1000);
-    QVERIFY2(double(second.bytes) <= 2.2 * double(first.bytes), qPrintable(QStringLiteral("%1 bytes, then %2").arg(first.bytes).arg(second.bytes)));
-    QVERIFY2(double(second.steps) <= 2.2 * double(first.steps), qPrintable(QStringLiteral("%1 steps, then %2").arg(first.steps).arg(second.steps)));
+    QVERIFY2(double(second.bytes) <= 2.2 * double(first.bytes),
+             qPrintable(QStringLiteral("%1 bytes, then %2").arg(first.bytes).arg(second.bytes)));
+    QVERIFY2(double(second.steps) <= 2.2 * double(first.steps),
+             qPrintable(QStringLiteral("%1 steps, then %2").arg(first.steps).arg(second.steps)));
 }
 
 void ExportersTest::nothing_is_gathered_data() { twice_as_much_takes_at_most_twice_data(); }

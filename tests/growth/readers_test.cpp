@@ -14,8 +14,8 @@
 using namespace blueprinting;
 using namespace blueprinting::testing;
 
-/// No reader takes more than in proportion to what it reads, whatever stands there, of time (steps, counted) or of memory (bytes
-/// allocated); and what it says of a text is no longer than anybody reads.
+/// No reader takes more than in proportion to what it reads, whatever stands there, of time (steps, counted) or of
+/// memory (bytes allocated); and what it says of a text is no longer than anybody reads.
 class ReadersTest : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,8 @@ class ReadersTest : public QObject {
 
     const Reader& reader(const QString& name) const
     {
-        return *std::find_if(m_readers.begin(), m_readers.end(), [&](const Reader& each) { return each.name == name.toStdString(); });
+        return *std::find_if(m_readers.begin(), m_readers.end(),
+                             [&](const Reader& each) { return each.name == name.toStdString(); });
     }
 
 private slots:
@@ -41,7 +42,8 @@ namespace {
 
 constexpr std::size_t kSize = 8000; ///< bytes: so many more than that what is counted in the thousands stands out
 constexpr double kMostRatio = 2.2;
-/// For each byte of the text. Not optimised, a parser takes some two hundred steps for a byte, and a value of two bytes some forty bytes.
+/// For each byte of the text. Not optimised, a parser takes some two hundred steps for a byte, and a value of two bytes
+/// some forty bytes.
 constexpr double kMostSteps = 1500;
 constexpr double kMostBytes = 256;
 
@@ -103,7 +105,9 @@ std::vector<growth::Shape> shapes_of(const Reader& reader)
         return growth::shapes();
     std::vector<growth::Shape> out;
     for (const growth::Shape& each : growth::shapes())
-        out.push_back({each.name + " in a line", [make = each.make](const std::string& seed, std::size_t size) { return make(first_line(seed), size); }});
+        out.push_back({each.name + " in a line", [make = each.make](const std::string& seed, std::size_t size) {
+                           return make(first_line(seed), size);
+                       }});
     out.push_back({"many lines", many_lines});
     out.push_back({"many labels", many_labels});
     return out;
@@ -127,7 +131,9 @@ void ReadersTest::every_declared_reader_is_here()
     QVERIFY(declared.size() > 15); // the search itself finds something
     QVERIFY(declared.contains("read_certificate") && declared.contains("read_evidence"));
     for (const std::string& name : declared)
-        QVERIFY2(listed.contains(name), qPrintable(QStringLiteral("tests/support/readers.cpp does not know %1").arg(QString::fromStdString(name))));
+        QVERIFY2(
+            listed.contains(name),
+            qPrintable(QStringLiteral("tests/support/readers.cpp does not know %1").arg(QString::fromStdString(name))));
 }
 
 void ReadersTest::seeds_are_read_data()
@@ -187,8 +193,8 @@ void ReadersTest::twice_the_text_takes_at_most_twice()
         const auto in_proportion = [&](const char* what, std::uint64_t a, std::uint64_t b) {
             const bool holds = static_cast<double>(b) <= kMostRatio * static_cast<double>(a);
             if (!holds)
-                qInfo("%s: %s: %llu %s, of twice the text %llu", one.name.c_str(), shape.name.c_str(), static_cast<unsigned long long>(a), what,
-                      static_cast<unsigned long long>(b));
+                qInfo("%s: %s: %llu %s, of twice the text %llu", one.name.c_str(), shape.name.c_str(),
+                      static_cast<unsigned long long>(a), what, static_cast<unsigned long long>(b));
             return holds;
         };
         const bool bytes = in_proportion("bytes", first.bytes, second.bytes);

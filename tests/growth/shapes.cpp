@@ -63,7 +63,8 @@ template <class Want, class Change>
 void add_at_places(std::vector<Shape>& out, const std::string& name, Want want, Change change)
 {
     for (std::size_t i = 0; i < kMostPlaces; ++i)
-        out.push_back({name + " " + std::to_string(i + 1), [i, want, change](const std::string& text, std::size_t size) -> std::string {
+        out.push_back({name + " " + std::to_string(i + 1),
+                       [i, want, change](const std::string& text, std::size_t size) -> std::string {
                            Json seed = Json::parse(text);
                            const auto all = places(seed, want);
                            if (i >= all.size())
@@ -88,7 +89,9 @@ void add_to_object(std::vector<Shape>& out, const std::string& name, Change chan
 
 void add_texts(std::vector<Shape>& all)
 {
-    const auto add = [&](const char* name, std::string (*make)(const std::string&, std::size_t)) { all.push_back({name, make}); };
+    const auto add = [&](const char* name, std::string (*make)(const std::string&, std::size_t)) {
+        all.push_back({name, make});
+    };
     add("blanks before", [](const std::string& seed, std::size_t size) { return std::string(size, ' ') + seed; });
     add("blank lines within", [](const std::string& seed, std::size_t size) {
         std::string out = seed;
@@ -103,15 +106,18 @@ void add_texts(std::vector<Shape>& all)
             out += "[],";
         return out + "x]";
     });
-    add("a string that never ends", [](const std::string&, std::size_t size) { return "{\"a\": \"" + std::string(size, 'a'); });
-    add("control characters", [](const std::string&, std::size_t size) { return "{\"a\": \"" + std::string(size, 'a') + "\x01\"}"; });
+    add("a string that never ends",
+        [](const std::string&, std::size_t size) { return "{\"a\": \"" + std::string(size, 'a'); });
+    add("control characters",
+        [](const std::string&, std::size_t size) { return "{\"a\": \"" + std::string(size, 'a') + "\x01\"}"; });
     add("escapes", [](const std::string&, std::size_t size) {
         std::string out = "{\"a\": \"";
         for (std::size_t i = 0; i < size / 6; ++i)
             out += "\\u00e9";
         return out + "\"}";
     });
-    add("a number of many digits", [](const std::string&, std::size_t size) { return "[1" + std::string(size, '0') + "]"; });
+    add("a number of many digits",
+        [](const std::string&, std::size_t size) { return "[1" + std::string(size, '0') + "]"; });
     add("a key that stands twice behind many", [](const std::string&, std::size_t size) {
         std::string out = "{\"x\": 0";
         for (std::size_t i = 0; i < size / 14; ++i)
@@ -132,16 +138,19 @@ const std::vector<Shape>& shapes()
         std::vector<Shape> out;
         add_texts(out);
         add_to_object(out, "unknown keys", [](Json& object, std::size_t size) { add_keys(object, size); });
-        add_to_object(out, "a long unknown key", [](Json& object, std::size_t size) { object[std::string(size, 'k')] = 0; });
+        add_to_object(out, "a long unknown key",
+                      [](Json& object, std::size_t size) { object[std::string(size, 'k')] = 0; });
         add_to_object(out, "nested long keys and three mistakes", [](Json& object, std::size_t size) {
             object["a"] = object["b"] = object["c"] = 0;
             object["x"] = nested(size);
         });
         const auto any = [](const Json&) { return true; };
         const auto structured = [](const Json& value) { return value.is_structured() && !value.empty(); };
-        add_at_places(out, "a long text in place of value", any, [](Json& value, std::size_t size) { value = std::string(size, 'x'); });
+        add_at_places(out, "a long text in place of value", any,
+                      [](Json& value, std::size_t size) { value = std::string(size, 'x'); });
         add_at_places(out, "a list in place of value", any, [](Json& value, std::size_t size) { value = zeros(size); });
-        add_at_places(out, "nested keys in place of value", any, [](Json& value, std::size_t size) { value = nested(size); });
+        add_at_places(out, "nested keys in place of value", any,
+                      [](Json& value, std::size_t size) { value = nested(size); });
         add_at_places(out, "many of the first of", structured, [](Json& value, std::size_t size) {
             const Json first = value.front();
             const std::size_t count = size / (first.dump().size() + 12);

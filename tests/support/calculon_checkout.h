@@ -19,10 +19,10 @@ inline bool set_mode(const QString& checkout, const QByteArray& mode) { return w
 inline bool make_checkout(const QString& checkout, const QByteArray& mode = "answer")
 {
     const QString from = QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/support/calculon");
-    return QDir().mkpath(checkout + "/bin") && QDir().mkpath(checkout + "/calculon")
-        && QFile::copy(from + "/bin/calculon", checkout + "/bin/calculon")
-        && QFile::copy(from + "/calculon/__init__.py", checkout + "/calculon/__init__.py")
-        && write_text(checkout + "/records", BLUEPRINTING_SOURCE_DIR "/data") && set_mode(checkout, mode);
+    return QDir().mkpath(checkout + "/bin") && QDir().mkpath(checkout + "/calculon") &&
+           QFile::copy(from + "/bin/calculon", checkout + "/bin/calculon") &&
+           QFile::copy(from + "/calculon/__init__.py", checkout + "/calculon/__init__.py") &&
+           write_text(checkout + "/records", BLUEPRINTING_SOURCE_DIR "/data") && set_mode(checkout, mode);
 }
 
 /// How often it has been run.

@@ -15,7 +15,8 @@ std::atomic<std::int64_t> most = 0;
 
 void* take(std::size_t size, std::size_t alignment)
 {
-    void* at = alignment == 0 ? std::malloc(size) : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    void* at = alignment == 0 ? std::malloc(size)
+                              : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
     if (!at)
         throw std::bad_alloc();
     const auto whole = static_cast<std::int64_t>(malloc_usable_size(at));
@@ -37,7 +38,10 @@ void give_back(void* at)
 } // namespace
 
 void* operator new(std::size_t size) { return take(std::max<std::size_t>(size, 1), 0); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return take(size, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t size, std::align_val_t alignment)
+{
+    return take(size, static_cast<std::size_t>(alignment));
+}
 void operator delete(void* at) noexcept { give_back(at); }
 void operator delete(void* at, std::size_t) noexcept { give_back(at); }
 void operator delete(void* at, std::align_val_t) noexcept { give_back(at); }

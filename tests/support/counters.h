@@ -1,7 +1,8 @@
 #pragma once
 #include <cstdint>
 
-/// What code has used, counted and not timed: every run says the same. counters.cpp takes over the allocation of the whole program.
+/// What code has used, counted and not timed: every run says the same. counters.cpp takes over the allocation of the
+/// whole program.
 namespace blueprinting::testing {
 
 /// Of the thread that asks; since it began.

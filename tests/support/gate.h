@@ -8,8 +8,8 @@ namespace blueprinting::testing {
 
 inline constexpr int kPatience = 60000; ///< milliseconds: a wait that ends by this has failed
 
-/// Whoever passes waits until the gate is opened. It opens of itself when it goes, so that a test that ends early is not waited for by
-/// whoever joins the work: declare it after what runs the work.
+/// Whoever passes waits until the gate is opened. It opens of itself when it goes, so that a test that ends early is
+/// not waited for by whoever joins the work: declare it after what runs the work.
 class Gate {
 public:
     Gate() = default;
@@ -25,7 +25,8 @@ public:
             state->opened.acquire();
         };
     }
-    /// Whether somebody has come whom entered() has not counted; for a wait in the event loop, which entered() would stop.
+    /// Whether somebody has come whom entered() has not counted; for a wait in the event loop, which entered() would
+    /// stop.
     [[nodiscard]] bool arrived() const { return m_state->entered.available() > 0; }
     /// Whether one more has come to the gate.
     [[nodiscard]] bool entered() const { return m_state->entered.tryAcquire(1, kPatience); }

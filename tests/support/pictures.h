@@ -34,9 +34,11 @@ inline void keep(const QImage& image, const QString& name)
     image.save(QStringLiteral(BLUEPRINTING_PICTURE_DIR "/%1.png").arg(name));
 }
 
-/// The widget as it stays: `ready` holds, and two pictures on end are the same with all events between them done. One layout can ask
-/// for another, so that what is drawn right after the work may still move. `before` runs ahead of each picture. Null after a minute.
-inline QImage picture_at_rest(QWidget& widget, const std::function<bool()>& ready, const std::function<void()>& before = {})
+/// The widget as it stays: `ready` holds, and two pictures on end are the same with all events between them done. One
+/// layout can ask for another, so that what is drawn right after the work may still move. `before` runs ahead of each
+/// picture. Null after a minute.
+inline QImage picture_at_rest(QWidget& widget, const std::function<bool()>& ready,
+                              const std::function<void()>& before = {})
 {
     QElapsedTimer timer;
     timer.start();

@@ -30,7 +30,8 @@ inline QList<QByteArray> processes_with(qsizetype at, const QByteArray& value)
     QList<QByteArray> out;
     const auto processes = QDir("/proc").entryList(QDir::Dirs);
     for (const QString& each : processes)
-        if (const auto stat = stat_of(each[0].isDigit() ? each.toLatin1() : QByteArray()); stat.size() > at && stat[0] != "Z" && stat[at] == value)
+        if (const auto stat = stat_of(each[0].isDigit() ? each.toLatin1() : QByteArray());
+            stat.size() > at && stat[0] != "Z" && stat[at] == value)
             out << each.toLatin1();
     return out;
 }

@@ -105,7 +105,8 @@ std::vector<std::string> checkpoints()
 {
     std::vector<std::string> out;
     const auto* preset = strategy::find_preset("seqsel-tab5/gpt3-175B/full");
-    const auto compiled = passes::compile(*model::find_preset(preset->model), preset->execution, strategy::Rules::strict);
+    const auto compiled =
+        passes::compile(*model::find_preset(preset->model), preset->execution, strategy::Rules::strict);
     for (const passes::PassCheckpoint* each : {&compiled->model, &compiled->distributed, &compiled->portable}) {
         out.push_back(*pretty_json(passes::to_json(*each)));
         out.push_back(*canonical_json(passes::to_json(*each)));
@@ -118,7 +119,8 @@ std::string report()
     const auto cases = calibration::table5_cases();
     const auto calculon = oracle::make_recorded_calculon();
     const auto paper = oracle::make_paper();
-    const auto made = calibration::run_experiment({cases->begin(), cases->begin() + 1}, *calculon, *paper, {}, CancelToken());
+    const auto made =
+        calibration::run_experiment({cases->begin(), cases->begin() + 1}, *calculon, *paper, {}, CancelToken());
     return *pretty_json(calibration::to_json(*made));
 }
 
@@ -143,8 +145,16 @@ std::string few_manifest_cells()
 /// One announced cell with four runs of each of its layouts, in the form that a campaign writes.
 std::string evidence()
 {
-    const Json row{{"cell", "cal-a"}, {"model", "m"}, {"layers", 4}, {"tp", 1}, {"cp", 2}, {"source", "s"}, {"requests_sha256", std::string(64, 'a')},
-                   {"device", "H100"}, {"param_dtype", "bf16"}, {"hidden_size", 2560}};
+    const Json row{{"cell", "cal-a"},
+                   {"model", "m"},
+                   {"layers", 4},
+                   {"tp", 1},
+                   {"cp", 2},
+                   {"source", "s"},
+                   {"requests_sha256", std::string(64, 'a')},
+                   {"device", "H100"},
+                   {"param_dtype", "bf16"},
+                   {"hidden_size", 2560}};
     const EmbeddedFile file = certificate::published_certificate();
     const auto published = *certificate::read_certificate(*JsonDocument::parse(std::string(file.bytes), ""));
     const Json whole = Json::parse(file.bytes);
@@ -158,7 +168,10 @@ std::string evidence()
         cell["candidates"].push_back({{"label", label}, {"features", whole["cells"][0]["candidates"][0]["features"]}});
         for (int run = 0; run < 4; ++run) {
             Json sample = row;
-            sample.update({{"record_type", "calibration_sample"}, {"candidate_label", label}, {"role", "measured"}, {"ms_max_rank", 10.0 + run}});
+            sample.update({{"record_type", "calibration_sample"},
+                           {"candidate_label", label},
+                           {"role", "measured"},
+                           {"ms_max_rank", 10.0 + run}});
             out += sample.dump() + "\n";
         }
     }
@@ -222,11 +235,12 @@ Diagnostics with_laws(const JsonDocument& document, const Result<strategy::Execu
     const auto* model = model::find_preset("gpt3-175B");
     const auto* system = system::find_preset("a100_80g");
     if (!read)
-        return strategy::as_diagnostics(
-            strategy::laws_beside(read.diagnostics(), document, document.root(), "", *model, *system, strategy::Rules::strict));
+        return strategy::as_diagnostics(strategy::laws_beside(read.diagnostics(), document, document.root(), "", *model,
+                                                              *system, strategy::Rules::strict));
     Diagnostics out;
     for (const strategy::Violation& each : strategy::violations(*model, *system, *read, strategy::Rules::strict))
-        out.push_back({Severity::error, each.code, each.path, each.message, strategy::locate_field(document, "", each.path)});
+        out.push_back(
+            {Severity::error, each.code, each.path, each.message, strategy::locate_field(document, "", each.path)});
     return out;
 }
 
@@ -240,91 +254,131 @@ std::function<Diagnostics(const std::string&)> of_execution(Result<strategy::Exe
 
 void add_inputs(std::vector<Reader>& out)
 {
-    out.push_back({"JSON", {"parse"}, {R"({"a": [1, -2.5e-3, 1e300, true, null, "\u00e9\n\"", {}], "b": {"c": [[]]}})", "[]"},
+    out.push_back({"JSON",
+                   {"parse"},
+                   {R"({"a": [1, -2.5e-3, 1e300, true, null, "\u00e9\n\"", {}], "b": {"c": [[]]}})", "[]"},
                    of_document([](const JsonDocument& document) { return Result<Json>(document.root()); })});
     out.push_back({"model", {"read_calculon_model"}, models(), of_document([](const JsonDocument& document) {
                        return model::read_calculon_model(document, document.root(), "", "m");
                    })});
-    out.push_back({"Hugging Face config",
-                   {"read_hugging_face_config", "hugging_face_findings"},
-                   {R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12, "n_positions": 1024, "n_ctx": 1024, "n_inner": null})",
-                    R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "max_position_embeddings": 4096,
+    out.push_back(
+        {"Hugging Face config",
+         {"read_hugging_face_config", "hugging_face_findings"},
+         {R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12, "n_positions": 1024, "n_ctx": 1024, "n_inner": null})",
+          R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "max_position_embeddings": 4096,
                         "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128, "num_hidden_layers": 32})"},
-                   of_document([](const JsonDocument& document) {
-                       auto read = model::read_hugging_face_config(document, "m");
-                       static_cast<void>(model::hugging_face_findings(document));
-                       return read;
+         of_document([](const JsonDocument& document) {
+             auto read = model::read_hugging_face_config(document, "m");
+             static_cast<void>(model::hugging_face_findings(document));
+             return read;
+         })});
+    out.push_back({"any model file", {"read_model"}, models(), of_document([](const JsonDocument& document) {
+                       return model::read_model(document, "m");
                    })});
-    out.push_back({"any model file", {"read_model"}, models(), of_document([](const JsonDocument& document) { return model::read_model(document, "m"); })});
-    out.push_back({"model description", {"description_from_json"},
-                   {R"({"hidden": 64, "blocks": 4, "sequence": 32, "vocabulary": {"size": 100}, "attention": {"heads": 8, "head_size": 8, "window": 9,
+    out.push_back(
+        {"model description",
+         {"description_from_json"},
+         {R"({"hidden": 64, "blocks": 4, "sequence": 32, "vocabulary": {"size": 100}, "attention": {"heads": 8, "head_size": 8, "window": 9,
                         "window_layers": [0, 2]}, "mlp": {"feedforward": 256, "gated": true}, "norm": {"kind": "rms"},
                         "moe": {"experts": 8, "top_k": 2, "feedforward": 32, "layers": {"first_dense": 1}}, "mtp": {"modules": 1}})"},
-                   of_document([](const JsonDocument& document) {
-                       return model::description_from_json(document, document.root(), "", "m");
-                   })});
-    out.push_back({"config by family", {"read_hugging_face"}, {file_of("tests/modern/configs/Llama-3.1-8B/config.json"), file_of("tests/modern/configs/DeepSeek-V3/config.json"),
+         of_document([](const JsonDocument& document) {
+             return model::description_from_json(document, document.root(), "", "m");
+         })});
+    out.push_back({"config by family",
+                   {"read_hugging_face"},
+                   {file_of("tests/modern/configs/Llama-3.1-8B/config.json"),
+                    file_of("tests/modern/configs/DeepSeek-V3/config.json"),
                     file_of("tests/modern/configs/Qwen1.5-MoE-A2.7B/config.json")},
                    of_document([](const JsonDocument& document) { return model::read_hugging_face(document, "m"); })});
-    out.push_back({"measured runs", {"read_rows"}, {head(file_of("data/measured/narayanan21-t1.jsonl"), 2)},
-                   [](const std::string& text) -> Diagnostics { return measured::read_rows(text, "runs.jsonl").diagnostics(); }, true, true});
+    out.push_back(
+        {"measured runs",
+         {"read_rows"},
+         {head(file_of("data/measured/narayanan21-t1.jsonl"), 2)},
+         [](const std::string& text) -> Diagnostics { return measured::read_rows(text, "runs.jsonl").diagnostics(); },
+         true,
+         true});
     out.push_back({"system", {"read_calculon_system"}, systems(), of_document([](const JsonDocument& document) {
                        return system::read_calculon_system(document, document.root(), "", "s");
                    })});
-    out.push_back({"execution", {"from_mapping", "locate_field", "locate_member", "laws_beside"}, executions(), of_execution([](const JsonDocument& document) {
+    out.push_back({"execution",
+                   {"from_mapping", "locate_field", "locate_member", "laws_beside"},
+                   executions(),
+                   of_execution([](const JsonDocument& document) {
                        return strategy::from_mapping(document, document.root(), "", strategy::Rules::strict);
                    })});
-    out.push_back({"typed execution", {"execution_from_json"}, typed_executions(), of_execution([](const JsonDocument& document) {
-                       return strategy::execution_from_json(document, document.root(), "");
+    out.push_back(
+        {"typed execution", {"execution_from_json"}, typed_executions(), of_execution([](const JsonDocument& document) {
+             return strategy::execution_from_json(document, document.root(), "");
+         })});
+    out.push_back({"execution list",
+                   {"read_execution_list"},
+                   {few_executions(), file_of("data/executions/seqsel.json")},
+                   of_document([](const JsonDocument& document) {
+                       return strategy::read_execution_list(document, strategy::Rules::strict);
                    })});
-    out.push_back({"execution list", {"read_execution_list"}, {few_executions(), file_of("data/executions/seqsel.json")},
-                   of_document([](const JsonDocument& document) { return strategy::read_execution_list(document, strategy::Rules::strict); })});
     out.push_back({"batch line",
                    {"read_inputs", "origins_of"},
                    {batch()},
                    of_lines([](const JsonLines::Line& line) {
                        const auto document = JsonDocument::parse(std::string(line.text), "input", line.number);
-                       return document ? search::read_inputs(*document, strategy::Rules::strict).diagnostics() : document.diagnostics();
+                       return document ? search::read_inputs(*document, strategy::Rules::strict).diagnostics()
+                                       : document.diagnostics();
                    }),
                    true});
     out.push_back({"batch answer",
                    {"read_inputs"},
                    {batch(), head(file_of("data/oracle/train.jsonl"), 3)},
                    of_lines([](const JsonLines::Line& line) {
-                       return of_answer(search::evaluate_line(line.text, "input", line.number, strategy::Rules::strict, cost::View::system_evidence));
+                       return of_answer(search::evaluate_line(line.text, "input", line.number, strategy::Rules::strict,
+                                                              cost::View::system_evidence));
                    }),
                    true,
                    true});
-    out.push_back({"preset index", {"preset_index"}, {R"({"files": [{"name": "gpt3-13B", "source": "a paper"}]})"}, [](const std::string& text) {
-                       const std::string preset = file_of("data/models/gpt3-13B.json");
-                       const std::vector<EmbeddedFile> files{{"models/SOURCES.json", text}, {"models/gpt3-13B.json", preset}};
-                       return preset_index(files, "models").diagnostics();
-                   }});
+    out.push_back(
+        {"preset index",
+         {"preset_index"},
+         {R"({"files": [{"name": "gpt3-13B", "source": "a paper"}]})"},
+         [](const std::string& text) {
+             const std::string preset = file_of("data/models/gpt3-13B.json");
+             const std::vector<EmbeddedFile> files{{"models/SOURCES.json", text}, {"models/gpt3-13B.json", preset}};
+             return preset_index(files, "models").diagnostics();
+         }});
 }
 
 void add_results(std::vector<Reader>& out, const std::string& folder)
 {
-    out.push_back({"checkpoint", {"checkpoint_from_json", "ir_from_json"}, checkpoints(), of_document([](const JsonDocument& document) {
-                       return passes::checkpoint_from_json(document);
+    out.push_back({"checkpoint",
+                   {"checkpoint_from_json", "ir_from_json"},
+                   checkpoints(),
+                   of_document([](const JsonDocument& document) { return passes::checkpoint_from_json(document); })});
+    out.push_back({"report", {"report_from_json"}, {report()}, of_document([](const JsonDocument& document) {
+                       return calibration::report_from_json(document);
                    })});
-    out.push_back({"report", {"report_from_json"}, {report()}, of_document([](const JsonDocument& document) { return calibration::report_from_json(document); })});
-    out.push_back({"contract", {"contract_from_json"}, files_of("data/contracts"), of_document([](const JsonDocument& document) {
-                       return calibration::contract_from_json(document);
-                   })});
-    out.push_back({"certificate", {"read_certificate", "read_features"}, {few_cells()}, of_document([](const JsonDocument& document) {
-                       return certificate::read_certificate(document);
-                   })});
+    out.push_back(
+        {"contract", {"contract_from_json"}, files_of("data/contracts"), of_document([](const JsonDocument& document) {
+             return calibration::contract_from_json(document);
+         })});
+    out.push_back({"certificate",
+                   {"read_certificate", "read_features"},
+                   {few_cells()},
+                   of_document([](const JsonDocument& document) { return certificate::read_certificate(document); })});
     out.push_back({"manifest", {"read_manifest"}, {few_manifest_cells()}, of_document([](const JsonDocument& document) {
                        return certificate::read_manifest(document);
                    })});
-    out.push_back({"evidence", {"read_evidence"}, {evidence()}, [](const std::string& text) -> Diagnostics {
+    out.push_back({"evidence",
+                   {"read_evidence"},
+                   {evidence()},
+                   [](const std::string& text) -> Diagnostics {
                        const std::vector<certificate::EvidenceFile> files{{"input", text}};
                        const auto read = certificate::read_evidence(files);
                        if (read)
                            static_cast<void>(certificate::aggregate(*read, 2));
                        return read.diagnostics();
-                   }, true});
-    out.push_back({"statistics", {"read_statistics"}, {Json::parse(head(file_of("data/oracle/train.jsonl"), 1))["stats"].dump(1)},
+                   },
+                   true});
+    out.push_back({"statistics",
+                   {"read_statistics"},
+                   {Json::parse(head(file_of("data/oracle/train.jsonl"), 1))["stats"].dump(1)},
                    [](const std::string& text) -> Diagnostics {
                        const auto document = JsonDocument::parse(text, "input");
                        if (!document)
@@ -336,26 +390,42 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
                        reader.finish();
                        return problems;
                    }});
-    out.push_back({"reply", {"read_reply"}, {Json::parse(head(file_of("data/oracle/train.jsonl"), 1))["stats"].dump(1)},
+    out.push_back({"reply",
+                   {"read_reply"},
+                   {Json::parse(head(file_of("data/oracle/train.jsonl"), 1))["stats"].dump(1)},
                    [folder](const std::string& text) -> Diagnostics {
                        if (const auto written = write_file_atomically(folder + "/output.json", text); !written)
                            return written.diagnostics();
                        const int open_folder = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-                       auto said = oracle::read_reply(oracle::process::Command{}, oracle::process::Finished{}, open_folder, "output.json", "input").diagnostics();
+                       auto said = oracle::read_reply(oracle::process::Command{}, oracle::process::Finished{},
+                                                      open_folder, "output.json", "input")
+                                       .diagnostics();
                        ::close(open_folder);
                        return said;
                    }});
     for (const auto& [name, function, read] :
-         {std::tuple("totals", "read_totals", +[](const JsonDocument& d) { return accounting::read_totals(d).diagnostics(); }),
-          std::tuple("groups", "read_groups", +[](const JsonDocument& d) { return accounting::read_groups(d).diagnostics(); }),
-          std::tuple("published checkpoint", "read_checkpoint", +[](const JsonDocument& d) { return accounting::read_checkpoint(d).diagnostics(); }),
-          std::tuple("architectures", "read_architectures", +[](const JsonDocument& d) { return accounting::read_architectures(d).diagnostics(); })})
+         {std::tuple(
+              "totals", "read_totals", +[](const JsonDocument& d) { return accounting::read_totals(d).diagnostics(); }),
+          std::tuple(
+              "groups", "read_groups", +[](const JsonDocument& d) { return accounting::read_groups(d).diagnostics(); }),
+          std::tuple(
+              "published checkpoint", "read_checkpoint",
+              +[](const JsonDocument& d) { return accounting::read_checkpoint(d).diagnostics(); }),
+          std::tuple(
+              "architectures", "read_architectures",
+              +[](const JsonDocument& d) { return accounting::read_architectures(d).diagnostics(); })})
         out.push_back({name, {function}, files_of("data/accounting"), [read = read](const std::string& text) {
                            const auto document = JsonDocument::parse(text, "input");
                            return document ? read(*document) : document.diagnostics();
                        }});
-    out.push_back({"lesson", {"read_lesson"}, files_of("resources/lessons"), of_document([](const JsonDocument& document) { return schedule::read_lesson(document); })});
-    out.push_back({"scene", {"scene_from_json"}, {schedule::to_json(schedule::starting_scene()).dump(1)}, of_document([](const JsonDocument& document) {
+    out.push_back(
+        {"lesson", {"read_lesson"}, files_of("resources/lessons"), of_document([](const JsonDocument& document) {
+             return schedule::read_lesson(document);
+         })});
+    out.push_back({"scene",
+                   {"scene_from_json"},
+                   {schedule::to_json(schedule::starting_scene()).dump(1)},
+                   of_document([](const JsonDocument& document) {
                        return schedule::scene_from_json(document, document.root(), "");
                    })});
 }

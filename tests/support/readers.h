@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// Every reader of texts from outside, for tests that hold something of all of them. A test compares this list with what the headers
-/// declare (tests/growth), so that a new reader cannot be forgotten.
+/// Every reader of texts from outside, for tests that hold something of all of them. A test compares this list with
+/// what the headers declare (tests/growth), so that a new reader cannot be forgotten.
 namespace blueprinting::testing {
 
 struct Reader {
@@ -29,7 +29,8 @@ std::vector<Reader> all_readers(const std::string& folder);
 /// Inside: those of ui/ that need no window, put in by all_readers where the explorer is built.
 void add_explorer_readers(std::vector<Reader>& readers);
 
-/// Those that read files with Qt: the person's settings and what a crash left. For programs that link the explorer's rooms.
+/// Those that read files with Qt: the person's settings and what a crash left. For programs that link the explorer's
+/// rooms.
 void add_window_readers(std::vector<Reader>& readers, const std::string& folder);
 
 } // namespace blueprinting::testing

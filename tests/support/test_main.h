@@ -1,6 +1,6 @@
 #pragma once
-#include <qfloat16.h> // QTest only declares it, and comparing a Json asks whether it converts
 #include <QTest>
+#include <qfloat16.h> // QTest only declares it, and comparing a Json asks whether it converts
 
 #include <QCoreApplication>
 #ifdef QT_WIDGETS_LIB
@@ -9,15 +9,16 @@
 #include <cstdio>
 #include <cstdlib>
 
-// A wait that ends with its condition may be long: five seconds, as Qt has it, pass on a machine that does other things beside.
+// A wait that ends with its condition may be long: five seconds, as Qt has it, pass on a machine that does other things
+// beside.
 #undef QTRY_VERIFY
 #define QTRY_VERIFY(expression) QTRY_VERIFY_WITH_TIMEOUT((expression), 60000)
 #undef QTRY_COMPARE
 #define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT((actual), expected, 60000)
 
-/// Entry points of the test programs. Any Qt warning, critical or fatal message fails the program, whatever its tests say;
-/// only what the offscreen platform says it cannot do (hints, raising, grabbing) passes. A test that provokes a warning on purpose uses
-/// QTest::ignoreMessage, which this handler never sees.
+/// Entry points of the test programs. Any Qt warning, critical or fatal message fails the program, whatever its tests
+/// say; only what the offscreen platform says it cannot do (hints, raising, grabbing) passes. A test that provokes a
+/// warning on purpose uses QTest::ignoreMessage, which this handler never sees.
 namespace blueprinting::testing {
 
 inline int& unexpected_messages()

@@ -28,7 +28,9 @@ Diagnostics read_settings(const QString& file, const std::string& text)
 
 Diagnostics read_left_session(const QString& folder, const std::string& text)
 {
-    if (const auto written = write_file_atomically(QDir(folder).filePath(QStringLiteral("session-1.json")).toStdString(), text); !written)
+    if (const auto written =
+            write_file_atomically(QDir(folder).filePath(QStringLiteral("session-1.json")).toStdString(), text);
+        !written)
         return written.diagnostics();
     ui::Autosave autosave(folder);
     Diagnostics out;
@@ -47,11 +49,11 @@ void add_window_readers(std::vector<Reader>& readers, const std::string& folder)
 {
     readers.push_back({"settings",
                        {},
-                       {"[General]\ntheme=dark\nlastFolder=/tmp\nrecentFiles=/tmp/a.json, /tmp/b.json\n\n[window]\ngeometry=@ByteArray(abc)\n"
+                       {"[General]\ntheme=dark\nlastFolder=/tmp\nrecentFiles=/tmp/a.json, "
+                        "/tmp/b.json\n\n[window]\ngeometry=@ByteArray(abc)\n"
                         "state=@ByteArray(\\0\\xff)\n\n[oracle]\ncalculonPath=/opt/calculon\n"},
-                       [file = QString::fromStdString(folder) + QStringLiteral("/settings.ini")](const std::string& text) {
-                           return read_settings(file, text);
-                       }});
+                       [file = QString::fromStdString(folder) + QStringLiteral("/settings.ini")](
+                           const std::string& text) { return read_settings(file, text); }});
     const auto session = ui::Autosave::bytes(ui::starting_session(), {QStringLiteral("/tmp/a.json"), {}, true});
     const QString left = QString::fromStdString(folder) + QStringLiteral("/left");
     readers.push_back({"what a crash left", {}, {*session}, [left](const std::string& text) {

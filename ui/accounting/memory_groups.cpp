@@ -10,7 +10,8 @@ namespace blueprinting::ui {
 MemoryUnderOptimizers memory_under_optimizers(const Workspace& workspace, const std::vector<OptimizerRow>& rows)
 {
     MemoryUnderOptimizers out;
-    MemoryGroup modelled{QStringLiteral("as_modelled"), QCoreApplication::translate("OptimizersView", "as modelled"), true, {}};
+    MemoryGroup modelled{
+        QStringLiteral("as_modelled"), QCoreApplication::translate("OptimizersView", "as modelled"), true, {}};
     std::vector<MemoryGroup> under;
     for (const OptimizerRow& row : rows)
         under.push_back({row.key, row.name, false, {}});
@@ -32,8 +33,9 @@ MemoryUnderOptimizers memory_under_optimizers(const Workspace& workspace, const 
             out.inference << letter;
             continue;
         }
-        MemoryBar bar{strategy.id, letter, QString::fromStdString(strategy.name), chip_of(strategy), result.current,
-                      accounting::as_modelled(estimate), estimate.capacity};
+        MemoryBar bar{strategy.id,       letter,         QString::fromStdString(strategy.name),
+                      chip_of(strategy), result.current, accounting::as_modelled(estimate),
+                      estimate.capacity};
         modelled.bars.push_back(bar);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             bar.memory = accounting::memory_under(rows[i].bytes, *share);

@@ -18,7 +18,7 @@ struct MemoryBar {
 };
 
 struct MemoryGroup {
-    QString key;  ///< "as_modelled", or an optimizer row's key
+    QString key; ///< "as_modelled", or an optimizer row's key
     QString name;
     bool reference = false; ///< as modelled
     std::vector<MemoryBar> bars;

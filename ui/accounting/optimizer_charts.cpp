@@ -22,8 +22,8 @@ struct PartStyle {
     Role role;
     std::size_t color; ///< place in the theme's optimizer parts
 };
-constexpr std::array kParts{PartStyle{Role::master, 0},       PartStyle{Role::correction, 1},
-                            PartStyle{Role::gradient, 2},     PartStyle{Role::first_moment, 3},
+constexpr std::array kParts{PartStyle{Role::master, 0},        PartStyle{Role::correction, 1},
+                            PartStyle{Role::gradient, 2},      PartStyle{Role::first_moment, 3},
                             PartStyle{Role::second_moment, 4}, PartStyle{Role::scales, 5}};
 
 QString part_name(Role role)
@@ -48,7 +48,8 @@ struct MemoryStyle {
 };
 constexpr std::array kMemory{
     MemoryStyle{"memory.weights", QT_TRANSLATE_NOOP("OptimizersView", "weights"), 0, &StrategyMemory::weights},
-    MemoryStyle{"memory.weight_gradients", QT_TRANSLATE_NOOP("OptimizersView", "gradients"), 1, &StrategyMemory::gradients},
+    MemoryStyle{"memory.weight_gradients", QT_TRANSLATE_NOOP("OptimizersView", "gradients"), 1,
+                &StrategyMemory::gradients},
     MemoryStyle{"memory.optimizer", QT_TRANSLATE_NOOP("OptimizersView", "state"), 2, &StrategyMemory::state},
     MemoryStyle{"", QT_TRANSLATE_NOOP("OptimizersView", "the rest"), 3, &StrategyMemory::rest}};
 
@@ -56,14 +57,17 @@ QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGro
 {
     const Bytes part = bar.memory.*style.part;
     const Bytes total = bar.memory.total();
-    QString text = AccountingWords::tr("%1, %2, %3: %4 of %5 GiB, %6")
-                       .arg(bar.name, group.name, AccountingWords::tr(style.name),
-                            shown(format::fixed(part.value() / kGibibyte, 2)), shown(format::fixed(total.value() / kGibibyte, 2)),
-                            shown(format::percent(100 * (part / total), 1, false)));
+    QString text =
+        AccountingWords::tr("%1, %2, %3: %4 of %5 GiB, %6")
+            .arg(bar.name, group.name, AccountingWords::tr(style.name),
+                 shown(format::fixed(part.value() / kGibibyte, 2)), shown(format::fixed(total.value() / kGibibyte, 2)),
+                 shown(format::percent(100 * (part / total), 1, false)));
     if (style.part == &StrategyMemory::rest)
-        text += u'\n' + AccountingWords::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
+        text +=
+            u'\n' + AccountingWords::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
     else if (group.reference && style.part == &StrategyMemory::state)
-        text += u'\n' + AccountingWords::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
+        text += u'\n' +
+                AccountingWords::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
     return text;
 }
 
@@ -87,8 +91,9 @@ BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
     }
     const bool fits = bar.free() >= Bytes();
     const bool unlimited = is_out_of_sight(bar.capacity, bar.memory.total());
-    row.read_outs = {{gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
-                     {unlimited ? AccountingWords::tr("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
+    row.read_outs = {
+        {gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
+        {unlimited ? AccountingWords::tr("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
     if (!bar.current)
         row.note = AccountingWords::tr("last legal figures");
     return row;
@@ -128,8 +133,9 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
             segment.value = optimizer.bytes[part.role];
             segment.color = ColorToken::optimizerPart(part.color);
             segment.text = shown(format::shortest(segment.value));
-            segment.hover = AccountingWords::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
-                                .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
+            segment.hover =
+                AccountingWords::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
+                    .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
             if (segment.value > 0)
                 row.segments.push_back(segment);
         }
@@ -155,7 +161,8 @@ std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows)
 BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected)
 {
     BarChart chart;
-    chart.columns = {{AccountingWords::tr("total")}, {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("Left of the GPU's memory"), 1}};
+    chart.columns = {{AccountingWords::tr("total")},
+                     {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("Left of the GPU's memory"), 1}};
     chart.axis_title = AccountingWords::tr("Memory per GPU (GiB)");
     chart.labels_right = true;
     chart.names = SegmentNames::none;
@@ -169,8 +176,8 @@ BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& select
             longest = std::max(longest, bar.memory.total());
             chart.rows.push_back(memory_row(group, bar));
             if (!memory.capacity && !is_out_of_sight(bar.capacity, bar.memory.total()))
-                chart.rows.back().marks.push_back(
-                    {Glyph::upright, bar.capacity.value() / kGibibyte, AccountingWords::tr("capacity %1 GiB").arg(gib(bar.capacity))});
+                chart.rows.back().marks.push_back({Glyph::upright, bar.capacity.value() / kGibibyte,
+                                                   AccountingWords::tr("capacity %1 GiB").arg(gib(bar.capacity))});
         }
     if (memory.capacity && !is_out_of_sight(*memory.capacity, longest)) {
         chart.capacity = memory.capacity->value() / kGibibyte;

@@ -5,7 +5,8 @@
 
 namespace blueprinting::ui {
 
-/// Bytes per parameter, part by part, one row an optimizer, with the total and the total under gradient release beside it.
+/// Bytes per parameter, part by part, one row an optimizer, with the total and the total under gradient release beside
+/// it.
 BarChart bytes_chart(const std::vector<OptimizerRow>& rows);
 /// The parts that some row has, in stack order.
 std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows);
@@ -15,7 +16,8 @@ std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows);
 BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected);
 std::vector<LegendItem> memory_legend();
 
-/// Whether a capacity is so far past what is used that a line for it would only flatten the bars (one preset has 8·10¹⁰ GiB).
+/// Whether a capacity is so far past what is used that a line for it would only flatten the bars (one preset has 8·10¹⁰
+/// GiB).
 bool is_out_of_sight(Bytes capacity, Bytes used);
 
 } // namespace blueprinting::ui

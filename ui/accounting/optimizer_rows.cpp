@@ -52,7 +52,8 @@ std::vector<OptimizerRow> optimizer_rows(const OptimizerSwitches& switches)
         QString key, name, spoken, also;
     };
     const Shape shapes[] = {
-        {UpdateRule::sgd, QStringLiteral("sgd"), AccountingWords::tr("SGD"), AccountingWords::tr("SGD"), AccountingWords::tr("SGD with momentum; Lion keeps the same parts")},
+        {UpdateRule::sgd, QStringLiteral("sgd"), AccountingWords::tr("SGD"), AccountingWords::tr("SGD"),
+         AccountingWords::tr("SGD with momentum; Lion keeps the same parts")},
         {UpdateRule::adamw, QStringLiteral("adam"), AccountingWords::tr("Adam(W)"), AccountingWords::tr("Adam"),
          AccountingWords::tr("Adam and AdamW keep the same parts")},
     };
@@ -61,14 +62,16 @@ std::vector<OptimizerRow> optimizer_rows(const OptimizerSwitches& switches)
     std::vector<OptimizerRow> rows;
     for (const Shape& shape : shapes) {
         const Options plain{.group_scales = switches.group_scales};
-        rows.push_back({shape.key, shape.name, shape.spoken, shape.also, false, per_parameter(StandardOptimizer{shape.rule}, plain), std::nullopt});
+        rows.push_back({shape.key, shape.name, shape.spoken, shape.also, false,
+                        per_parameter(StandardOptimizer{shape.rule}, plain), std::nullopt});
         if (!changes)
             continue;
         const StandardOptimizer compressed{shape.rule, form};
         const Options chosen{.group_scales = switches.group_scales, .gradient_release = switches.gradient_release};
         const Options released{.group_scales = switches.group_scales, .gradient_release = true};
         rows.push_back({shape.key + QStringLiteral(".switched"), switched_name(shape.name, switches),
-                        switched_name(shape.spoken, switches), shape.also, true, per_parameter(compressed, chosen), per_parameter(compressed, released).total()});
+                        switched_name(shape.spoken, switches), shape.also, true, per_parameter(compressed, chosen),
+                        per_parameter(compressed, released).total()});
     }
     return rows;
 }

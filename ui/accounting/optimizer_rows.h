@@ -23,13 +23,13 @@ OptimizerSwitches switches_from(const Json& state);
 
 /// One optimizer of the view: a rule as published, or under the switches.
 struct OptimizerRow {
-    QString key;              ///< "sgd", "sgd.switched", "adam", "adam.switched"
-    QString name;             ///< "FlashAdam(W)"
-    QString spoken;           ///< in a sentence: "FlashAdam"
-    QString also;             ///< the rules of the same shape, in words
+    QString key;    ///< "sgd", "sgd.switched", "adam", "adam.switched"
+    QString name;   ///< "FlashAdam(W)"
+    QString spoken; ///< in a sentence: "FlashAdam"
+    QString also;   ///< the rules of the same shape, in words
     bool switched = false;
-    accounting::PerParameter bytes;          ///< under the options that apply to it
-    std::optional<double> with_release;      ///< total if gradients were released; none for the plain rules
+    accounting::PerParameter bytes;     ///< under the options that apply to it
+    std::optional<double> with_release; ///< total if gradients were released; none for the plain rules
     bool operator==(const OptimizerRow&) const = default;
 };
 

@@ -50,8 +50,10 @@ QSplitter* column(std::initializer_list<QWidget*> panels)
 } // namespace
 
 OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent), m_answer(new AnswerLine(this)),
-      m_scroll(new PageScroll(this)), m_columns(new QSplitter(Qt::Horizontal))
+    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent),
+      m_answer(new AnswerLine(this)),
+      m_scroll(new PageScroll(this)),
+      m_columns(new QSplitter(Qt::Horizontal))
 {
     if (const auto publication = accounting::flashoptim())
         if (auto report = accounting::compare(*publication))
@@ -66,7 +68,8 @@ OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
     m_columns->addWidget(m_left);
     m_columns->addWidget(m_right);
     // The table's width follows its columns, which can be hidden and widened.
-    connect(m_paper->horizontalHeader(), &QHeaderView::sectionResized, this, &OptimizersView::share, Qt::QueuedConnection);
+    connect(m_paper->horizontalHeader(), &QHeaderView::sectionResized, this, &OptimizersView::share,
+            Qt::QueuedConnection);
     for (QSplitter* splitter : {m_columns, m_left, m_right})
         connect(splitter, &QSplitter::splitterMoved, this, [this] { m_by_hand = true; });
     m_columns->setStretchFactor(0, 1);
@@ -115,11 +118,14 @@ QWidget* OptimizersView::makeBytes()
     auto* switches = new QWidget;
     auto* flow = new FlowLayout(switches, 24, metrics::kFormRowGap);
     flow->addWidget(makeSwitch("groupScales", tr("Group scales"),
-                               tr("Count the 16-bit scale that 32 quantised values share: 2/32 byte each"), &OptimizerSwitches::group_scales));
+                               tr("Count the 16-bit scale that 32 quantised values share: 2/32 byte each"),
+                               &OptimizerSwitches::group_scales));
     flow->addWidget(makeSwitch("gradientRelease", tr("Gradient release"),
-                               tr("Each gradient is applied and freed as it comes, so none is kept"), &OptimizerSwitches::gradient_release));
+                               tr("Each gradient is applied and freed as it comes, so none is kept"),
+                               &OptimizerSwitches::gradient_release));
     flow->addWidget(makeSwitch("weightSplit", tr("Weight split"),
-                               tr("A 16-bit weight and a 1-byte correction instead of a 32-bit weight"), &OptimizerSwitches::weight_split));
+                               tr("A 16-bit weight and a 1-byte correction instead of a 32-bit weight"),
+                               &OptimizerSwitches::weight_split));
     flow->addWidget(makeSwitch("quantisedMoments", tr("Quantised moments"), tr("Each moment in 1 byte instead of 4"),
                                &OptimizerSwitches::quantised_moments));
     panel->body()->addWidget(switches);
@@ -171,7 +177,8 @@ QWidget* OptimizersView::makePaper()
 {
     auto* panel = new Panel(tr("Paper tables against arithmetic"));
     panel->setObjectName(QStringLiteral("paperPanel"));
-    panel->setNote(tr("GiB, checked as printed"), Tone::secondary, tr("Checked is a row of which both figures, ours, round to the paper's at its printed decimals"));
+    panel->setNote(tr("GiB, checked as printed"), Tone::secondary,
+                   tr("Checked is a row of which both figures, ours, round to the paper's at its printed decimals"));
     m_paper_rows = new RowTable(paper_columns(), this);
     m_paper = new TableView(m_paper_rows);
     m_paper->setObjectName(QStringLiteral("paperTable"));
@@ -250,23 +257,26 @@ void OptimizersView::showMemory(const MemoryUnderOptimizers& memory)
     const bool released = m_switches.gradient_release && !memory.accumulating.isEmpty();
     m_caution->setVisible(released);
     if (released)
-        m_caution->setText((memory.accumulating.size() == 1
-                                ? tr("%1 accumulates gradients over several microbatches and cannot release them: what stands here "
-                                     "without them would need one microbatch a step.")
-                                : tr("%1 accumulate gradients over several microbatches and cannot release them: what stands here "
-                                     "without them would need one microbatch a step."))
-                               .arg(listed(memory.accumulating)));
+        m_caution->setText(
+            (memory.accumulating.size() == 1
+                 ? tr("%1 accumulates gradients over several microbatches and cannot release them: what stands here "
+                      "without them would need one microbatch a step.")
+                 : tr("%1 accumulate gradients over several microbatches and cannot release them: what stands here "
+                      "without them would need one microbatch a step."))
+                .arg(listed(memory.accumulating)));
     m_memory_legend->setVisible(!memory.groups.empty());
     if (memory.groups.empty()) {
         const bool hidden = memory.inference.isEmpty() && memory.never_legal.isEmpty();
         m_memory_empty->setContent(
             Icon::chart, tr("No strategy here trains"),
-            hidden ? tr("Show a training strategy in the list at the left, and its memory stands here under each optimizer.")
+            hidden ? tr("Show a training strategy in the list at the left, and its memory stands here under each "
+                        "optimizer.")
             : memory.inference.isEmpty()
                 ? tr("The visible strategies break a law and have no figures yet. Mend the marked fields at the left.")
-                : (memory.inference.size() == 1
-                       ? tr("%1 serves inference: it keeps weights and a working activation, and no optimizer. Show or add a training strategy.")
-                       : tr("%1 serve inference: they keep weights and a working activation, and no optimizer. Show or add a training strategy."))
+                : (memory.inference.size() == 1 ? tr("%1 serves inference: it keeps weights and a working activation, "
+                                                     "and no optimizer. Show or add a training strategy.")
+                                                : tr("%1 serve inference: they keep weights and a working activation, "
+                                                     "and no optimizer. Show or add a training strategy."))
                       .arg(listed(memory.inference)));
         m_memory_stack->setCurrentWidget(m_memory_empty);
         return;
@@ -279,14 +289,16 @@ void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const Mem
 {
     const auto bytes = [](const OptimizerRow& row) { return shown(format::shortest(row.bytes.total())); };
     const auto row_of = [&](const char* key) {
-        const auto at = std::find_if(rows.begin(), rows.end(), [&](const OptimizerRow& row) { return row.key == QLatin1String(key); });
+        const auto at = std::find_if(rows.begin(), rows.end(),
+                                     [&](const OptimizerRow& row) { return row.key == QLatin1String(key); });
         return at == rows.end() ? nullptr : &*at;
     };
     const OptimizerRow* plain = row_of("adam");
     const OptimizerRow* switched = row_of("adam.switched");
     QString headline = switched ? tr("%1 keeps %2 bytes a parameter where %3 keeps %4")
                                       .arg(switched->spoken, bytes(*switched), plain->spoken, bytes(*plain))
-                                : tr("%1 keeps %2 bytes a parameter, %3 %4").arg(plain->spoken, bytes(*plain), rows.front().spoken, bytes(rows.front()));
+                                : tr("%1 keeps %2 bytes a parameter, %3 %4")
+                                      .arg(plain->spoken, bytes(*plain), rows.front().spoken, bytes(rows.front()));
     QString why;
     if (m_report) {
         headline += tr("; %1").arg(matching_text(*m_report));
@@ -304,8 +316,11 @@ void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const Mem
         for (std::size_t i = 0; i < under->bars.size(); ++i) {
             if (under->bars[i].strategy != picked)
                 continue;
-            const auto gib = [](const MemoryBar& bar) { return shown(format::fixed(bar.memory.total().value() / kGibibyte, 1)); };
-            why += tr(" %1 would hold %2 GiB a GPU instead of %3.").arg(under->bars[i].name, gib(under->bars[i]), gib(memory.groups.front().bars[i]));
+            const auto gib = [](const MemoryBar& bar) {
+                return shown(format::fixed(bar.memory.total().value() / kGibibyte, 1));
+            };
+            why += tr(" %1 would hold %2 GiB a GPU instead of %3.")
+                       .arg(under->bars[i].name, gib(under->bars[i]), gib(memory.groups.front().bars[i]));
         }
     m_answer->setAnswer(headline, why);
 }
@@ -345,14 +360,15 @@ void OptimizersView::arrange()
     share();
 }
 
-/// Room that is left over goes to what can use it: the charts, whose bars grow, and a table that stands in tips else. The paper's table
-/// is no wider than helps reading along its rows.
+/// Room that is left over goes to what can use it: the charts, whose bars grow, and a table that stands in tips else.
+/// The paper's table is no wider than helps reading along its rows.
 void OptimizersView::share()
 {
     const bool wide = m_wide.value_or(false);
     const int height = m_scroll->viewport()->height();
     const auto full = [](const TableView* table) {
-        return table->horizontalHeader()->sizeHint().height() + table->model()->rowCount() * table->verticalHeader()->defaultSectionSize() + metrics::kPanelPadding;
+        return table->horizontalHeader()->sizeHint().height() +
+               table->model()->rowCount() * table->verticalHeader()->defaultSectionSize() + metrics::kPanelPadding;
     };
     const int paper = m_paper_panel->heightAround(m_paper_panel->width()) + full(m_paper);
     const int checkpoint = m_checkpoint_panel->sizeHint().height();
@@ -366,7 +382,9 @@ void OptimizersView::share()
             splitter->setSizes(sizes);
     };
     const int across = width() - m_columns->handleWidth();
-    const int right = std::min(across / 2, std::max(kPaperWidth, m_paper->contentWidth() + m_paper_panel->width() - m_paper_panel->innerWidth(m_paper_panel->width())));
+    const int right =
+        std::min(across / 2, std::max(kPaperWidth, m_paper->contentWidth() + m_paper_panel->width() -
+                                                       m_paper_panel->innerWidth(m_paper_panel->width())));
     set(m_columns, {across - right, right});
     if (m_counts_panel->isVisibleTo(m_right))
         set(m_right, {paper, checkpoint, height - paper - checkpoint - gaps});
@@ -382,7 +400,9 @@ void OptimizersView::share()
     const Wish bytes = wish(m_bytes_panel, m_bytes), memory = wish(m_memory_panel, m_memory);
     const int spare = std::max(0, height - m_left->handleWidth() - bytes.wanted - memory.wanted);
     const int could = bytes.most - bytes.wanted + memory.most - memory.wanted;
-    const int upper = bytes.wanted + (could > 0 ? std::min(bytes.most - bytes.wanted, spare * (bytes.most - bytes.wanted) / could) : 0);
+    const int upper =
+        bytes.wanted +
+        (could > 0 ? std::min(bytes.most - bytes.wanted, spare * (bytes.most - bytes.wanted) / could) : 0);
     set(m_left, {upper, height - m_left->handleWidth() - upper});
 }
 

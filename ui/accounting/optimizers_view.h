@@ -22,8 +22,8 @@ class StackedBars;
 class TableView;
 class ToneLabel;
 
-/// What each optimizer keeps per parameter, what that makes of a GPU of the visible strategies, and whether a paper's tables
-/// follow from the same arithmetic. The optimizer is chosen here: a strategy has none.
+/// What each optimizer keeps per parameter, what that makes of a GPU of the visible strategies, and whether a paper's
+/// tables follow from the same arithmetic. The optimizer is chosen here: a strategy has none.
 class OptimizersView : public View {
     Q_OBJECT
 public:
@@ -43,7 +43,8 @@ private:
     QWidget* makePaper();
     QWidget* makeCheckpoint();
     QWidget* makeCounts();
-    QCheckBox* makeSwitch(const char* object, const QString& text, const QString& tooltip, bool OptimizerSwitches::*flag);
+    QCheckBox* makeSwitch(const char* object, const QString& text, const QString& tooltip,
+                          bool OptimizerSwitches::*flag);
     void showPaper();
     void showMemory(const MemoryUnderOptimizers& memory);
     void showAnswer(const std::vector<OptimizerRow>& rows, const MemoryUnderOptimizers& memory);

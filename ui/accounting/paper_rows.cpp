@@ -33,9 +33,12 @@ QString count_text(const CountCheck& count)
     const QString implied = shown(format::integer(std::llround(count.implied)));
     const QString known = shown(format::integer(count.architecture));
     const QString off = shown(format::percent(count.deviation_percent, 1, false));
-    return count.within_printing
-               ? AccountingWords::tr("The reference row implies %1 parameters; the architecture has %2, %3 apart, which prints the same.").arg(implied, known, off)
-               : AccountingWords::tr("The reference row implies %1 parameters; the architecture has %2, %3 apart, more than the printing allows.").arg(implied, known, off);
+    return count.within_printing ? AccountingWords::tr("The reference row implies %1 parameters; the architecture has "
+                                                       "%2, %3 apart, which prints the same.")
+                                       .arg(implied, known, off)
+                                 : AccountingWords::tr("The reference row implies %1 parameters; the architecture has "
+                                                       "%2, %3 apart, more than the printing allows.")
+                                       .arg(implied, known, off);
 }
 
 /// One line for all groups; each group's numbers are in its tooltip.
@@ -44,8 +47,10 @@ QString counts_text(const Report& report)
     const auto within = [](const GroupComparison& group) { return group.count.within_printing; };
     const auto agreeing = std::count_if(report.groups.begin(), report.groups.end(), within);
     if (agreeing == static_cast<std::ptrdiff_t>(report.groups.size()))
-        return AccountingWords::tr("Every reference row implies the parameter count of its architecture, within its printing.");
-    return AccountingWords::tr("%1 of %2 reference rows imply the parameter count of their architecture, within their printing.")
+        return AccountingWords::tr(
+            "Every reference row implies the parameter count of its architecture, within its printing.");
+    return AccountingWords::tr(
+               "%1 of %2 reference rows imply the parameter count of their architecture, within their printing.")
         .arg(agreeing)
         .arg(report.groups.size());
 }
@@ -66,8 +71,8 @@ Telling telling(const RowComparison& row)
     return parameters.percent() > state.percent() ? parameters : state;
 }
 
-/// Why one row is checked and another is not that is nearer: "0.025 is 15.7 % off 0.03 and rounds to it; 0.074 is 7.0 % off 0.08 and
-/// rounds to 0.07." Empty where no two rows stand so.
+/// Why one row is checked and another is not that is nearer: "0.025 is 15.7 % off 0.03 and rounds to it; 0.074 is 7.0 %
+/// off 0.08 and rounds to 0.07." Empty where no two rows stand so.
 QString rounding_text(const Report& report)
 {
     std::optional<Telling> furthest, nearest;
@@ -84,15 +89,16 @@ QString rounding_text(const Report& report)
     const auto number = [](const Telling& one) { return one_more_decimal(one.ours, one.printed); };
     const auto percent = [](const Telling& one) { return shown(format::percent(one.percent(), 1, false)); };
     return AccountingWords::tr("%1 is %2 off %3 and rounds to it; %4 is %5 off %6 and rounds to %7.")
-        .arg(number(*furthest), percent(*furthest), shown(furthest->printed.text), number(*nearest), percent(*nearest), shown(nearest->printed.text),
-             nearest->rounded());
+        .arg(number(*furthest), percent(*furthest), shown(furthest->printed.text), number(*nearest), percent(*nearest),
+             shown(nearest->printed.text), nearest->rounded());
 }
 
 Cell deviation_cell(const RowComparison& row)
 {
     Cell cell = number_cell(row.deviation_percent, shown(format::fixed(row.deviation_percent, 1)),
                             row.matches() ? Tone::secondary : Tone::caution);
-    cell.tooltip = AccountingWords::tr("The larger relative error of the two figures, whether or not they round to the paper's");
+    cell.tooltip =
+        AccountingWords::tr("The larger relative error of the two figures, whether or not they round to the paper's");
     return cell;
 }
 
@@ -103,12 +109,14 @@ Cell match_cell(const RowComparison& row)
     cell.icon = row.matches() ? Icon::check : Icon::warning;
     cell.icon_tone = row.matches() ? Tone::good : Tone::caution;
     if (row.matches())
-        cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals; of a small one, so rounded, that is many percent");
+        cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals; of a small one, "
+                                           "so rounded, that is many percent");
     else if (row.parameters_match)
         cell.tooltip = AccountingWords::tr("The optimizer state does not round to the paper's figure");
     else
-        cell.tooltip = row.optimizer_state_match ? AccountingWords::tr("The parameters do not round to the paper's figure")
-                                                 : AccountingWords::tr("Neither figure rounds to the paper's");
+        cell.tooltip = row.optimizer_state_match
+                           ? AccountingWords::tr("The parameters do not round to the paper's figure")
+                           : AccountingWords::tr("Neither figure rounds to the paper's");
     return cell;
 }
 
@@ -116,7 +124,8 @@ Cell match_cell(const RowComparison& row)
 
 std::vector<Column> paper_columns()
 {
-    const QString parameters = AccountingWords::tr("parameters"), state = AccountingWords::tr("optimizer state"), deviation = AccountingWords::tr("deviation");
+    const QString parameters = AccountingWords::tr("parameters"), state = AccountingWords::tr("optimizer state"),
+                  deviation = AccountingWords::tr("deviation");
     const auto number = [](const char* id, const QString& header, const QString& group, const QString& saved) {
         Column column = saved_as(number_column(id, header, {}), saved);
         column.group = group;
@@ -124,17 +133,22 @@ std::vector<Column> paper_columns()
     };
     Column name{QStringLiteral("group"), AccountingWords::tr("Table, model, optimizer")};
     name.stretch = true;
-    Column match{QStringLiteral("match"), {}, AccountingWords::tr("Whether both figures round to the paper's at its printed decimals")};
+    Column match{QStringLiteral("match"),
+                 {},
+                 AccountingWords::tr("Whether both figures round to the paper's at its printed decimals")};
     match.group = deviation;
     match.saved_as = AccountingWords::tr("rounds to the paper's");
-    return {name,
-            {QStringLiteral("variant"), AccountingWords::tr("Variant")},
-            number("paper_parameters", AccountingWords::tr("paper"), parameters, AccountingWords::tr("parameters, paper (GiB)")),
-            number("our_parameters", AccountingWords::tr("ours"), parameters, AccountingWords::tr("parameters, ours (GiB)")),
-            number("paper_state", AccountingWords::tr("paper"), state, AccountingWords::tr("optimizer state, paper (GiB)")),
-            number("our_state", AccountingWords::tr("ours"), state, AccountingWords::tr("optimizer state, ours (GiB)")),
-            match,
-            number("deviation", AccountingWords::tr("%"), deviation, AccountingWords::tr("deviation (%)"))};
+    return {
+        name,
+        {QStringLiteral("variant"), AccountingWords::tr("Variant")},
+        number("paper_parameters", AccountingWords::tr("paper"), parameters,
+               AccountingWords::tr("parameters, paper (GiB)")),
+        number("our_parameters", AccountingWords::tr("ours"), parameters,
+               AccountingWords::tr("parameters, ours (GiB)")),
+        number("paper_state", AccountingWords::tr("paper"), state, AccountingWords::tr("optimizer state, paper (GiB)")),
+        number("our_state", AccountingWords::tr("ours"), state, AccountingWords::tr("optimizer state, ours (GiB)")),
+        match,
+        number("deviation", AccountingWords::tr("%"), deviation, AccountingWords::tr("deviation (%)"))};
 }
 
 std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
@@ -178,10 +192,16 @@ std::vector<Column> count_columns()
 {
     Column name{QStringLiteral("group"), AccountingWords::tr("Reference row")};
     name.stretch = true;
-    Column match{QStringLiteral("match"), {}, AccountingWords::tr("Whether the architecture's count prints as the reference row does")};
+    Column match{QStringLiteral("match"),
+                 {},
+                 AccountingWords::tr("Whether the architecture's count prints as the reference row does")};
     match.saved_as = AccountingWords::tr("prints the same");
-    return {name, number_column("implied", AccountingWords::tr("implied"), AccountingWords::tr("Parameters that the printed size of the reference row implies")),
-            number_column("architecture", AccountingWords::tr("architecture"), AccountingWords::tr("Parameters of the architecture")), match,
+    return {name,
+            number_column("implied", AccountingWords::tr("implied"),
+                          AccountingWords::tr("Parameters that the printed size of the reference row implies")),
+            number_column("architecture", AccountingWords::tr("architecture"),
+                          AccountingWords::tr("Parameters of the architecture")),
+            match,
             saved_as(number_column("apart", AccountingWords::tr("apart %"), {}), AccountingWords::tr("apart (%)"))};
 }
 
@@ -190,15 +210,19 @@ std::vector<TableRow> count_rows(const Report& report)
     std::vector<TableRow> rows;
     for (const GroupComparison& group : report.groups) {
         const CountCheck& count = group.count;
-        const auto number = [](std::int64_t value) { return number_cell(static_cast<double>(value), shown(format::integer(value))); };
+        const auto number = [](std::int64_t value) {
+            return number_cell(static_cast<double>(value), shown(format::integer(value)));
+        };
         Cell match;
         match.value = count.within_printing;
         match.icon = count.within_printing ? Icon::check : Icon::warning;
         match.icon_tone = count.within_printing ? Tone::good : Tone::caution;
         match.tooltip = count_text(count);
-        rows.push_back({group_name(group), {text_cell(group_name(group)), number(std::llround(count.implied)), number(count.architecture), match,
-                                            number_cell(count.deviation_percent, shown(format::fixed(count.deviation_percent, 1)),
-                                                        count.within_printing ? Tone::secondary : Tone::caution)}});
+        rows.push_back(
+            {group_name(group),
+             {text_cell(group_name(group)), number(std::llround(count.implied)), number(count.architecture), match,
+              number_cell(count.deviation_percent, shown(format::fixed(count.deviation_percent, 1)),
+                          count.within_printing ? Tone::secondary : Tone::caution)}});
     }
     return rows;
 }
@@ -213,8 +237,10 @@ std::vector<Column> checkpoint_columns(const CheckpointComparison& checkpoint)
     Column what{QStringLiteral("what"),
                 AccountingWords::tr("%1 parameters").arg(shown(format::integer(checkpoint.predicted.parameters)))};
     what.stretch = true;
-    return {what, number("reference", optimizer, gib), number("flash", AccountingWords::tr("Flash%1").arg(optimizer), gib),
-            number("smaller", AccountingWords::tr("smaller"), QStringLiteral("%")), number("paper", AccountingWords::tr("paper"), gib)};
+    return {what, number("reference", optimizer, gib),
+            number("flash", AccountingWords::tr("Flash%1").arg(optimizer), gib),
+            number("smaller", AccountingWords::tr("smaller"), QStringLiteral("%")),
+            number("paper", AccountingWords::tr("paper"), gib)};
 }
 
 std::vector<TableRow> checkpoint_rows(const CheckpointComparison& checkpoint)
@@ -223,16 +249,20 @@ std::vector<TableRow> checkpoint_rows(const CheckpointComparison& checkpoint)
     format::Series sizes(0);
     for (const Bytes bytes : {p.reference, p.flash, p.flash_with_scales})
         sizes.exactly(gibibytes(bytes));
-    const auto gib = [&sizes](Bytes bytes) { return number_cell(gibibytes(bytes), shown(sizes.text(gibibytes(bytes)))); };
+    const auto gib = [&sizes](Bytes bytes) {
+        return number_cell(gibibytes(bytes), shown(sizes.text(gibibytes(bytes))));
+    };
     const auto percent = [](double value) { return number_cell(value, shown(format::percent(value, 1, false))); };
     Cell paper = text_cell(AccountingWords::tr("%1 → %2").arg(shown(checkpoint.published.reference_gibibytes.text),
-                                                      shown(checkpoint.published.flash_gibibytes.text)), Tone::secondary);
+                                                              shown(checkpoint.published.flash_gibibytes.text)),
+                           Tone::secondary);
     paper.icon = checkpoint.matches ? Icon::check : Icon::warning;
     paper.icon_tone = checkpoint.matches ? Tone::good : Tone::caution;
     paper.tooltip = shown(checkpoint.published.source + ": " + checkpoint.published.claim);
     const QString whole = AccountingWords::tr("%1 against %2 bytes (GiB)")
                               .arg(shown(format::shortest(p.reference_bytes)), shown(format::shortest(p.flash_bytes)));
-    const QString scaled = AccountingWords::tr("with scales, %1 bytes (GiB)").arg(shown(format::shortest(p.flash_bytes_with_scales)));
+    const QString scaled =
+        AccountingWords::tr("with scales, %1 bytes (GiB)").arg(shown(format::shortest(p.flash_bytes_with_scales)));
     return {{QStringLiteral("whole"),
              {text_cell(whole), gib(p.reference), gib(p.flash), percent(p.reduction_percent), paper}},
             {QStringLiteral("scales"),
@@ -260,8 +290,11 @@ QString deviations_text(const Report& report)
     if (found.isEmpty())
         return AccountingWords::tr("Every published row follows from datatype widths alone.");
     if (found.size() == 1)
-        return AccountingWords::tr("The one deviation: %1. A deviation is a finding, not a failure.").arg(found.first());
-    return AccountingWords::tr("%1 deviations, the first: %2. A deviation is a finding, not a failure.").arg(found.size()).arg(found.first());
+        return AccountingWords::tr("The one deviation: %1. A deviation is a finding, not a failure.")
+            .arg(found.first());
+    return AccountingWords::tr("%1 deviations, the first: %2. A deviation is a finding, not a failure.")
+        .arg(found.size())
+        .arg(found.first());
 }
 
 } // namespace blueprinting::ui

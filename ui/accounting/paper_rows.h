@@ -10,7 +10,8 @@ std::vector<Column> paper_columns();
 /// `repeat_groups`: the group's name in each of its rows, for orders other than the given one.
 std::vector<TableRow> paper_rows(const accounting::Report& report, bool repeat_groups);
 
-/// The parameters that each reference row implies against those of its architecture: what the last line of the paper's rows sums up.
+/// The parameters that each reference row implies against those of its architecture: what the last line of the paper's
+/// rows sums up.
 std::vector<Column> count_columns();
 std::vector<TableRow> count_rows(const accounting::Report& report);
 

@@ -14,8 +14,9 @@ bool is_slow(const oracle::Oracle& calculon) { return calculon.identity().provid
 /// How far the asking is; `name` is what is asked about now.
 void say_asking(const JobContext& context, const calibration::Progress& progress, const QString& name)
 {
-    context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total),
-                   CalibrationView::tr("asking Calculon about %1, %2 of %3").arg(name).arg(progress.done + 1).arg(progress.total));
+    context.report(
+        static_cast<double>(progress.done) / static_cast<double>(progress.total),
+        CalibrationView::tr("asking Calculon about %1, %2 of %3").arg(name).arg(progress.done + 1).arg(progress.total));
 }
 
 } // namespace
@@ -34,7 +35,8 @@ Result<calibration::Report> run_cases(const JobContext& context, const OracleFac
             if (slow && progress.stage == calibration::Progress::Stage::asking)
                 say_asking(context, progress, case_title(progress.name));
             else if (!slow)
-                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), case_title(progress.name));
+                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total),
+                               case_title(progress.name));
         },
         context.token());
 }
@@ -48,7 +50,8 @@ Result<calibration::MemoryFigures> run_figures(const JobContext& context, const 
         *calculon, *paper,
         [&](const calibration::Progress& progress) {
             if (progress.stage == calibration::Progress::Stage::estimated)
-                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total), strategy_title(progress.name));
+                context.report(static_cast<double>(progress.done) / static_cast<double>(progress.total),
+                               strategy_title(progress.name));
             else if (slow && progress.stage == calibration::Progress::Stage::asking)
                 say_asking(context, progress, strategy_title(progress.name));
         },

@@ -59,15 +59,21 @@ QPushButton* button(const QString& text, Icon name, const char* object)
 /// " --calculon PATH" where this report was asked of a checkout.
 QString calculon_option(const oracle::Identity& oracle)
 {
-    return oracle.provider == "live" ? QStringLiteral(" --calculon ") + shell_quoted(shown(oracle.source_repository)) : QString();
+    return oracle.provider == "live" ? QStringLiteral(" --calculon ") + shell_quoted(shown(oracle.source_repository))
+                                     : QString();
 }
 
 } // namespace
 
 CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("calibration"), tr("Calibration"), parent), m_answer(new AnswerLine),
-      m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")), m_stack(new QStackedWidget), m_empty_panel(new Panel), m_empty(new EmptyState),
-      m_scroll(new PageScroll), m_columns(new QSplitter(Qt::Horizontal))
+    : View(workspace, QStringLiteral("calibration"), tr("Calibration"), parent),
+      m_answer(new AnswerLine),
+      m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")),
+      m_stack(new QStackedWidget),
+      m_empty_panel(new Panel),
+      m_empty(new EmptyState),
+      m_scroll(new PageScroll),
+      m_columns(new QSplitter(Qt::Horizontal))
 {
     if (auto contract = calibration::baseline_contract())
         m_contract = *std::move(contract);
@@ -75,7 +81,8 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
         m_contract_problems = contract.diagnostics();
 
     m_answer->setObjectName(QStringLiteral("answer"));
-    m_which = new SegmentedSwitch({{QStringLiteral("run"), tr("This run")}, {QStringLiteral("opened"), tr("Report")},
+    m_which = new SegmentedSwitch({{QStringLiteral("run"), tr("This run")},
+                                   {QStringLiteral("opened"), tr("Report")},
                                    {QStringLiteral("difference"), tr("Differences")}});
     m_which->setObjectName(QStringLiteral("whichReport"));
     m_which->hide();
@@ -164,7 +171,8 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
         m_cancelled = !landed;
         refresh();
     });
-    m_export->addAction(tr("Report (JSON)…"), this, &CalibrationView::chooseReportFile)->setObjectName(QStringLiteral("saveReport"));
+    m_export->addAction(tr("Report (JSON)…"), this, &CalibrationView::chooseReportFile)
+        ->setObjectName(QStringLiteral("saveReport"));
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_workload, m_parity, m_parameters, m_activations}) {
         QMenu* menu = m_export->addMenu(menu_text(chart->title()));
         chart->addExportActions(menu);
@@ -186,7 +194,9 @@ const calibration::Report* CalibrationView::side(int index) const
 {
     if (index == 0)
         return m_run ? &*m_run : nullptr;
-    return index < 0 || static_cast<std::size_t>(index) > m_opened.size() ? nullptr : &m_opened[static_cast<std::size_t>(index) - 1].report;
+    return index < 0 || static_cast<std::size_t>(index) > m_opened.size()
+               ? nullptr
+               : &m_opened[static_cast<std::size_t>(index) - 1].report;
 }
 
 QString CalibrationView::sideName(int index) const
@@ -215,7 +225,8 @@ bool CalibrationView::running() const { return workspace().jobs().stale(kJob); }
 QString CalibrationView::commandLine() const
 {
     if (m_lower->current() != u"workload")
-        return QStringLiteral("blueprinting calibrate --figures") + (m_figures ? calculon_option(m_figures->oracle) : QString());
+        return QStringLiteral("blueprinting calibrate --figures") +
+               (m_figures ? calculon_option(m_figures->oracle) : QString());
     return QStringLiteral("blueprinting calibrate") + (m_run ? calculon_option(m_run->oracle) : QString());
 }
 
@@ -225,7 +236,9 @@ void CalibrationView::run()
     m_cancelled = false;
     workspace().jobs().start(
         kJob, tr("Running the eight cases of Table 5"),
-        [make_calculon = workspace().calculonFactory()](const JobContext& context) { return run_cases(context, make_calculon); },
+        [make_calculon = workspace().calculonFactory()](const JobContext& context) {
+            return run_cases(context, make_calculon);
+        },
         [this](Result<calibration::Report> result) { landed(std::move(result)); });
     showProgress();
 }
@@ -236,7 +249,7 @@ void CalibrationView::askAnew()
     workspace().jobs().cancel(kJob);
     workspace().jobs().cancel(kFiguresJob);
     m_lower->setCurrent(lower); // a cancelled figure goes back to the workload
-    if (m_run) // it stays, marked, until another takes its place
+    if (m_run)                  // it stays, marked, until another takes its place
         m_outdated = tr("Calculon was changed since.");
     showStale();
     m_figures.reset();
@@ -266,19 +279,23 @@ void CalibrationView::landed(Result<calibration::Report> result)
     if (!m_run)
         return;
     // What was asked of before stands, marked as what it is.
-    Notice notice{Tone::bad, m_outdated.isEmpty() ? tr("The eight cases could not be run again.") : tr("This Calculon could not be asked."),
+    Notice notice{Tone::bad,
+                  m_outdated.isEmpty() ? tr("The eight cases could not be run again.")
+                                       : tr("This Calculon could not be asked."),
                   tr("%1. The report of before stands.").arg(shown(m_failure.front().message))};
     if (!m_outdated.isEmpty())
-        notice.actions = {{tr("Use the recorded figures"), std::nullopt, [this] { Q_EMIT workspace().recordedCalculonWanted(); }}};
+        notice.actions = {
+            {tr("Use the recorded figures"), std::nullopt, [this] { Q_EMIT workspace().recordedCalculonWanted(); }}};
     Q_EMIT noticeRaised(notice);
 }
 
 void CalibrationView::showStale()
 {
     m_stale->setShowing(m_shown == Shown::run && m_run);
-    m_stale->setOutdated(!m_outdated.isEmpty()     ? m_outdated
-                         : m_run && !m_failure.empty() ? tr("The newest run failed: %1").arg(shown(m_failure.front().message))
-                                                       : QString());
+    m_stale->setOutdated(!m_outdated.isEmpty() ? m_outdated
+                         : m_run && !m_failure.empty()
+                             ? tr("The newest run failed: %1").arg(shown(m_failure.front().message))
+                             : QString());
 }
 
 void CalibrationView::showProgress()
@@ -293,11 +310,13 @@ void CalibrationView::showProgress()
     for (const JobInfo& job : workspace().jobs().running())
         if (job.kind == kJob)
             now = job.text;
-    m_answer->setAnswer(tr("Running the eight cases of Table 5"), now.isEmpty() ? tr("Compiling and pricing; the references are asked last.")
-                                                                              : tr("Now %1; the references are asked last.").arg(now));
+    m_answer->setAnswer(tr("Running the eight cases of Table 5"),
+                        now.isEmpty() ? tr("Compiling and pricing; the references are asked last.")
+                                      : tr("Now %1; the references are asked last.").arg(now));
     m_output->hide();
     m_use_recorded->hide();
-    m_empty->setContent(Icon::chart, tr("Eight cases are under way"), tr("Times, workload, gate and provenance stand here when they are done."));
+    m_empty->setContent(Icon::chart, tr("Eight cases are under way"),
+                        tr("Times, workload, gate and provenance stand here when they are done."));
     m_stack->setCurrentWidget(m_empty_panel);
 }
 
@@ -305,7 +324,8 @@ void CalibrationView::refresh()
 {
     const Json kept = state();
     const auto text = [&kept](const char* key, const char* otherwise) {
-        return kept.is_object() && kept.contains(key) && kept[key].is_string() ? shown(kept[key].get<std::string>()) : QString::fromLatin1(otherwise);
+        return kept.is_object() && kept.contains(key) && kept[key].is_string() ? shown(kept[key].get<std::string>())
+                                                                               : QString::fromLatin1(otherwise);
     };
     m_case = text("case", "");
     m_lower->setCurrent(text("panel", "workload"));
@@ -336,7 +356,9 @@ void CalibrationView::restoreSides(const Json& kept)
 
 void CalibrationView::markShown()
 {
-    m_which->setCurrent(m_shown == Shown::run ? QStringLiteral("run") : m_shown == Shown::opened ? QStringLiteral("opened") : QStringLiteral("difference"));
+    m_which->setCurrent(m_shown == Shown::run      ? QStringLiteral("run")
+                        : m_shown == Shown::opened ? QStringLiteral("opened")
+                                                   : QStringLiteral("difference"));
 }
 
 void CalibrationView::setShown(Shown which)
@@ -351,7 +373,9 @@ void CalibrationView::runFigures()
 {
     workspace().jobs().start(
         kFiguresJob, tr("Pricing the strategies of Figures 1 and 7"),
-        [make_calculon = workspace().calculonFactory()](const JobContext& context) { return run_figures(context, make_calculon); },
+        [make_calculon = workspace().calculonFactory()](const JobContext& context) {
+            return run_figures(context, make_calculon);
+        },
         [this](Result<calibration::MemoryFigures> result) {
             if (result)
                 m_figures = *std::move(result);
@@ -374,7 +398,10 @@ void CalibrationView::arrange()
 {
     const bool wide = width() >= kTwoColumns;
     const bool whole_names = width() >= kWholeNames;
-    const CaseRoom room = width() >= kAmple ? CaseRoom::ample : width() >= kWholeTitles ? CaseRoom::all : width() >= kErrorBars ? CaseRoom::without_peak : CaseRoom::least;
+    const CaseRoom room = width() >= kAmple         ? CaseRoom::ample
+                          : width() >= kWholeTitles ? CaseRoom::all
+                          : width() >= kErrorBars   ? CaseRoom::without_peak
+                                                    : CaseRoom::least;
     if (m_wide == wide && m_room == room && m_whole_names == whole_names)
         return;
     m_room = room;

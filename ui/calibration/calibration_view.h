@@ -31,8 +31,9 @@ class StaleMark;
 class TableView;
 class ToneLabel;
 
-/// The eight published cases run against Calculon and the paper, held against the frozen contract; reports of earlier runs
-/// are opened beside it and compared. Calculon is whoever the workspace asks; when that changes, all is asked anew.
+/// The eight published cases run against Calculon and the paper, held against the frozen contract; reports of earlier
+/// runs are opened beside it and compared. Calculon is whoever the workspace asks; when that changes, all is asked
+/// anew.
 class CalibrationView : public View {
     Q_OBJECT
 public:
@@ -110,8 +111,8 @@ private:
     std::optional<calibration::Report> m_run;
     std::vector<Opened> m_opened; ///< in the order opened
     std::size_t m_at = 0;         ///< which of them is shown
-    Diagnostics m_failure; ///< why the newest run gave no report
-    QString m_outdated;    ///< why the run that stands here is not of the present Calculon; empty where it is
+    Diagnostics m_failure;        ///< why the newest run gave no report
+    QString m_outdated;           ///< why the run that stands here is not of the present Calculon; empty where it is
     bool m_cancelled = false;
     Shown m_shown = Shown::run;
     QString m_case; ///< picked
@@ -122,7 +123,7 @@ private:
 
     AnswerLine* m_answer;
     SegmentedSwitch* m_which = nullptr;
-    QComboBox* m_reports = nullptr;     ///< which opened report, where there are several
+    QComboBox* m_reports = nullptr; ///< which opened report, where there are several
     QToolButton* m_close_report = nullptr;
     QPushButton* m_run_button;
     QStackedWidget* m_stack;

@@ -51,8 +51,9 @@ QWidget* CalibrationView::makeLower()
 {
     m_lower_panel = new Panel(tr("Workload against Calculon"));
     m_lower_panel->setObjectName(QStringLiteral("workloadPanel"));
-    m_lower = new SegmentedSwitch(
-        {{QStringLiteral("workload"), tr("Workload")}, {QStringLiteral("figure1"), tr("Figure 1")}, {QStringLiteral("figure7"), tr("Figure 7")}});
+    m_lower = new SegmentedSwitch({{QStringLiteral("workload"), tr("Workload")},
+                                   {QStringLiteral("figure1"), tr("Figure 1")},
+                                   {QStringLiteral("figure7"), tr("Figure 7")}});
     m_lower->setObjectName(QStringLiteral("lowerPanel"));
     m_lower->setToolTip(tr("The 152 workload checks, or the memory that Figures 1 and 7 of the paper print"));
     connect(m_lower, &SegmentedSwitch::currentChanged, this, [this] {
@@ -140,7 +141,8 @@ QWidget* CalibrationView::makeParity()
 {
     m_parity_panel = new Panel(tr("Components against Calculon (%)"));
     m_parity_panel->setObjectName(QStringLiteral("parityPanel"));
-    m_parity_view = new SegmentedSwitch({{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
+    m_parity_view = new SegmentedSwitch(
+        {{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
     m_parity_view->setObjectName(QStringLiteral("parityView"));
     connect(m_parity_view, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_peak_parity = id == u"peak_only";
@@ -193,7 +195,8 @@ QWidget* CalibrationView::makeDifference()
 {
     m_difference_panel = new Panel;
     m_difference_panel->setObjectName(QStringLiteral("differencePanel"));
-    for (auto [side, object, name] : {std::tuple(&m_left_side, "leftReport", tr("First report")), std::tuple(&m_right_side, "rightReport", tr("Second report"))}) {
+    for (auto [side, object, name] : {std::tuple(&m_left_side, "leftReport", tr("First report")),
+                                      std::tuple(&m_right_side, "rightReport", tr("Second report"))}) {
         *side = new QComboBox;
         (*side)->setObjectName(QString::fromLatin1(object));
         (*side)->setAccessibleName(name);

@@ -11,13 +11,13 @@
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 
+#include <QComboBox>
 #include <QDialog>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QComboBox>
 #include <QLabel>
-#include <QScrollArea>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -50,8 +50,13 @@ void CalibrationView::restoreReports(const Json& kept)
         for (std::size_t i = 0; i < m_opened.size(); ++i)
             if (m_opened[i].path == shown(kept["report"].get<std::string>()))
                 m_at = i;
-    const QString which = kept.is_object() && kept.contains("shown") && kept["shown"].is_string() ? shown(kept["shown"].get<std::string>()) : QString();
-    m_shown = m_opened.empty() ? Shown::run : which == u"opened" ? Shown::opened : which == u"difference" ? Shown::difference : Shown::run;
+    const QString which = kept.is_object() && kept.contains("shown") && kept["shown"].is_string()
+                              ? shown(kept["shown"].get<std::string>())
+                              : QString();
+    m_shown = m_opened.empty()         ? Shown::run
+              : which == u"opened"     ? Shown::opened
+              : which == u"difference" ? Shown::difference
+                                       : Shown::run;
     markShown();
     if (!lost.isEmpty()) {
         keepState();
@@ -80,7 +85,8 @@ void CalibrationView::nameReports()
     if (m_at >= m_opened.size())
         return;
     const QString& name = m_opened[m_at].name;
-    m_which->setText(QStringLiteral("opened"), name.size() <= kShownName ? name : name.left(kShownName - 8) + u'…' + name.right(7));
+    m_which->setText(QStringLiteral("opened"),
+                     name.size() <= kShownName ? name : name.left(kShownName - 8) + u'…' + name.right(7));
     m_which->setToolTip(plain_tooltip(tr("This run, %1, or how they differ").arg(m_opened[m_at].path)));
     m_reports->clear();
     for (const Opened& one : m_opened)
@@ -109,7 +115,8 @@ Result<Done> CalibrationView::open(const QString& name)
     setShown(Shown::opened);
     if (const calibration::Report& opened = m_opened.back().report; calibration::recomputed(opened) != opened)
         Q_EMIT noticeRaised({Tone::caution, tr("%1 does not add up.").arg(m_opened.back().name),
-                             tr("Its errors or its summary do not follow from its own figures; what stands here is worked out anew from them.")});
+                             tr("Its errors or its summary do not follow from its own figures; what stands here is "
+                                "worked out anew from them.")});
     else
         Q_EMIT noticeCleared();
     return Done{};
@@ -128,8 +135,9 @@ Result<Done> CalibrationView::saveReport(const QString& path, const Replaceable&
 
 void CalibrationView::chooseReportFile()
 {
-    saveWhereAsked({tr("Save the report"), QStringLiteral("calibration.json"), {tr("Reports (*.json)")}},
-                   at_once([this](const QString& path, const Replaceable& replaceable) { return saveReport(path, replaceable); }));
+    saveWhereAsked(
+        {tr("Save the report"), QStringLiteral("calibration.json"), {tr("Reports (*.json)")}},
+        at_once([this](const QString& path, const Replaceable& replaceable) { return saveReport(path, replaceable); }));
 }
 
 void CalibrationView::showAllProvenance()

@@ -63,9 +63,12 @@ void CalibrationView::showReport()
     // What a file says of itself is not taken on trust.
     const calibration::Report held = calibration::recomputed(*report);
     report = &held;
-    const std::vector<calibration::Check> checks = m_contract ? calibration::check(*report, *m_contract) : std::vector<calibration::Check>();
+    const std::vector<calibration::Check> checks =
+        m_contract ? calibration::check(*report, *m_contract) : std::vector<calibration::Check>();
     const CalibrationAnswer answer = calibration_answer(*report, checks);
-    m_answer->setAnswer(m_contract ? answer.headline : tr("The contract cannot be read: %1").arg(shown(m_contract_problems.front().message)),
+    m_answer->setAnswer(m_contract
+                            ? answer.headline
+                            : tr("The contract cannot be read: %1").arg(shown(m_contract_problems.front().message)),
                         m_shown == Shown::opened ? tr("%1. %2").arg(m_opened[m_at].name, answer.why) : answer.why);
 
     const double limit = m_contract ? m_contract->budgets.workload_percent : 0;
@@ -76,8 +79,9 @@ void CalibrationView::showReport()
     const auto item = [](const QString& name, std::size_t count, ColorToken color) {
         return LegendItem{QStringLiteral("%1 %2").arg(name).arg(count), color};
     };
-    std::vector<LegendItem> legend{item(tr("equal"), counts.equal, &Theme::equal_cell), item(tr("both zero"), counts.both_zero, &Theme::outline),
-                                   item(tr("within 10⁻⁹ %"), counts.within, Tone::caution), item(tr("over it"), counts.over, Tone::bad)};
+    std::vector<LegendItem> legend{
+        item(tr("equal"), counts.equal, &Theme::equal_cell), item(tr("both zero"), counts.both_zero, &Theme::outline),
+        item(tr("within 10⁻⁹ %"), counts.within, Tone::caution), item(tr("over it"), counts.over, Tone::bad)};
     if (counts.missing > 0)
         legend.push_back(item(tr("not compared"), counts.missing, &Theme::outline));
     legend[1].glyph = Glyph::outlined;
@@ -91,11 +95,14 @@ void CalibrationView::showReport()
     m_parity->setTitle(m_peak_parity ? tr("Peak-only against Calculon by component, signed error in percent")
                                      : tr("Evidence against Calculon by component, signed error in percent"));
     showGate(*report, checks);
-    m_oracle->setText(tr("%1 %2, %3, %4").arg(shown(report->oracle.name), shown(report->oracle.package_version), shown(report->oracle.provider),
-                                              shown(report->oracle.source_digest.substr(0, 12))));
+    m_oracle->setText(tr("%1 %2, %3, %4")
+                          .arg(shown(report->oracle.name), shown(report->oracle.package_version),
+                               shown(report->oracle.provider), shown(report->oracle.source_digest.substr(0, 12))));
     m_oracle->setToolTip(plain_tooltip(shown(report->oracle.source_repository + "\n" + report->oracle.source_digest)));
-    m_evidence->setText(tr("%1 %2, %3").arg(shown(report->hardware.name), shown(report->hardware.evidence_revision.substr(0, 12)),
-                                            report->policy.fit_against_case_outputs ? tr("fitted against case outputs") : tr("fitted to no case")));
+    m_evidence->setText(tr("%1 %2, %3")
+                            .arg(shown(report->hardware.name), shown(report->hardware.evidence_revision.substr(0, 12)),
+                                 report->policy.fit_against_case_outputs ? tr("fitted against case outputs")
+                                                                         : tr("fitted to no case")));
     m_evidence->setToolTip(plain_tooltip(shown(report->hardware.evidence_revision)));
     m_stack->setCurrentWidget(m_scroll);
     showLower();
@@ -109,7 +116,8 @@ void CalibrationView::showFailure()
     m_answer->setAnswer(failed ? tr("The eight cases could not be run") : tr("The eight cases were not run"),
                         failed ? tr("%1.").arg(shown(m_failure.front().message)) : QString());
     m_empty->setContent(failed ? Icon::error : Icon::chart, tr("No report yet"),
-                        failed ? tr("Mend what is said above and run them again, or compare with the figures of Calculon that this program carries.")
+                        failed ? tr("Mend what is said above and run them again, or compare with the figures of "
+                                    "Calculon that this program carries.")
                                : tr("Run the eight published cases, or open the report of an earlier run."));
     m_use_recorded->setVisible(failed);
     m_output->setVisible(!wrote.isEmpty());
@@ -120,7 +128,8 @@ void CalibrationView::showFailure()
 void CalibrationView::setLowerTitle(const QString& title)
 {
     // The switch beside it says of what it is.
-    m_lower_panel->setTitle(m_tight && title.contains(QStringLiteral(": ")) ? title.section(QStringLiteral(": "), 1) : title);
+    m_lower_panel->setTitle(m_tight && title.contains(QStringLiteral(": ")) ? title.section(QStringLiteral(": "), 1)
+                                                                            : title);
 }
 
 void CalibrationView::showLower()
@@ -145,8 +154,10 @@ void CalibrationView::showFigures()
     const std::string figure = first ? "Figure 1" : "Figure 7";
     if (!m_figures) {
         setLowerTitle(tr("%1 against Calculon").arg(shown(figure)));
-        m_finding->setText(m_figures_failure.empty() ? tr("Compiling and pricing the strategies of both figures; the references are asked last.")
-                                                     : shown(m_figures_failure.front().message));
+        m_finding->setText(
+            m_figures_failure.empty()
+                ? tr("Compiling and pricing the strategies of both figures; the references are asked last.")
+                : shown(m_figures_failure.front().message));
         return;
     }
     const MemoryFinding finding = memory_finding(*m_figures, figure);
@@ -160,7 +171,8 @@ void CalibrationView::showFigures()
 
 void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
 {
-    const auto failed = std::count_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
+    const auto failed =
+        std::count_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
     const Tone tone = checks.empty() ? Tone::caution : failed == 0 ? Tone::good : Tone::bad;
     m_gate_sign->setVisible(!checks.empty());
     m_gate_sign->setIcon(icon(failed == 0 ? Icon::check : Icon::cross, tone), metrics::kRowIcon);
@@ -168,7 +180,8 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
     m_gate_verdict->setText(checks.empty() ? tr("no contract")
                             : failed == 0  ? tr("all %1 checks passed").arg(checks.size())
                                            : tr("%1 of %2 checks failed").arg(failed).arg(checks.size()));
-    m_gate_verdict->setToolTip(tr("What must not change since the contract was frozen, and how much room the rest has; the gate holds where all of them do"));
+    m_gate_verdict->setToolTip(tr("What must not change since the contract was frozen, and how much room the rest has; "
+                                  "the gate holds where all of them do"));
     m_gate_rows->setRows(gate_rows(checks));
     while (QLayoutItem* old = m_identities->takeAt(0)) {
         delete old->widget();
@@ -181,11 +194,12 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
         const int row = static_cast<int>(i / columns);
         const int at = static_cast<int>(i % columns) * 4;
         auto* sign = new IconLabel;
-        sign->setIcon(icon(count.holds() ? Icon::check : Icon::cross, count.holds() ? Tone::good : Tone::bad), metrics::kRowIcon,
-                      count.holds() ? tr("passed") : tr("failed"));
+        sign->setIcon(icon(count.holds() ? Icon::check : Icon::cross, count.holds() ? Tone::good : Tone::bad),
+                      metrics::kRowIcon, count.holds() ? tr("passed") : tr("failed"));
         auto* name = new ToneLabel(count.name, count.holds() ? Tone::text : Tone::bad);
         auto* number = new ToneLabel(tr("%1 of %2").arg(count.passed).arg(count.all), Tone::secondary);
-        for (QWidget* widget : {static_cast<QWidget*>(sign), static_cast<QWidget*>(name), static_cast<QWidget*>(number)})
+        for (QWidget* widget :
+             {static_cast<QWidget*>(sign), static_cast<QWidget*>(name), static_cast<QWidget*>(number)})
             widget->setToolTip(plain_tooltip(count.tip()));
         m_identities->addWidget(sign, row, at);
         m_identities->addWidget(name, row, at + 1);
@@ -203,10 +217,11 @@ void CalibrationView::showDifference()
     const QString first = sideName(m_left_side->currentIndex());
     const QString second = sideName(m_right_side->currentIndex());
     const std::vector<ReportDifference> differences = report_differences(left, right);
-    m_answer->setAnswer(differences.empty()       ? tr("%1 and %2 are equal in every figure, digest and flag").arg(first, second)
-                        : differences.size() == 1 ? tr("%1 and %2 differ in one place").arg(first, second)
-                                                  : tr("%1 and %2 differ in %3 places").arg(first, second).arg(differences.size()),
-                        difference_summary(left, right));
+    m_answer->setAnswer(
+        differences.empty()       ? tr("%1 and %2 are equal in every figure, digest and flag").arg(first, second)
+        : differences.size() == 1 ? tr("%1 and %2 differ in one place").arg(first, second)
+                                  : tr("%1 and %2 differ in %3 places").arg(first, second).arg(differences.size()),
+        difference_summary(left, right));
     m_difference_panel->setTitle(differences.empty() ? tr("Nothing differs") : tr("What differs"));
     m_difference_rows->setColumns(difference_columns(first, second));
     m_difference_rows->setRows(difference_rows(differences));
@@ -236,7 +251,9 @@ void CalibrationView::keepState()
     if (!m_strategy.isEmpty())
         out["strategy"] = m_strategy.toStdString();
     // Which two reports are held against each other, where it is not this run and the last one: by path, "" this run.
-    const auto path_of = [this](int index) { return index <= 0 ? std::string() : m_opened[static_cast<std::size_t>(index) - 1].path.toStdString(); };
+    const auto path_of = [this](int index) {
+        return index <= 0 ? std::string() : m_opened[static_cast<std::size_t>(index) - 1].path.toStdString();
+    };
     if (const int left = m_left_side->currentIndex(); left > 0)
         out["left"] = path_of(left);
     if (const int right = m_right_side->currentIndex(); right >= 0 && right < static_cast<int>(m_opened.size()))

@@ -27,8 +27,9 @@ Cell seconds_cell(const Figure& figure, int decimals)
 
 Cell error_cell(const Figure& error, int decimals)
 {
-    return error.has_value() ? number_cell(error.value, shown(format::with_sign(error.value, decimals)), sign_tone(error.value))
-                             : Cell{{}, QStringLiteral("–"), Tone::secondary};
+    return error.has_value()
+               ? number_cell(error.value, shown(format::with_sign(error.value, decimals)), sign_tone(error.value))
+               : Cell{{}, QStringLiteral("–"), Tone::secondary};
 }
 
 /// "megatron-22B/full" → "megatron-22B" and "full"
@@ -41,7 +42,8 @@ std::vector<HeatColumn> case_heads(const calibration::Report& report)
 {
     std::vector<HeatColumn> out;
     for (const CaseReport& one : report.cases)
-        out.push_back({shown(one.name), mode_of(one.name), size_of(one.name), mode_of(one.name) == u"seqsel" ? CalibrationWords::tr("sel") : QString()});
+        out.push_back({shown(one.name), mode_of(one.name), size_of(one.name),
+                       mode_of(one.name) == u"seqsel" ? CalibrationWords::tr("sel") : QString()});
     return out;
 }
 
@@ -53,24 +55,32 @@ struct MetricName {
 
 /// The nineteen in the report's order, named within their kind.
 constexpr std::array<MetricName, ir::kBlockMetrics> kMetrics{{
-    {BlockMetric::forward_operations, QT_TRANSLATE_NOOP("CalibrationView", "operations"), QT_TRANSLATE_NOOP("CalibrationView", "forward")},
-    {BlockMetric::activation_gradient_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "activation gradient")},
+    {BlockMetric::forward_operations, QT_TRANSLATE_NOOP("CalibrationView", "operations"),
+     QT_TRANSLATE_NOOP("CalibrationView", "forward")},
+    {BlockMetric::activation_gradient_operations, "operations",
+     QT_TRANSLATE_NOOP("CalibrationView", "activation gradient")},
     {BlockMetric::weight_gradient_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "weight gradient")},
     {BlockMetric::optimizer_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "optimizer")},
     {BlockMetric::forward_memory_bytes, QT_TRANSLATE_NOOP("CalibrationView", "memory traffic"), "forward"},
     {BlockMetric::activation_gradient_memory_bytes, "memory traffic", "activation gradient"},
     {BlockMetric::weight_gradient_memory_bytes, "memory traffic", "weight gradient"},
     {BlockMetric::optimizer_memory_bytes, "memory traffic", "optimizer"},
-    {BlockMetric::forward_tp_message_bytes, QT_TRANSLATE_NOOP("CalibrationView", "messages"), QT_TRANSLATE_NOOP("CalibrationView", "forward TP")},
+    {BlockMetric::forward_tp_message_bytes, QT_TRANSLATE_NOOP("CalibrationView", "messages"),
+     QT_TRANSLATE_NOOP("CalibrationView", "forward TP")},
     {BlockMetric::backward_tp_message_bytes, "messages", QT_TRANSLATE_NOOP("CalibrationView", "backward TP")},
     {BlockMetric::recommunication_message_bytes, "messages", QT_TRANSLATE_NOOP("CalibrationView", "recommunication")},
-    {BlockMetric::weight_bytes, QT_TRANSLATE_NOOP("CalibrationView", "memory held"), QT_TRANSLATE_NOOP("CalibrationView", "weights")},
-    {BlockMetric::activation_working_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "activations, working")},
-    {BlockMetric::activation_storage_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "activations, storage")},
+    {BlockMetric::weight_bytes, QT_TRANSLATE_NOOP("CalibrationView", "memory held"),
+     QT_TRANSLATE_NOOP("CalibrationView", "weights")},
+    {BlockMetric::activation_working_bytes, "memory held",
+     QT_TRANSLATE_NOOP("CalibrationView", "activations, working")},
+    {BlockMetric::activation_storage_bytes, "memory held",
+     QT_TRANSLATE_NOOP("CalibrationView", "activations, storage")},
     {BlockMetric::activation_checkpoint_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "checkpoints")},
     {BlockMetric::weight_gradient_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "weight gradients")},
-    {BlockMetric::weight_gradient_unsharded_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "weight gradients, unsharded")},
-    {BlockMetric::activation_gradient_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "activation gradients")},
+    {BlockMetric::weight_gradient_unsharded_bytes, "memory held",
+     QT_TRANSLATE_NOOP("CalibrationView", "weight gradients, unsharded")},
+    {BlockMetric::activation_gradient_bytes, "memory held",
+     QT_TRANSLATE_NOOP("CalibrationView", "activation gradients")},
     {BlockMetric::optimizer_bytes, "memory held", "optimizer"},
 }};
 
@@ -90,7 +100,9 @@ Verdict verdict_of(const Comparison& comparison, double limit)
 /// Why Calculon says nothing of the case, in its own words where it has said any.
 QString refusal_line(const CaseReport& one)
 {
-    return one.calculon_refusal.empty() ? shown(one.calculon_failure) : CalibrationWords::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
+    return one.calculon_refusal.empty()
+               ? shown(one.calculon_failure)
+               : CalibrationWords::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
 }
 
 HeatCell workload_cell(const Comparison& comparison, const QString& what, const QString& refused, double limit)
@@ -113,8 +125,10 @@ HeatCell workload_cell(const Comparison& comparison, const QString& what, const 
         cell.fill = &Theme::outline;
         cell.text = QStringLiteral("–");
         cell.tone = Tone::secondary;
-        cell.hover = refused.isEmpty() ? CalibrationWords::tr("%1: %2, Calculon %3").arg(what, number(comparison.blueprinting), state_title(comparison.reference.state))
-                                       : CalibrationWords::tr("%1: %2. %3").arg(what, number(comparison.blueprinting), refused);
+        cell.hover = refused.isEmpty()
+                         ? CalibrationWords::tr("%1: %2, Calculon %3")
+                               .arg(what, number(comparison.blueprinting), state_title(comparison.reference.state))
+                         : CalibrationWords::tr("%1: %2. %3").arg(what, number(comparison.blueprinting), refused);
         return cell;
     }
     cell.hover = CalibrationWords::tr("%1: %2, Calculon %3, error %4 %")
@@ -136,7 +150,8 @@ HeatCell parity_cell(double ours, const Figure& reference, const QString& what, 
     const double error = oracle::relative_error_percent(ours, reference.value);
     cell.value = error;
     cell.hover = CalibrationWords::tr("%1: %2 s, Calculon %3 s, error %4 %")
-                     .arg(what, shown(format::significant(ours)), shown(format::significant(reference.value)), shown(format::significant(error, 3)));
+                     .arg(what, shown(format::significant(ours)), shown(format::significant(reference.value)),
+                          shown(format::significant(error, 3)));
     if (std::fabs(error) < 1e-9) {
         cell.text = QStringLiteral("0");
         cell.tone = Tone::secondary;
@@ -172,7 +187,8 @@ QString state_title(State state)
 
 std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom room)
 {
-    const auto number = [](const char* id, const QString& header, const QString& saved, Glyph glyph, const QString& tooltip) {
+    const auto number = [](const char* id, const QString& header, const QString& saved, Glyph glyph,
+                           const QString& tooltip) {
         Column column = saved_as(number_column(id, header, tooltip), saved);
         column.glyph = glyph;
         return column;
@@ -182,7 +198,9 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom r
     name.stretch = true;
     name.least = 96; // "175B seqsel" is not cut; the table scrolls before that
     const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
-    Column bar{QStringLiteral("paper_bar"), (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end), CalibrationWords::tr("Evidence against the paper; the dotted lines are the budget")};
+    Column bar{QStringLiteral("paper_bar"),
+               (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end),
+               CalibrationWords::tr("Evidence against the paper; the dotted lines are the budget")};
     bar.kind = ColumnKind::difference;
     bar.width = names == CaseNames::whole ? 76 : 62;
     bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
@@ -192,15 +210,23 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom r
     bar.least = bar.width;
     if (bar.stretch)
         bar.width = 0;
-    std::vector<Column> columns{name,
-            number("peak_only", CalibrationWords::tr("peak"), CalibrationWords::tr("peak-only (s)"), Glyph::outlined, CalibrationWords::tr("Every efficiency at 1, seconds")),
-            number("peak_error", error, CalibrationWords::tr("peak-only error against Calculon (%)"), Glyph::none, CalibrationWords::tr("Peak-only against Calculon")),
-            number("evidence", CalibrationWords::tr("evid."), CalibrationWords::tr("evidence (s)"), Glyph::filled, CalibrationWords::tr("With the system's efficiency curves, seconds")),
-            number("calculon", CalibrationWords::tr("Calc."), CalibrationWords::tr("Calculon (s)"), Glyph::diamond, CalibrationWords::tr("Calculon, seconds")),
-            number("calculon_error", error, CalibrationWords::tr("evidence error against Calculon (%)"), Glyph::none, CalibrationWords::tr("Evidence against Calculon")),
-            number("paper", CalibrationWords::tr("paper"), CalibrationWords::tr("paper (s)"), Glyph::upright, CalibrationWords::tr("Table 5 of arXiv 2205.05198, seconds")),
-            number("paper_error", error, CalibrationWords::tr("evidence error against the paper (%)"), Glyph::none, CalibrationWords::tr("Evidence against the paper")),
-            bar};
+    std::vector<Column> columns{
+        name,
+        number("peak_only", CalibrationWords::tr("peak"), CalibrationWords::tr("peak-only (s)"), Glyph::outlined,
+               CalibrationWords::tr("Every efficiency at 1, seconds")),
+        number("peak_error", error, CalibrationWords::tr("peak-only error against Calculon (%)"), Glyph::none,
+               CalibrationWords::tr("Peak-only against Calculon")),
+        number("evidence", CalibrationWords::tr("evid."), CalibrationWords::tr("evidence (s)"), Glyph::filled,
+               CalibrationWords::tr("With the system's efficiency curves, seconds")),
+        number("calculon", CalibrationWords::tr("Calc."), CalibrationWords::tr("Calculon (s)"), Glyph::diamond,
+               CalibrationWords::tr("Calculon, seconds")),
+        number("calculon_error", error, CalibrationWords::tr("evidence error against Calculon (%)"), Glyph::none,
+               CalibrationWords::tr("Evidence against Calculon")),
+        number("paper", CalibrationWords::tr("paper"), CalibrationWords::tr("paper (s)"), Glyph::upright,
+               CalibrationWords::tr("Table 5 of arXiv 2205.05198, seconds")),
+        number("paper_error", error, CalibrationWords::tr("evidence error against the paper (%)"), Glyph::none,
+               CalibrationWords::tr("Evidence against the paper")),
+        bar};
     // What is asked first is how evidence stands to the references: that stays in sight.
     columns[1].hidden = columns[2].hidden = room == CaseRoom::without_peak || room == CaseRoom::least;
     columns.back().hidden = room == CaseRoom::least; // its number stands beside it
@@ -214,21 +240,33 @@ std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames nam
         Cell bar;
         if (one.evidence_vs_paper.has_value())
             bar.value = one.evidence_vs_paper.value;
-        Cell name = text_cell(names == CaseNames::whole ? case_title(one.name) : QStringLiteral("%1 %2").arg(size_of(one.name), mode_of(one.name)));
+        Cell name =
+            text_cell(names == CaseNames::whole ? case_title(one.name)
+                                                : QStringLiteral("%1 %2").arg(size_of(one.name), mode_of(one.name)));
         name.tooltip = case_title(one.name);
-        Cell calculon = one.calculon_failure.empty() ? seconds_cell(one.calculon_seconds, 3) : Cell{{}, CalibrationWords::tr("no answer"), Tone::bad};
+        Cell calculon = one.calculon_failure.empty() ? seconds_cell(one.calculon_seconds, 3)
+                                                     : Cell{{}, CalibrationWords::tr("no answer"), Tone::bad};
         calculon.tooltip = refusal_line(one);
-        rows.push_back({shown(one.name),
-                        {name, seconds_cell(Figure::of(one.peak_only_seconds), 3),
-                         error_cell(one.peak_only_vs_calculon, 1), seconds_cell(Figure::of(one.evidence_seconds), 3),
-                         calculon, error_cell(one.evidence_vs_calculon, 2), seconds_cell(one.paper_seconds, 2),
-                         error_cell(one.evidence_vs_paper, 2), bar}});
+        rows.push_back(
+            {shown(one.name),
+             {name, seconds_cell(Figure::of(one.peak_only_seconds), 3), error_cell(one.peak_only_vs_calculon, 1),
+              seconds_cell(Figure::of(one.evidence_seconds), 3), calculon, error_cell(one.evidence_vs_calculon, 2),
+              seconds_cell(one.paper_seconds, 2), error_cell(one.evidence_vs_paper, 2), bar}});
     }
     const calibration::Summary& summary = report.summary;
-    rows.push_back({QStringLiteral("mean"),
-                    {text_cell(names == CaseNames::whole ? CalibrationWords::tr("Mean of |error|") : CalibrationWords::tr("Mean"), Tone::text, true), {}, mean_cell(summary.peak_only_mean_absolute_percent, 1), {}, {},
-                     mean_cell(summary.evidence_mean_absolute_percent, 2), {}, mean_cell(summary.evidence_vs_paper_mean_absolute_percent, 2), {}},
-                    RowKind::total});
+    rows.push_back(
+        {QStringLiteral("mean"),
+         {text_cell(names == CaseNames::whole ? CalibrationWords::tr("Mean of |error|") : CalibrationWords::tr("Mean"),
+                    Tone::text, true),
+          {},
+          mean_cell(summary.peak_only_mean_absolute_percent, 1),
+          {},
+          {},
+          mean_cell(summary.evidence_mean_absolute_percent, 2),
+          {},
+          mean_cell(summary.evidence_vs_paper_mean_absolute_percent, 2),
+          {}},
+         RowKind::total});
     return rows;
 }
 
@@ -261,8 +299,9 @@ HeatChart workload_chart(const calibration::Report& report, double limit, const 
         row.group = CalibrationWords::tr(name.group);
         row.label = CalibrationWords::tr(name.label);
         for (const CaseReport& one : report.cases)
-            row.cells.push_back(workload_cell(one.workload[static_cast<std::size_t>(name.metric)],
-                                              QStringLiteral("%1, %2 %3").arg(case_title(one.name), row.group, row.label), refusal_line(one), limit));
+            row.cells.push_back(workload_cell(
+                one.workload[static_cast<std::size_t>(name.metric)],
+                QStringLiteral("%1, %2 %3").arg(case_title(one.name), row.group, row.label), refusal_line(one), limit));
         chart.rows.push_back(std::move(row));
     }
     return chart;
@@ -286,8 +325,9 @@ HeatChart parity_chart(const calibration::Report& report, bool peak_only, const 
         row.hatched = component_hatched(component);
         const auto i = static_cast<std::size_t>(component);
         for (const CaseReport& one : report.cases)
-            row.cells.push_back(parity_cell((peak_only ? one.peak_only_breakdown : one.evidence_breakdown)[i], one.calculon_breakdown[i],
-                                            QStringLiteral("%1, %2").arg(case_title(one.name), row.label), refusal_line(one)));
+            row.cells.push_back(parity_cell(
+                (peak_only ? one.peak_only_breakdown : one.evidence_breakdown)[i], one.calculon_breakdown[i],
+                QStringLiteral("%1, %2").arg(case_title(one.name), row.label), refusal_line(one)));
         chart.rows.push_back(std::move(row));
     }
     return chart;

@@ -10,10 +10,15 @@ QString case_title(const std::string& name);
 /// "refused"; empty for a value.
 QString state_title(oracle::State state);
 
-/// The eight cases: both views, Calculon and the paper, each reference followed by its error. `paper_limit` is the budget whose
-/// dotted lines stand in the error bars, in percent; 0 for none.
+/// The eight cases: both views, Calculon and the paper, each reference followed by its error. `paper_limit` is the
+/// budget whose dotted lines stand in the error bars, in percent; 0 for none.
 enum class CaseNames { whole, size }; ///< "megatron-22B seqsel" or, where room is short, "22B seqsel"
-enum class CaseRoom { ample, all, without_peak, least }; ///< error bars take what is left over; what is hidden at first: peak-only, then the bars too
+enum class CaseRoom {
+    ample,
+    all,
+    without_peak,
+    least
+}; ///< error bars take what is left over; what is hidden at first: peak-only, then the bars too
 std::vector<Column> case_columns(double paper_limit, CaseNames names = CaseNames::whole, CaseRoom room = CaseRoom::all);
 std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames names = CaseNames::whole);
 

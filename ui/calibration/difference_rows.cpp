@@ -53,7 +53,8 @@ std::vector<ReportDifference> report_differences(const calibration::Report& left
 {
     std::vector<ReportDifference> out;
     for (const ir::FieldChange& change : ir::differences(named(left), named(right)))
-        out.push_back({shown(change.path).mid(1).replace(QStringLiteral("~1"), QStringLiteral("/")), change.left, change.right});
+        out.push_back(
+            {shown(change.path).mid(1).replace(QStringLiteral("~1"), QStringLiteral("/")), change.left, change.right});
     return out;
 }
 
@@ -88,7 +89,8 @@ QString difference_summary(const calibration::Report& left, const calibration::R
     say(memory, CalibrationWords::tr("memory"));
     say(calculon, CalibrationWords::tr("Calculon's times"));
     say(paper, CalibrationWords::tr("the paper's times"));
-    return parts.isEmpty() ? QString() : CalibrationWords::tr("Not the same: %1.").arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString()
+                           : CalibrationWords::tr("Not the same: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::vector<Column> difference_columns(const QString& left, const QString& right)

@@ -6,7 +6,7 @@ namespace blueprinting::ui {
 
 /// One place in which two reports differ.
 struct ReportDifference {
-    QString path; ///< "cases/gpt3-175B full/timing_seconds/calculon"
+    QString path;     ///< "cases/gpt3-175B full/timing_seconds/calculon"
     Json left, right; ///< null where one side has none
     /// Of two numbers, the second against the first, in percent.
     [[nodiscard]] std::optional<double> percent() const;

@@ -31,7 +31,8 @@ struct Budget {
 
 QString figure_text(double value, const QString& unit)
 {
-    const std::string text = value == 0 || value >= 0.001 ? format::significant(value, 4) : format::significant(value, 2);
+    const std::string text =
+        value == 0 || value >= 0.001 ? format::significant(value, 4) : format::significant(value, 2);
     return shown(text) + (unit.isEmpty() ? QString() : u' ' + unit);
 }
 
@@ -40,7 +41,8 @@ QString allowed_text(double value, const QString& unit)
     const double power = std::round(std::log10(value));
     const bool small = value < 0.001 && std::fabs(std::log10(value) - power) < 1e-9;
     // A bare power of ten reads better than 1.0·10⁻⁹.
-    const QString text = small ? shown(format::significant(value, 1)).remove(QStringLiteral("1·")) : shown(format::shortest(value));
+    const QString text =
+        small ? shown(format::significant(value, 1)).remove(QStringLiteral("1·")) : shown(format::shortest(value));
     return QStringLiteral("≤ ") + text + (unit.isEmpty() ? QString() : u' ' + unit);
 }
 
@@ -55,30 +57,39 @@ const std::map<std::string, BudgetWords>& budget_words()
     static const std::map<std::string, BudgetWords> words{
         {"paper mean",
          {QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean"),
-          QT_TRANSLATE_NOOP("CalibrationView", "Mean of the eight cases' errors against the times that the paper measured, without signs, in percent: evidence view "
+          QT_TRANSLATE_NOOP("CalibrationView", "Mean of the eight cases' errors against the times that the paper "
+                                               "measured, without signs, in percent: evidence view "
                                                "against Table 5 of arXiv 2205.05198.")}},
         {"paper maximum",
          {QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest"),
-          QT_TRANSLATE_NOOP("CalibrationView", "Largest of the eight cases' errors against the times that the paper measured, without signs, in percent: evidence "
+          QT_TRANSLATE_NOOP("CalibrationView", "Largest of the eight cases' errors against the times that the paper "
+                                               "measured, without signs, in percent: evidence "
                                                "view against Table 5 of arXiv 2205.05198.")}},
         {"workload",
          {QT_TRANSLATE_NOOP("CalibrationView", "Workload, all checks"),
-          QT_TRANSLATE_NOOP("CalibrationView", "Largest error of a block's operations, bytes, messages and memory against Calculon, over the eight cases, in percent. "
+          QT_TRANSLATE_NOOP("CalibrationView", "Largest error of a block's operations, bytes, messages and memory "
+                                               "against Calculon, over the eight cases, in percent. "
                                                "What the limit leaves is rounding.")}},
         {"memory",
          {QT_TRANSLATE_NOOP("CalibrationView", "Memory"),
-          QT_TRANSLATE_NOOP("CalibrationView", "Largest difference of the memory of a GPU from Calculon's, over the eight cases, in bytes.")}},
+          QT_TRANSLATE_NOOP(
+              "CalibrationView",
+              "Largest difference of the memory of a GPU from Calculon's, over the eight cases, in bytes.")}},
         {"golden peak-only MAPE",
          {QT_TRANSLATE_NOOP("CalibrationView", "Peak-only, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error of the peak-only view against Calculon (the mean absolute percentage error, MAPE) has moved "
-                                               "from the value that the contract holds, its golden value, in percentage points.")}},
+          QT_TRANSLATE_NOOP("CalibrationView",
+                            "How far the mean error of the peak-only view against Calculon (the mean absolute "
+                            "percentage error, MAPE) has moved "
+                            "from the value that the contract holds, its golden value, in percentage points.")}},
         {"golden paper mean",
          {QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error against the paper has moved from the value that the contract holds, its golden value, in "
+          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error against the paper has moved from the value that "
+                                               "the contract holds, its golden value, in "
                                                "percentage points. It may not get better unseen either.")}},
         {"golden paper maximum",
          {QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView", "How far the largest error against the paper has moved from the value that the contract holds, its golden value, in "
+          QT_TRANSLATE_NOOP("CalibrationView", "How far the largest error against the paper has moved from the value "
+                                               "that the contract holds, its golden value, in "
                                                "percentage points. It may not get better unseen either.")}},
     };
     return words;
@@ -95,7 +106,8 @@ QString budget_tip(const Check& check, const QString& unit)
 {
     const auto known = budget_words().find(check.name);
     const QString law = CalibrationWords::tr("Holds while it is %1.").arg(allowed_text(check.allowed, unit));
-    return (known == budget_words().end() ? law : CalibrationWords::tr(known->second.meaning) + u' ' + law) + u'\n' + shown(to_line(check));
+    return (known == budget_words().end() ? law : CalibrationWords::tr(known->second.meaning) + u' ' + law) + u'\n' +
+           shown(to_line(check));
 }
 
 std::vector<Budget> budgets(const std::vector<Check>& checks)
@@ -122,12 +134,13 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         }
         const bool golden = check.kind == CheckKind::golden;
         const QString unit = golden ? QString() : check.name == "memory" ? QStringLiteral("B") : QStringLiteral("%");
-        out.push_back({shown(check.name), budget_name(check), unit, check.passed, check.figure, check.allowed, *check.used,
-                       budget_tip(check, unit), check.state});
+        out.push_back({shown(check.name), budget_name(check), unit, check.passed, check.figure, check.allowed,
+                       *check.used, budget_tip(check, unit), check.state});
     }
     if (figures > 0) {
         times.name = CalibrationWords::tr("Timing, %1 figures").arg(figures);
-        const QString meaning = CalibrationWords::tr("Largest error of the nine components' times and of the total against Calculon, over the eight cases, in percent: "
+        const QString meaning = CalibrationWords::tr("Largest error of the nine components' times and of the total "
+                                                     "against Calculon, over the eight cases, in percent: "
                                                      "evidence view. Holds while it is %1.")
                                     .arg(allowed_text(times.allowed, times.unit));
         times.tooltip = times.tooltip.isEmpty() ? meaning : meaning + u'\n' + times.tooltip;
@@ -149,7 +162,8 @@ std::vector<Column> gate_columns(bool with_bar, bool ample)
     Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
     name.stretch = true;
     name.least = 156; // "Paper, largest, frozen" behind its tick
-    Column used{QStringLiteral("used"), CalibrationWords::tr("used"), CalibrationWords::tr("Part of the allowance that is used")};
+    Column used{QStringLiteral("used"), CalibrationWords::tr("used"),
+                CalibrationWords::tr("Part of the allowance that is used")};
     used.kind = ColumnKind::share;
     used.width = ample ? 0 : 56;
     used.least = 56;
@@ -159,9 +173,16 @@ std::vector<Column> gate_columns(bool with_bar, bool ample)
     used.bar_track = true;
     used.hidden = !with_bar;
     // Budgets differ in their units.
-    return {name, saved_as(number_column("actual", CalibrationWords::tr("actual"), CalibrationWords::tr("The figure of this report, in the unit beside it")), CalibrationWords::tr("actual (%, but memory: B, frozen: none)")),
-            saved_as(number_column("allowed", CalibrationWords::tr("allowed"), CalibrationWords::tr("The most that the contract allows")), CalibrationWords::tr("allowed at most (%, but memory: B, frozen: none)")), used,
-            saved_as(number_column("headroom", CalibrationWords::tr("head-room"), CalibrationWords::tr("What is left of the allowance")),
+    return {name,
+            saved_as(number_column("actual", CalibrationWords::tr("actual"),
+                                   CalibrationWords::tr("The figure of this report, in the unit beside it")),
+                     CalibrationWords::tr("actual (%, but memory: B, frozen: none)")),
+            saved_as(number_column("allowed", CalibrationWords::tr("allowed"),
+                                   CalibrationWords::tr("The most that the contract allows")),
+                     CalibrationWords::tr("allowed at most (%, but memory: B, frozen: none)")),
+            used,
+            saved_as(number_column("headroom", CalibrationWords::tr("head-room"),
+                                   CalibrationWords::tr("What is left of the allowance")),
                      CalibrationWords::tr("head-room (% of the allowance)"), 0.01)};
 }
 
@@ -185,11 +206,12 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
                                 tone, !budget.passed);
         const Cell actual = compared ? number_cell(budget.figure, figure_text(budget.figure, budget.unit))
                                      : Cell{{}, state_title(budget.state), Tone::secondary};
-        rows.push_back({budget.key,
-                        {name, actual,
-                         number_cell(budget.allowed, allowed_text(budget.allowed, budget.unit), Tone::secondary), bar, left},
-                        RowKind::plain,
-                        budget.passed ? RowTint::none : RowTint::bad});
+        rows.push_back(
+            {budget.key,
+             {name, actual, number_cell(budget.allowed, allowed_text(budget.allowed, budget.unit), Tone::secondary),
+              bar, left},
+             RowKind::plain,
+             budget.passed ? RowTint::none : RowTint::bad});
     }
     return rows;
 }
@@ -201,19 +223,26 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
         QString name, meaning;
     };
     const std::vector<Kind> kinds{
-        {CheckKind::report_schema, CalibrationWords::tr("Report schema"), CalibrationWords::tr("The form of the report, by its name. It must be the one that the contract was written for.")},
+        {CheckKind::report_schema, CalibrationWords::tr("Report schema"),
+         CalibrationWords::tr(
+             "The form of the report, by its name. It must be the one that the contract was written for.")},
         {CheckKind::oracle_identity, CalibrationWords::tr("Oracle identity"),
-         CalibrationWords::tr("Name, version, repository, digest and provider of the Calculon that was asked. Each must be the contract's.")},
+         CalibrationWords::tr("Name, version, repository, digest and provider of the Calculon that was asked. Each "
+                              "must be the contract's.")},
         {CheckKind::input, CalibrationWords::tr("Inputs, SHA-256"),
-         CalibrationWords::tr("Digests of the model, execution and system files of the eight cases. Each must be the contract's.")},
+         CalibrationWords::tr(
+             "Digests of the model, execution and system files of the eight cases. Each must be the contract's.")},
         {CheckKind::evidence_revision, CalibrationWords::tr("Evidence revision"),
          CalibrationWords::tr("Digest of the hardware profile with its efficiency curves. It must be the contract's.")},
         {CheckKind::policy, CalibrationWords::tr("Rules of calibrating"),
-         CalibrationWords::tr("Three flags of the report: whether evidence was fitted to the outputs of the cases, and whether the oracle was read while plans were "
+         CalibrationWords::tr("Three flags of the report: whether evidence was fitted to the outputs of the cases, and "
+                              "whether the oracle was read while plans were "
                               "lowered or priced. Each must be as the contract has it.")},
-        {CheckKind::case_names, CalibrationWords::tr("Case names, in order"), CalibrationWords::tr("The names of the eight cases in their order. They must be the contract's.")},
+        {CheckKind::case_names, CalibrationWords::tr("Case names, in order"),
+         CalibrationWords::tr("The names of the eight cases in their order. They must be the contract's.")},
         {CheckKind::plan_digest, CalibrationWords::tr("Plan digests"),
-         CalibrationWords::tr("Digest of the portable plan of each case: it changes with whatever the program plans. Each must be the contract's.")}};
+         CalibrationWords::tr("Digest of the portable plan of each case: it changes with whatever the program plans. "
+                              "Each must be the contract's.")}};
     std::vector<IdentityCount> out;
     for (const auto& [kind, name, meaning] : kinds) {
         IdentityCount count{name, meaning, 0, 0, {}};
@@ -240,12 +269,16 @@ QString calculon_words(const calibration::Report& report)
     const auto equal = count([](const calibration::CaseReport& one) {
         return one.evidence_vs_calculon.has_value() && std::fabs(one.evidence_vs_calculon.value) <= 1e-9;
     });
-    const auto refused = count([](const calibration::CaseReport& one) { return one.calculon_seconds.state == oracle::State::refused; });
-    const auto compared = count([](const calibration::CaseReport& one) { return one.evidence_vs_calculon.has_value(); });
+    const auto refused =
+        count([](const calibration::CaseReport& one) { return one.calculon_seconds.state == oracle::State::refused; });
+    const auto compared =
+        count([](const calibration::CaseReport& one) { return one.evidence_vs_calculon.has_value(); });
     if (equal == all)
-        return all == 8 ? CalibrationWords::tr("All eight cases equal Calculon") : CalibrationWords::tr("All cases equal Calculon");
+        return all == 8 ? CalibrationWords::tr("All eight cases equal Calculon")
+                        : CalibrationWords::tr("All cases equal Calculon");
     if (refused == all)
-        return all == 8 ? CalibrationWords::tr("Calculon refuses all eight cases") : CalibrationWords::tr("Calculon refuses all cases");
+        return all == 8 ? CalibrationWords::tr("Calculon refuses all eight cases")
+                        : CalibrationWords::tr("Calculon refuses all cases");
     if (compared == 0 && refused == 0)
         return CalibrationWords::tr("Calculon covers none of the cases");
     QString out = CalibrationWords::tr("%1 of %2 cases equal Calculon").arg(equal).arg(all);
@@ -270,14 +303,16 @@ QString paper_words(const calibration::Summary& summary)
 }
 
 /// The first case of which these words of Calculon are known, and how many more there are of the kind.
-QString first_case_words(const calibration::Report& report, std::string calibration::CaseReport::*words, const QString& one, const QString& more)
+QString first_case_words(const calibration::Report& report, std::string calibration::CaseReport::*words,
+                         const QString& one, const QString& more)
 {
     const auto has = [&](const calibration::CaseReport& each) { return !(each.*words).empty(); };
     const auto first = std::find_if(report.cases.begin(), report.cases.end(), has);
     if (first == report.cases.end())
         return {};
     const auto others = std::count_if(std::next(first), report.cases.end(), has);
-    return others == 0 ? one.arg(case_title(first->name), shown((*first).*words)) : more.arg(case_title(first->name)).arg(others).arg(shown((*first).*words));
+    return others == 0 ? one.arg(case_title(first->name), shown((*first).*words))
+                       : more.arg(case_title(first->name)).arg(others).arg(shown((*first).*words));
 }
 
 } // namespace
@@ -292,8 +327,10 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
     });
     const bool only_who = failed > 0 && first == checks.end();
     const QString gate = failed == 0 ? CalibrationWords::tr("Gate passed. ")
-                         : only_who  ? CalibrationWords::tr("The gate does not apply to Calculon %1, %2. ").arg(shown(report.oracle.package_version), shown(report.oracle.provider))
-                                     : CalibrationWords::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
+                         : only_who
+                             ? CalibrationWords::tr("The gate does not apply to Calculon %1, %2. ")
+                                   .arg(shown(report.oracle.package_version), shown(report.oracle.provider))
+                             : CalibrationWords::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
     out.headline = gate + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
 
     QStringList why;
@@ -301,25 +338,30 @@ CalibrationAnswer calibration_answer(const calibration::Report& report, const st
         if (const QString line = first_case_words(report, words, one, more); !line.isEmpty())
             why << line;
     };
-    say(&calibration::CaseReport::calculon_failure, CalibrationWords::tr("No answer for %1: %2."), CalibrationWords::tr("No answer for %1 and %2 more: %3."));
-    say(&calibration::CaseReport::calculon_refusal, CalibrationWords::tr("Calculon refuses %1: %2."), CalibrationWords::tr("Calculon refuses %1 and %2 more: %3."));
+    say(&calibration::CaseReport::calculon_failure, CalibrationWords::tr("No answer for %1: %2."),
+        CalibrationWords::tr("No answer for %1 and %2 more: %3."));
+    say(&calibration::CaseReport::calculon_refusal, CalibrationWords::tr("Calculon refuses %1: %2."),
+        CalibrationWords::tr("Calculon refuses %1 and %2 more: %3."));
     const calibration::CaseReport* largest = nullptr;
     for (const calibration::CaseReport& one : report.cases)
-        if (one.evidence_vs_paper.has_value()
-            && (!largest || std::fabs(one.evidence_vs_paper.value) > std::fabs(largest->evidence_vs_paper.value)))
+        if (one.evidence_vs_paper.has_value() &&
+            (!largest || std::fabs(one.evidence_vs_paper.value) > std::fabs(largest->evidence_vs_paper.value)))
             largest = &one;
     if (largest) {
         const double off = largest->evidence_seconds - largest->paper_seconds.value;
         const QString size = shown(format::seconds(Seconds(std::fabs(off))));
         const QString published = shown(format::fixed(largest->paper_seconds.value, 2));
-        why << (off < 0 ? CalibrationWords::tr("The largest is %1: %2 below the published %3 s.") : CalibrationWords::tr("The largest is %1: %2 above the published %3 s."))
+        why << (off < 0 ? CalibrationWords::tr("The largest is %1: %2 below the published %3 s.")
+                        : CalibrationWords::tr("The largest is %1: %2 above the published %3 s."))
                    .arg(case_title(largest->name), size, published);
     }
     const auto room = [&](const char* name) -> QString {
-        const auto at = std::find_if(checks.begin(), checks.end(), [&](const Check& check) { return check.name == name; });
+        const auto at =
+            std::find_if(checks.begin(), checks.end(), [&](const Check& check) { return check.name == name; });
         return at == checks.end() || !at->used ? QString() : shown(format::percent(100 * (1 - *at->used), 1, false));
     };
-    if (const QString most = room("paper maximum"), mean = room("paper mean"); failed == 0 && !most.isEmpty() && !mean.isEmpty())
+    if (const QString most = room("paper maximum"), mean = room("paper mean");
+        failed == 0 && !most.isEmpty() && !mean.isEmpty())
         why << CalibrationWords::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
     if (only_who)
         why << CalibrationWords::tr("The gate is frozen on another Calculon; the other %1 of %2 checks pass.")
@@ -350,19 +392,25 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
     };
     std::vector<TableRow> rows{
         provenance_row(CalibrationWords::tr("schema"), shown(std::string(calibration::Report::kSchema))),
-        provenance_row(CalibrationWords::tr("oracle"), shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
+        provenance_row(CalibrationWords::tr("oracle"),
+                       shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
         provenance_row(CalibrationWords::tr("oracle repository"), shown(report.oracle.source_repository)),
         provenance_row(CalibrationWords::tr("oracle source"), shown(report.oracle.source_digest)),
-        provenance_row(CalibrationWords::tr("paper"), shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
+        provenance_row(CalibrationWords::tr("paper"),
+                       shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
         provenance_row(CalibrationWords::tr("paper source"), shown(report.paper_baseline.source)),
         provenance_row(CalibrationWords::tr("hardware"), shown(report.hardware.name)),
         provenance_row(CalibrationWords::tr("evidence revision"), shown(report.hardware.evidence_revision)),
         provenance_row(CalibrationWords::tr("policy: scope"), shown(report.policy.scope)),
         provenance_row(CalibrationWords::tr("policy: evidence"), list(report.policy.evidence)),
-        provenance_row(CalibrationWords::tr("policy: one evidence for all cases"), flag(report.policy.shared_across_cases)),
-        provenance_row(CalibrationWords::tr("policy: fitted against case outputs"), flag(report.policy.fit_against_case_outputs)),
-        provenance_row(CalibrationWords::tr("policy: oracle read during lowering"), flag(report.policy.oracle_read_during_lowering)),
-        provenance_row(CalibrationWords::tr("policy: oracle read during costing"), flag(report.policy.oracle_read_during_costing)),
+        provenance_row(CalibrationWords::tr("policy: one evidence for all cases"),
+                       flag(report.policy.shared_across_cases)),
+        provenance_row(CalibrationWords::tr("policy: fitted against case outputs"),
+                       flag(report.policy.fit_against_case_outputs)),
+        provenance_row(CalibrationWords::tr("policy: oracle read during lowering"),
+                       flag(report.policy.oracle_read_during_lowering)),
+        provenance_row(CalibrationWords::tr("policy: oracle read during costing"),
+                       flag(report.policy.oracle_read_during_costing)),
         provenance_row(CalibrationWords::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
     };
     for (const calibration::CaseReport& one : report.cases) {

@@ -25,7 +25,10 @@ QString preset_model(const std::string& preset) { return shown(preset).section(u
 QString preset_mode(const std::string& preset) { return shown(preset).section(u'/', 2); }
 
 double unit_of(const MemoryRow& row) { return row.quantity == MemoryQuantity::activations_of_none ? 1 : kGibibyte; }
-QString unit_name(const MemoryRow& row) { return row.quantity == MemoryQuantity::activations_of_none ? QStringLiteral("%") : QStringLiteral("GiB"); }
+QString unit_name(const MemoryRow& row)
+{
+    return row.quantity == MemoryQuantity::activations_of_none ? QStringLiteral("%") : QStringLiteral("GiB");
+}
 
 QString quantity_title(MemoryQuantity quantity)
 {
@@ -39,7 +42,8 @@ QString quantity_title(MemoryQuantity quantity)
 
 QString figure_text(const MemoryRow& row, const Figure& figure)
 {
-    return figure.has_value() ? shown(format::fixed(figure.value / unit_of(row), 2)) : CalibrationWords::tr(std::string(to_string(figure.state)).c_str());
+    return figure.has_value() ? shown(format::fixed(figure.value / unit_of(row), 2))
+                              : CalibrationWords::tr(std::string(to_string(figure.state)).c_str());
 }
 
 QString error_text(const calibration::Error& error, int decimals)
@@ -55,8 +59,9 @@ ReadOut error_read_out(const calibration::Error& error)
 QString hover_of(const MemoryRow& row)
 {
     return CalibrationWords::tr("%1, %2: %3 %4; Calculon %5, error %6 %; paper %7, error %8 %, Calculon's own %9 %")
-        .arg(strategy_title(row.strategy), quantity_title(row.quantity).toLower(), figure_text(row, Figure::of(row.estimated)), unit_name(row),
-             figure_text(row, row.calculon), error_text(row.estimated_vs_calculon, 2), figure_text(row, row.paper),
+        .arg(strategy_title(row.strategy), quantity_title(row.quantity).toLower(),
+             figure_text(row, Figure::of(row.estimated)), unit_name(row), figure_text(row, row.calculon),
+             error_text(row.estimated_vs_calculon, 2), figure_text(row, row.paper),
              error_text(row.estimated_vs_paper, 2), error_text(row.calculon_vs_paper, 2));
 }
 
@@ -76,8 +81,9 @@ BarSegment segment_of(const MemoryRow& row, ColorToken color)
 void add_calculon(BarRow& bar, const MemoryRow& row, double base = 0)
 {
     if (row.calculon.has_value())
-        bar.marks.push_back({Glyph::diamond, (base + row.calculon.value) / unit_of(row),
-                             CalibrationWords::tr("Calculon: %1 %2").arg(figure_text(row, row.calculon), unit_name(row))});
+        bar.marks.push_back(
+            {Glyph::diamond, (base + row.calculon.value) / unit_of(row),
+             CalibrationWords::tr("Calculon: %1 %2").arg(figure_text(row, row.calculon), unit_name(row))});
 }
 
 void add_paper(BarRow& bar, const MemoryRow& row, double base = 0)
@@ -107,11 +113,14 @@ BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
 {
     BarChart chart;
     chart.axis_title = CalibrationWords::tr("Memory per GPU (GiB)");
-    chart.columns = {{CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("GiB a GPU"), 1},
-                     {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, GiB a GPU"), 2},
-                     {CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Figure 1 of arXiv 2205.05198, GiB a GPU"), 3},
-                     {CalibrationWords::tr("param. %"), Glyph::none, CalibrationWords::tr("Parameters and optimizer against the paper")},
-                     {CalibrationWords::tr("act. %"), Glyph::none, CalibrationWords::tr("Activations against the paper")}};
+    chart.columns = {
+        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("GiB a GPU"), 1},
+        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, GiB a GPU"), 2},
+        {CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Figure 1 of arXiv 2205.05198, GiB a GPU"),
+         3},
+        {CalibrationWords::tr("param. %"), Glyph::none,
+         CalibrationWords::tr("Parameters and optimizer against the paper")},
+        {CalibrationWords::tr("act. %"), Glyph::none, CalibrationWords::tr("Activations against the paper")}};
     chart.bar_height = 22;
     chart.most_bar = 40;
     for (const MemoryRow& row : figures.rows) {
@@ -129,7 +138,9 @@ BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
         add_paper(bar, row);
         add_paper(bar, *activations, row.paper.value);
         const auto sum = [](const MemoryRow& a, const Figure& left, const Figure& right) {
-            return left.has_value() && right.has_value() ? shown(format::fixed((left.value + right.value) / unit_of(a), 1)) : figure_text(a, left.has_value() ? right : left);
+            return left.has_value() && right.has_value()
+                       ? shown(format::fixed((left.value + right.value) / unit_of(a), 1))
+                       : figure_text(a, left.has_value() ? right : left);
         };
         bar.read_outs = {{sum(row, Figure::of(row.estimated), Figure::of(activations->estimated)), Tone::text, true},
                          {sum(row, row.calculon, activations->calculon)},
@@ -145,10 +156,12 @@ BarChart activation_chart(const MemoryFigures& figures, const QString& selected)
 {
     BarChart chart;
     chart.axis_title = CalibrationWords::tr("Activation memory (% of no recomputation and no sequence parallelism)");
-    chart.columns = {{CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("Percent of \"none\"")},
-                     {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, percent of \"none\""), 1},
-                     {CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Figure 7 of arXiv 2205.05198, percent of \"none\"")},
-                     {CalibrationWords::tr("error %"), Glyph::none, CalibrationWords::tr("Ours against the paper")}};
+    chart.columns = {
+        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("Percent of \"none\"")},
+        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, percent of \"none\""), 1},
+        {CalibrationWords::tr("paper"), Glyph::upright,
+         CalibrationWords::tr("Figure 7 of arXiv 2205.05198, percent of \"none\"")},
+        {CalibrationWords::tr("error %"), Glyph::none, CalibrationWords::tr("Ours against the paper")}};
     chart.bar_height = 13;
     chart.most_bar = 26;
     chart.row_gap = 2;
@@ -161,8 +174,10 @@ BarChart activation_chart(const MemoryFigures& figures, const QString& selected)
         bar.segments.front().text.clear(); // it stands beside the bar
         add_calculon(bar, row);
         add_paper(bar, row);
-        bar.read_outs = {{figure_text(row, Figure::of(row.estimated)), Tone::text, true}, {figure_text(row, row.calculon)},
-                         {figure_text(row, row.paper)}, error_read_out(row.estimated_vs_paper)};
+        bar.read_outs = {{figure_text(row, Figure::of(row.estimated)), Tone::text, true},
+                         {figure_text(row, row.calculon)},
+                         {figure_text(row, row.paper)},
+                         error_read_out(row.estimated_vs_paper)};
         chart.rows.push_back(std::move(bar));
     }
     return chart;
@@ -175,18 +190,23 @@ MemoryFinding memory_finding(const MemoryFigures& figures, const std::string& fi
         if (row.figure == figure) {
             ++all;
             refused += row.calculon.state == oracle::State::refused ? 1 : 0;
-            equal += row.estimated_vs_calculon.has_value() && std::fabs(row.estimated_vs_calculon.value) <= kEqual ? 1 : 0;
+            equal +=
+                row.estimated_vs_calculon.has_value() && std::fabs(row.estimated_vs_calculon.value) <= kEqual ? 1 : 0;
         }
     MemoryFinding out;
     out.title = CalibrationWords::tr("%1 against Calculon: %2 of %3 equal").arg(shown(figure)).arg(equal).arg(all);
     if (refused > 0)
         out.title += CalibrationWords::tr(", %1 refused").arg(refused);
-    if (const auto failed = std::count_if(figures.calculon_failures.begin(), figures.calculon_failures.end(), [&](const auto& one) {
-            return one.first.find(figure == "Figure 1" ? "fig1/" : "fig7/") != std::string::npos;
-        }); failed > 0)
+    if (const auto failed = std::count_if(figures.calculon_failures.begin(), figures.calculon_failures.end(),
+                                          [&](const auto& one) {
+                                              return one.first.find(figure == "Figure 1" ? "fig1/" : "fig7/") !=
+                                                     std::string::npos;
+                                          });
+        failed > 0)
         out.title += CalibrationWords::tr(", no answer for %1").arg(failed);
-    const auto summary = std::find_if(figures.summary.begin(), figures.summary.end(),
-                                      [&](const calibration::MemoryFigureSummary& one) { return one.figure == figure; });
+    const auto summary =
+        std::find_if(figures.summary.begin(), figures.summary.end(),
+                     [&](const calibration::MemoryFigureSummary& one) { return one.figure == figure; });
     if (summary == figures.summary.end())
         return out;
     const calibration::MemoryDeviation& ours = summary->estimated_vs_paper;
@@ -196,8 +216,9 @@ MemoryFinding memory_finding(const MemoryFigures& figures, const std::string& fi
         return out;
     }
     const auto size = [](double percent) { return shown(format::fixed(percent, 1)); };
-    out.note = CalibrationWords::tr("Finding: %1 % from the paper on average, %2 % at most (%3)")
-                   .arg(size(ours.mean_absolute_percent), size(ours.max_absolute_percent), strategy_title(ours.largest));
+    out.note =
+        CalibrationWords::tr("Finding: %1 % from the paper on average, %2 % at most (%3)")
+            .arg(size(ours.mean_absolute_percent), size(ours.max_absolute_percent), strategy_title(ours.largest));
     out.note += theirs.rows == 0 ? CalibrationWords::tr("; Calculon has nothing to compare.")
                                  : CalibrationWords::tr("; Calculon itself %1 % and %2 %.")
                                        .arg(size(theirs.mean_absolute_percent), size(theirs.max_absolute_percent));

@@ -4,8 +4,9 @@
 
 namespace blueprinting::ui {
 
-/// Figure 1: what a GPU holds, parameters with optimizer and activations, of each model without and with sequence parallelism
-/// and selective recomputation. Filled is ours, the diamond Calculon's sum, uprights are where the paper's two parts end.
+/// Figure 1: what a GPU holds, parameters with optimizer and activations, of each model without and with sequence
+/// parallelism and selective recomputation. Filled is ours, the diamond Calculon's sum, uprights are where the paper's
+/// two parts end.
 BarChart parameter_chart(const calibration::MemoryFigures& figures, const QString& selected);
 /// Figure 7: activation memory in percent of the model's "none".
 BarChart activation_chart(const calibration::MemoryFigures& figures, const QString& selected);

@@ -27,7 +27,8 @@ OutputBox::OutputBox(const QString& title, QWidget* parent) : QWidget(parent), m
     name->setBold(true);
     auto* copy = new LinkButton(tr("Copy"));
     copy->setObjectName(QStringLiteral("copyOutput"));
-    connect(copy, &QAbstractButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_output->toPlainText()); });
+    connect(copy, &QAbstractButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_output->toPlainText()); });
     m_output->setObjectName(QStringLiteral("output"));
     m_output->setAccessibleName(title);
     m_output->setReadOnly(true);

@@ -42,9 +42,10 @@ std::vector<std::size_t> score_ranks(const std::vector<cert::Score>& scores)
 {
     std::vector<std::size_t> ranks;
     for (const cert::Score& score : scores)
-        ranks.push_back(1 + static_cast<std::size_t>(std::count_if(scores.begin(), scores.end(), [&](const cert::Score& other) {
-                            return other.total < score.total;
-                        })));
+        ranks.push_back(
+            1 + static_cast<std::size_t>(std::count_if(scores.begin(), scores.end(), [&](const cert::Score& other) {
+                return other.total < score.total;
+            })));
     return ranks;
 }
 
@@ -60,10 +61,11 @@ std::vector<BarSegment> segments_of(const cert::Score& score, const QString& who
         segment.name = term_name(term);
         segment.value = as_ms(part);
         segment.color = ColorToken::term(index_of(term));
-        segment.hover = CertificateWords::tr("%1 of %2: %3 ms, %4 % of the score\n%5")
-                            .arg(segment.name, who, ms(segment.value),
-                                 percent_figure(100.0 * static_cast<double>(part) / static_cast<double>(score.total), 1),
-                                 QString::fromUtf8(cert::formula_of(term).data(), static_cast<int>(cert::formula_of(term).size())));
+        segment.hover =
+            CertificateWords::tr("%1 of %2: %3 ms, %4 % of the score\n%5")
+                .arg(segment.name, who, ms(segment.value),
+                     percent_figure(100.0 * static_cast<double>(part) / static_cast<double>(score.total), 1),
+                     QString::fromUtf8(cert::formula_of(term).data(), static_cast<int>(cert::formula_of(term).size())));
         out.push_back(std::move(segment));
     }
     return out;
@@ -78,16 +80,24 @@ BarChart candidates_chart(const Review& review, std::size_t place)
     const auto* scores = scores_of(review, place);
     const cert::CellOutcome* outcome = review.evaluation() ? &review.assessment->evaluation->outcomes[place] : nullptr;
     const std::vector<std::size_t> ranks = scores ? score_ranks(*scores) : std::vector<std::size_t>();
-    chart.axis_title = scores ? CertificateWords::tr("Measured time and score (ms)") : CertificateWords::tr("Measured time (ms)");
+    chart.axis_title =
+        scores ? CertificateWords::tr("Measured time and score (ms)") : CertificateWords::tr("Measured time (ms)");
     chart.names = SegmentNames::none;
     chart.bar_height = 15;
     chart.row_gap = 5;
-    chart.columns = {{CertificateWords::tr("measured"), Glyph::upright, CertificateWords::tr("Median of the usable rows, in milliseconds"), 0},
-                     {CertificateWords::tr("spread %"), Glyph::none,
-                      CertificateWords::tr("(max − min) / median of the runs; “!” past %1 %, where the median says little").arg(kWideSpreadPct), 1}};
+    chart.columns = {
+        {CertificateWords::tr("measured"), Glyph::upright,
+         CertificateWords::tr("Median of the usable rows, in milliseconds"), 0},
+        {CertificateWords::tr("spread %"), Glyph::none,
+         CertificateWords::tr("(max − min) / median of the runs; “!” past %1 %, where the median says little")
+             .arg(kWideSpreadPct),
+         1}};
     if (scores) {
-        chart.columns.push_back({CertificateWords::tr("score"), Glyph::none, CertificateWords::tr("Σ coefficient · term, read as milliseconds; it orders, it does not predict"), 2});
-        chart.columns.push_back({CertificateWords::tr("rank"), Glyph::none, CertificateWords::tr("Rank by time → rank by score"), 0});
+        chart.columns.push_back(
+            {CertificateWords::tr("score"), Glyph::none,
+             CertificateWords::tr("Σ coefficient · term, read as milliseconds; it orders, it does not predict"), 2});
+        chart.columns.push_back(
+            {CertificateWords::tr("rank"), Glyph::none, CertificateWords::tr("Rank by time → rank by score"), 0});
     }
     std::size_t rank = 0;
     for (const std::size_t i : by_time(candidates)) {
@@ -100,22 +110,28 @@ BarChart candidates_chart(const Review& review, std::size_t place)
         const bool fastest = outcome && outcome->best == i;
         const bool chosen = outcome && outcome->selected == i;
         if (fastest || chosen) {
-            row.tag = chosen && fastest ? CertificateWords::tr("fastest, chosen") : chosen ? CertificateWords::tr("chosen") : CertificateWords::tr("fastest");
+            row.tag = chosen && fastest ? CertificateWords::tr("fastest, chosen")
+                      : chosen          ? CertificateWords::tr("chosen")
+                                        : CertificateWords::tr("fastest");
             row.tag_tone = fastest ? Tone::good : Tone::accent;
         }
         row.selected = chosen;
         const bool wide = candidate.spread_pct > kWideSpreadPct;
         const QString spread = percent_figure(candidate.spread_pct, 1);
-        row.marks.push_back({Glyph::upright, candidate.median_ms,
-                             CertificateWords::tr("%1: measured %2 ms, the median of %3 rows, spread %4 %")
-                                     .arg(row.label, ms(candidate.median_ms)).arg(candidate.n).arg(spread) +
-                                 (wide ? CertificateWords::tr(": the runs lie far apart, and the median says little") : QString())});
+        row.marks.push_back(
+            {Glyph::upright, candidate.median_ms,
+             CertificateWords::tr("%1: measured %2 ms, the median of %3 rows, spread %4 %")
+                     .arg(row.label, ms(candidate.median_ms))
+                     .arg(candidate.n)
+                     .arg(spread) +
+                 (wide ? CertificateWords::tr(": the runs lie far apart, and the median says little") : QString())});
         row.read_outs = {{ms(candidate.median_ms), Tone::text, fastest || chosen},
                          {wide ? QStringLiteral("! ") + spread : spread, wide ? Tone::caution : Tone::secondary, wide}};
         if (scores) {
             row.segments = segments_of((*scores)[i], row.label);
             row.read_outs.push_back({ms(as_ms((*scores)[i].total)), Tone::text, false});
-            row.read_outs.push_back({QStringLiteral("%1 → %2").arg(rank).arg(ranks[i]), rank == ranks[i] ? Tone::secondary : Tone::above, false});
+            row.read_outs.push_back({QStringLiteral("%1 → %2").arg(rank).arg(ranks[i]),
+                                     rank == ranks[i] ? Tone::secondary : Tone::above, false});
         }
         chart.rows.push_back(std::move(row));
     }
@@ -127,7 +143,8 @@ std::vector<LegendItem> candidates_legend(const Review& review, std::size_t plac
     std::vector<LegendItem> out;
     if (const auto* scores = scores_of(review, place))
         for (const cert::Term term : cert::kTerms)
-            if (std::any_of(scores->begin(), scores->end(), [&](const cert::Score& score) { return score.parts[index_of(term)] != 0; }))
+            if (std::any_of(scores->begin(), scores->end(),
+                            [&](const cert::Score& score) { return score.parts[index_of(term)] != 0; }))
                 out.push_back({term_name(term), ColorToken::term(index_of(term)), false, Glyph::none, false});
     out.push_back({CertificateWords::tr("measured"), Tone::text, false, Glyph::upright, false});
     return out;
@@ -144,22 +161,28 @@ XyChart candidates_scatter(const Review& review, std::size_t place)
     const auto& candidates = review.cell(place).candidates;
     const cert::CellOutcome& outcome = review.assessment->evaluation->outcomes[place];
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const auto equal = std::count_if(scores->begin(), scores->end(), [&](const cert::Score& other) { return other.total == (*scores)[i].total; });
+        const auto equal = std::count_if(scores->begin(), scores->end(),
+                                         [&](const cert::Score& other) { return other.total == (*scores)[i].total; });
         XyMark mark;
         mark.key = shown(candidates[i].label);
         mark.x = as_ms((*scores)[i].total);
         mark.y = candidates[i].median_ms;
         mark.hollow = equal > 1;
         mark.area = 50;
-        mark.color = i == outcome.best ? ColorToken(Tone::good) : i == outcome.selected ? ColorToken(Tone::accent) : ColorToken::term(0);
+        mark.color = i == outcome.best       ? ColorToken(Tone::good)
+                     : i == outcome.selected ? ColorToken(Tone::accent)
+                                             : ColorToken::term(0);
         mark.label = i == outcome.best && i == outcome.selected ? CertificateWords::tr("fastest, chosen")
                      : i == outcome.best                        ? CertificateWords::tr("fastest")
                      : i == outcome.selected                    ? CertificateWords::tr("chosen")
                                                                 : QString();
         const bool wide = candidates[i].spread_pct > kWideSpreadPct;
-        mark.hover = CertificateWords::tr("%1: score %2 ms, measured %3 ms").arg(candidate_name(candidates[i].label), ms(mark.x), ms(mark.y)) +
+        mark.hover = CertificateWords::tr("%1: score %2 ms, measured %3 ms")
+                         .arg(candidate_name(candidates[i].label), ms(mark.x), ms(mark.y)) +
                      (equal > 1 ? CertificateWords::tr("; %1 candidates score the same").arg(equal) : QString()) +
-                     (wide ? CertificateWords::tr("; its runs lie %1 % of their median apart").arg(percent_figure(candidates[i].spread_pct, 1)) : QString());
+                     (wide ? CertificateWords::tr("; its runs lie %1 % of their median apart")
+                                 .arg(percent_figure(candidates[i].spread_pct, 1))
+                           : QString());
         chart.marks.push_back(std::move(mark));
     }
     chart.selected = {shown(candidates[outcome.selected].label)};
@@ -192,8 +215,10 @@ XyChart regret_distribution(const Review& review)
         line.width = 2;
         for (std::size_t i = 0; i < regrets.size(); ++i)
             if (i + 1 == regrets.size() || regrets[i + 1] != regrets[i])
-                line.points.emplace_back(regrets[i], 100.0 * static_cast<double>(i + 1) / static_cast<double>(regrets.size()));
-        line.hover = held ? CertificateWords::tr("held out: share of the cells with at most that regret") : CertificateWords::tr("fitted on: share of the cells with at most that regret");
+                line.points.emplace_back(regrets[i],
+                                         100.0 * static_cast<double>(i + 1) / static_cast<double>(regrets.size()));
+        line.hover = held ? CertificateWords::tr("held out: share of the cells with at most that regret")
+                          : CertificateWords::tr("fitted on: share of the cells with at most that regret");
         chart.lines.push_back(std::move(line));
     }
     chart.x.low = 0;
@@ -213,7 +238,8 @@ XyChart regret_distribution(const Review& review)
 
 std::vector<LegendItem> distribution_legend()
 {
-    return {{CertificateWords::tr("held out"), &Theme::held_out, false, Glyph::none, false}, {CertificateWords::tr("fitted on"), &Theme::fitted, false, Glyph::none, false}};
+    return {{CertificateWords::tr("held out"), &Theme::held_out, false, Glyph::none, false},
+            {CertificateWords::tr("fitted on"), &Theme::fitted, false, Glyph::none, false}};
 }
 
 std::vector<Column> misordered_columns()
@@ -223,7 +249,8 @@ std::vector<Column> misordered_columns()
     Column slower{QStringLiteral("slower, scored less"), CertificateWords::tr("slower, scored less")};
     slower.id = QStringLiteral("slower");
     slower.stretch = true;
-    Column apart{QStringLiteral("apart"), CertificateWords::tr("apart %"), CertificateWords::tr("Difference of the times, in percent of the smaller"), ColumnKind::number};
+    Column apart{QStringLiteral("apart"), CertificateWords::tr("apart %"),
+                 CertificateWords::tr("Difference of the times, in percent of the smaller"), ColumnKind::number};
     return {cell, faster, slower, apart};
 }
 
@@ -237,7 +264,8 @@ std::vector<TableRow> misordered_rows(const Review& review, std::optional<std::s
         const std::string& key = review.set().keys[pair.cell];
         TableRow row;
         row.key = shown(key + "\n" + candidates[pair.faster].label + "\n" + candidates[pair.slower].label);
-        row.cells = {text_cell(review.names[pair.cell].whole()), text_cell(candidate_name(candidates[pair.faster].label)),
+        row.cells = {text_cell(review.names[pair.cell].whole()),
+                     text_cell(candidate_name(candidates[pair.faster].label)),
                      text_cell(candidate_name(candidates[pair.slower].label)),
                      number_cell(pair.separation_pct, percent_figure(pair.separation_pct))};
         rows.push_back(std::move(row));
@@ -259,9 +287,11 @@ std::vector<Column> cell_columns()
     Column topology{QStringLiteral("topology"), CertificateWords::tr("topology")};
     Column split{QStringLiteral("split"), CertificateWords::tr("split")};
     Column regret{QStringLiteral("regret"), CertificateWords::tr("regret %"), {}, ColumnKind::number};
-    Column order{QStringLiteral("order"), CertificateWords::tr("in order %"), CertificateWords::tr("Separated pairs that the score orders as the clock does"), ColumnKind::number};
+    Column order{QStringLiteral("order"), CertificateWords::tr("in order %"),
+                 CertificateWords::tr("Separated pairs that the score orders as the clock does"), ColumnKind::number};
     Column pairs{QStringLiteral("pairs"), CertificateWords::tr("pairs"), {}, ColumnKind::number};
-    Column lead{QStringLiteral("lead"), CertificateWords::tr("lead %"), CertificateWords::tr("Of the fastest over the runner-up"), ColumnKind::number};
+    Column lead{QStringLiteral("lead"), CertificateWords::tr("lead %"),
+                CertificateWords::tr("Of the fastest over the runner-up"), ColumnKind::number};
     Column chosen{QStringLiteral("chosen"), CertificateWords::tr("chosen")};
     Column fastest{QStringLiteral("fastest"), CertificateWords::tr("fastest")};
     return {shape, model, topology, split, regret, order, pairs, lead, chosen, fastest};
@@ -276,10 +306,13 @@ Cell cell_value(const Review& review, std::size_t place, int column)
     case 0: return text_cell(names.shape);
     case 1: return text_cell(names.model);
     case 2: return text_cell(names.topology);
-    case 3: return text_cell(review.held_out[place] ? CertificateWords::tr("held out") : CertificateWords::tr("fitted on"), review.held_out[place] ? Tone::text : Tone::secondary);
+    case 3:
+        return text_cell(review.held_out[place] ? CertificateWords::tr("held out") : CertificateWords::tr("fitted on"),
+                         review.held_out[place] ? Tone::text : Tone::secondary);
     case 4:
         return number_cell(outcome.regret_pct, percent_figure(outcome.regret_pct),
-                           outcome.regret_pct > regret_gates().back().value || outcome.clear_miss ? Tone::bad : Tone::text,
+                           outcome.regret_pct > regret_gates().back().value || outcome.clear_miss ? Tone::bad
+                                                                                                  : Tone::text,
                            outcome.regret_pct > regret_gates().front().value);
     case 5: {
         if (outcome.pairs == 0)
@@ -290,7 +323,9 @@ Cell cell_value(const Review& review, std::size_t place, int column)
     case 6: return number_cell(static_cast<double>(outcome.pairs), count_figure(outcome.pairs));
     case 7: return number_cell(outcome.lead_pct, percent_figure(outcome.lead_pct));
     case 8: return text_cell(candidate_name(candidates[outcome.selected].label));
-    case 9: return text_cell(candidate_name(candidates[outcome.best].label), outcome.best == outcome.selected ? Tone::secondary : Tone::text);
+    case 9:
+        return text_cell(candidate_name(candidates[outcome.best].label),
+                         outcome.best == outcome.selected ? Tone::secondary : Tone::text);
     default: return {};
     }
 }

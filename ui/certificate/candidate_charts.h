@@ -8,12 +8,12 @@
 /// One cell's candidates and the misordered pairs, as charts and tables.
 namespace blueprinting::ui {
 
-/// A spread past this is marked: the runs of that candidate lie further apart than a quarter of their median, so that the
-/// median of some eight of them says little. (Of the published 429 candidates, seven do.)
+/// A spread past this is marked: the runs of that candidate lie further apart than a quarter of their median, so that
+/// the median of some eight of them says little. (Of the published 429 candidates, seven do.)
 inline constexpr double kWideSpreadPct = 25;
 
-/// Bars are scores with their terms stacked, the upright is the measured time; a score is not a time, so ranks stand beside
-/// them. Fastest first. Without scores only the times are shown. `place` is the cell's in the review's set.
+/// Bars are scores with their terms stacked, the upright is the measured time; a score is not a time, so ranks stand
+/// beside them. Fastest first. Without scores only the times are shown. `place` is the cell's in the review's set.
 BarChart candidates_chart(const Review& review, std::size_t place);
 /// The terms that this cell's scores hold, and the measured mark.
 std::vector<LegendItem> candidates_legend(const Review& review, std::size_t place);

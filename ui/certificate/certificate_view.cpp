@@ -32,11 +32,11 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr int kWide = 1440;   ///< as many columns as there are; the matrix beside the candidates shows all of its own
+constexpr int kWide = 1440; ///< as many columns as there are; the matrix beside the candidates shows all of its own
 constexpr int kLeastMatrix = 250;
 constexpr int kLeastCandidates = 150;
-constexpr int kMostHeld = 480; ///< what is higher scrolls of its own, even on a page that scrolls
-constexpr int kMedium = 800;  ///< the checks beside the charts, the charts below each other
+constexpr int kMostHeld = 480;      ///< what is higher scrolls of its own, even on a page that scrolls
+constexpr int kMedium = 800;        ///< the checks beside the charts, the charts below each other
 constexpr int kRegretBeside = 1150; ///< what is held out stands beside what was fitted on, in half the height
 
 HeldSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> widgets)
@@ -64,7 +64,8 @@ QScrollArea* scrolled(QWidget* chart, int least, const QString& name)
 } // namespace
 
 CertificateView::CertificateView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("certificate"), tr("Certificate"), parent), m_answer(new AnswerLine(this)),
+    : View(workspace, QStringLiteral("certificate"), tr("Certificate"), parent),
+      m_answer(new AnswerLine(this)),
       m_stack(new QStackedWidget(this))
 {
     m_answer->setObjectName(QStringLiteral("answer"));
@@ -90,7 +91,8 @@ QWidget* CertificateView::makeEmpty()
     panel->setObjectName(QStringLiteral("emptyPanel"));
     m_empty = new EmptyState;
     m_empty->setContent(Icon::document, tr("Open a layout-cost certificate"),
-                        tr("Its regret per cell, pairs in order, checks and a live refit appear here. With its manifest beside it, the checks "
+                        tr("Its regret per cell, pairs in order, checks and a live refit appear here. With its "
+                           "manifest beside it, the checks "
                            "that need one are made too."));
     QPushButton* open = m_empty->addAction(tr("Open certificate…"), icon(Icon::open, Tone::accent), true);
     open->setObjectName(QStringLiteral("openCertificate"));
@@ -230,7 +232,8 @@ Panel* CertificateView::makeCandidates()
     auto* pair_lines = new QVBoxLayout(pairs);
     pair_lines->setContentsMargins(0, 0, 0, 0);
     pair_lines->setSpacing(metrics::kControlGap);
-    m_misorderedScope = new SegmentedSwitch({{QStringLiteral("cell"), tr("This cell")}, {QStringLiteral("all"), tr("All cells")}});
+    m_misorderedScope =
+        new SegmentedSwitch({{QStringLiteral("cell"), tr("This cell")}, {QStringLiteral("all"), tr("All cells")}});
     m_misorderedScope->setObjectName(QStringLiteral("misorderedScope"));
     m_misorderedScope->setKept(true);
     connect(m_misorderedScope, &SegmentedSwitch::currentChanged, this, &CertificateView::showCell);
@@ -238,7 +241,8 @@ Panel* CertificateView::makeCandidates()
     m_misordered = new TableView(m_misorderedRows);
     m_misordered->setObjectName(QStringLiteral("misorderedTable"));
     m_misordered->setAccessibleName(tr("Misordered pairs, widest first"));
-    connect(m_misordered, &TableView::keyActivated, this, [this](const QString& key) { pick(key.section(u'\n', 0, 0)); });
+    connect(m_misordered, &TableView::keyActivated, this,
+            [this](const QString& key) { pick(key.section(u'\n', 0, 0)); });
     pair_lines->addWidget(m_misorderedScope);
     pair_lines->addWidget(m_misordered, 1);
 
@@ -253,7 +257,8 @@ QList<QAction*> CertificateView::exportActions()
 {
     if (!m_export) {
         m_export = new QMenu(this);
-        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_bands, m_distribution, m_pairs, m_candidates, m_scatter, m_builder->chart()})
+        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_bands, m_distribution, m_pairs,
+                                                                      m_candidates, m_scatter, m_builder->chart()})
             chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
     }
     return m_review ? m_export->actions() : QList<QAction*>();
@@ -261,7 +266,8 @@ QList<QAction*> CertificateView::exportActions()
 
 QWidget* CertificateView::firstFocus()
 {
-    return m_review ? static_cast<QWidget*>(m_regret) : m_empty->findChild<QPushButton*>(QStringLiteral("openCertificate"));
+    return m_review ? static_cast<QWidget*>(m_regret)
+                    : m_empty->findChild<QPushButton*>(QStringLiteral("openCertificate"));
 }
 
 void CertificateView::resizeEvent(QResizeEvent* event)

@@ -29,9 +29,9 @@ class StaleMark;
 class TableView;
 class XyPlot;
 
-/// A layout-cost certificate under review (the published one where the session names none): gates and checks, regret per cell, pairs in order, one cell's candidates, and a
-/// hold-out builder that refits live. What is open and picked is kept in the session; reading large files and fitting leave
-/// the GUI thread.
+/// A layout-cost certificate under review (the published one where the session names none): gates and checks, regret
+/// per cell, pairs in order, one cell's candidates, and a hold-out builder that refits live. What is open and picked is
+/// kept in the session; reading large files and fitting leave the GUI thread.
 class CertificateView : public View {
     Q_OBJECT
 public:
@@ -41,8 +41,8 @@ public:
     void refresh() override;
     [[nodiscard]] bool busy() const override;
     [[nodiscard]] bool opens(const QString& kind) const override;
-    /// A certificate or the manifest of the one that is open. Files past kReadAtOnce are read as a job; a refusal is then
-    /// raised as a notice.
+    /// A certificate or the manifest of the one that is open. Files past kReadAtOnce are read as a job; a refusal is
+    /// then raised as a notice.
     Result<Done> open(const QString& path) override;
     [[nodiscard]] bool showsRefusals() const override { return !m_review; }
     [[nodiscard]] bool wantsDock() const override { return false; }
@@ -56,7 +56,8 @@ public:
     /// Null while none is open.
     [[nodiscard]] const Review* review() const { return m_review.get(); }
 
-    static inline const QString kReadJob = QStringLiteral("certificate.read"); ///< another certificate, while this one stands
+    static inline const QString kReadJob =
+        QStringLiteral("certificate.read");           ///< another certificate, while this one stands
     static constexpr qint64 kReadAtOnce = 512 * 1024; ///< bytes
 
 protected:
@@ -105,8 +106,8 @@ private:
     bool m_remembering = false;
     bool m_example = false;  ///< the published one is shown because the session names none
     bool m_declined = false; ///< a file was refused instead: nothing else is shown in its place
-    QString m_reading; ///< path of the file that a job reads
-    QString m_refused; ///< path that the session names and that cannot be opened; said once
+    QString m_reading;       ///< path of the file that a job reads
+    QString m_refused;       ///< path that the session names and that cannot be opened; said once
 
     AnswerLine* m_answer;
     QStackedWidget* m_stack;

@@ -30,7 +30,9 @@ constexpr std::size_t kWorthSaying = 500;
 
 QString text_of(const Json& state, const char* key)
 {
-    return state.is_object() && state.contains(key) && state.at(key).is_string() ? shown(state.at(key).get<std::string>()) : QString();
+    return state.is_object() && state.contains(key) && state.at(key).is_string()
+               ? shown(state.at(key).get<std::string>())
+               : QString();
 }
 
 /// What probably happened to a file, in one or two sentences; empty where the place says it all.
@@ -39,15 +41,17 @@ QString explanation(const std::string& bytes, const Diagnostic& diagnostic)
     const auto lines = static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n')) + 1;
     const bool at_end = diagnostic.location && diagnostic.code == "json.syntax" && diagnostic.location->line >= lines;
     if (at_end)
-        return CertificateView::tr("The file ends at byte %1, in line %2. A certificate ends with a closing brace, so this copy was probably cut short.")
-            .arg(count_figure(bytes.size())).arg(lines);
+        return CertificateView::tr("The file ends at byte %1, in line %2. A certificate ends with a closing brace, so "
+                                   "this copy was probably cut short.")
+            .arg(count_figure(bytes.size()))
+            .arg(lines);
     if (!diagnostic.path.empty())
         return CertificateView::tr("The field is %1.").arg(shown(diagnostic.path));
     return {};
 }
 
-/// This review under another manifest. Whoever opened a certificate may hold any against it; the example stands for no choice of
-/// theirs, so that a manifest of another campaign is refused there, by the certificate that it needs.
+/// This review under another manifest. Whoever opened a certificate may hold any against it; the example stands for no
+/// choice of theirs, so that a manifest of another campaign is refused there, by the certificate that it needs.
 Result<Review> held_against(const Review& review, bool example, const QString& path)
 {
     Result<Review> held = with_manifest(review, path);
@@ -57,11 +61,14 @@ Result<Review> held_against(const Review& review, bool example, const QString& p
     std::string needed = "the certificate that it belongs to";
     if (!cells.empty())
         needed += ", with the cell " + cells.front().key;
-    const std::string none = cells.empty() ? "it lists no cell" : "none of its " + std::to_string(cells.size()) + " cells is in the published certificate";
+    const std::string none =
+        cells.empty() ? "it lists no cell"
+                      : "none of its " + std::to_string(cells.size()) + " cells is in the published certificate";
     SourceLocation place{path.toStdString(), 0, 0};
     if (const auto document = JsonDocument::read(path.toStdString()))
         place = document->locate("/cells");
-    return Diagnostic{Severity::error, "certificate.other_campaign", "/cells", none + "; open " + needed + ", first", std::move(place)};
+    return Diagnostic{Severity::error, "certificate.other_campaign", "/cells", none + "; open " + needed + ", first",
+                      std::move(place)};
 }
 
 cert::RefitRequest request_of(const Holdout& holdout, const JobContext& context)
@@ -96,9 +103,9 @@ Result<Done> CertificateView::open(const QString& path)
     }
     const auto document = JsonDocument::read(absolute.toStdString());
     const auto kind = document ? sniff(*document) : document.failure_as<DocumentKind>();
-    Result<Done> done = !kind                                ? kind.failure_as<Done>()
+    Result<Done> done = !kind                             ? kind.failure_as<Done>()
                         : *kind == DocumentKind::manifest ? openManifest(absolute)
-                                                           : openCertificate(absolute, {});
+                                                          : openCertificate(absolute, {});
     if (done)
         sayOpened();
     else
@@ -148,15 +155,18 @@ void CertificateView::sayOpened()
 {
     const Review& review = *m_review;
     const QString manifest = name_in_sentence(review.manifest_file);
-    Q_EMIT noticeRaised({Tone::text, tr("Under review: %1.").arg(subject_of(review)),
-                         review.manifest ? tr("It is held against %1.").arg(manifest)
-                                         : tr("No manifest is open, and without one not all checks can be made: open it, too."),
+    Q_EMIT noticeRaised({Tone::text,
+                         tr("Under review: %1.").arg(subject_of(review)),
+                         review.manifest
+                             ? tr("It is held against %1.").arg(manifest)
+                             : tr("No manifest is open, and without one not all checks can be made: open it, too."),
                          {}});
 }
 
 void CertificateView::chooseFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a certificate"), {}, tr("JSON files (*.json);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open a certificate"), {}, tr("JSON files (*.json);;All files (*)"));
     if (path.isEmpty())
         return;
     Q_EMIT noticeCleared();
@@ -168,7 +178,8 @@ void CertificateView::refused(const QString& path, const Diagnostics& diagnostic
 {
     const QString file = QFileInfo(path).fileName();
     if (m_example && !what.manifest) {
-        // Who opens a certificate wants to see it, or why not; another would only mislead. A manifest never stands alone.
+        // Who opens a certificate wants to see it, or why not; another would only mislead. A manifest never stands
+        // alone.
         m_declined = true;
         close();
     }
@@ -188,7 +199,9 @@ void CertificateView::refused(const QString& path, const Diagnostics& diagnostic
         m_empty->setExtra(extra);
     }
     if (what.notice)
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(file), refusal_text(diagnostics) + tr(" Nothing was changed."),
+        Q_EMIT noticeRaised({Tone::bad,
+                             tr("%1 was refused.").arg(file),
+                             refusal_text(diagnostics) + tr(" Nothing was changed."),
                              {{tr("Open another…"), Icon::open, [this] { chooseFile(); }}}});
 }
 
@@ -203,7 +216,8 @@ void CertificateView::readAsJob(const QString& path, const QString& manifest_pat
         kReadJob, tr("Reading %1").arg(QFileInfo(path).fileName()),
         [path, manifest_path, keep_picks, open = m_review, example = m_example](const JobContext& context) {
             Read read{open_review(path, manifest_path, context.token()), false};
-            read.manifest = open && !read.review && !read.review.cancelled() && read.review.diagnostics().front().code == "certificate.kind";
+            read.manifest = open && !read.review && !read.review.cancelled() &&
+                            read.review.diagnostics().front().code == "certificate.kind";
             if (read.manifest)
                 read.review = held_against(*open, example, path);
             else if (read.review && open && !keep_picks)
@@ -287,7 +301,9 @@ void CertificateView::fitOwn()
         Review review;
     };
     const auto review = m_review;
-    const QString title = review->set().keys.size() < kWorthSaying ? QString() : tr("Refitting %1 cells").arg(count_figure(review->set().keys.size()));
+    const QString title = review->set().keys.size() < kWorthSaying
+                              ? QString()
+                              : tr("Refitting %1 cells").arg(count_figure(review->set().keys.size()));
     workspace().jobs().start(
         kOwn, title,
         [review](const JobContext& context) {
@@ -299,8 +315,9 @@ void CertificateView::fitOwn()
             if (!m_review || m_review->certificate != review->certificate)
                 return;
             // A manifest that was opened meanwhile stays.
-            m_review = std::make_shared<const Review>(m_review->manifest == review->manifest ? std::move(fitted.review)
-                                                                                             : with_refit(*m_review, fitted.refit));
+            m_review = std::make_shared<const Review>(m_review->manifest == review->manifest
+                                                          ? std::move(fitted.review)
+                                                          : with_refit(*m_review, fitted.refit));
             showChecks();
             if (m_holdout.empty())
                 fitHoldout();
@@ -326,7 +343,8 @@ void CertificateView::fitHoldout()
     m_builder->setRefit(nullptr);
     const auto review = m_review;
     const Holdout holdout = m_holdout;
-    const QString title = review->set().keys.size() < kWorthSaying ? QString() : tr("Refitting without what is withheld");
+    const QString title =
+        review->set().keys.size() < kWorthSaying ? QString() : tr("Refitting without what is withheld");
     workspace().jobs().start(
         kHoldout, title,
         [review, holdout](const JobContext& context) {

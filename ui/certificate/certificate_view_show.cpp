@@ -48,7 +48,9 @@ void CertificateView::showEmpty()
     m_places.clear();
     m_cell.clear();
     m_holdout = {};
-    m_answer->setAnswer(tr("No certificate is open"), tr("The gates, regret and pair charts of this view need one; nothing is shown in their place."));
+    m_answer->setAnswer(
+        tr("No certificate is open"),
+        tr("The gates, regret and pair charts of this view need one; nothing is shown in their place."));
     m_stack->setCurrentIndex(0);
     m_stale->setShowing(false);
     Q_EMIT statusChanged();
@@ -70,9 +72,14 @@ void CertificateView::showReview()
     const bool judged = evaluation != nullptr;
     const auto cells = judged ? static_cast<int>(m_review->set().keys.size()) : 0;
     m_cellRows->setSource(
-        cells, [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column); },
-        [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column).value; },
-        [review = m_review](int row) { return QString::fromStdString(review->set().keys[static_cast<std::size_t>(row)]); });
+        cells,
+        [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column); },
+        [review = m_review](int row, int column) {
+            return cell_value(*review, static_cast<std::size_t>(row), column).value;
+        },
+        [review = m_review](int row) {
+            return QString::fromStdString(review->set().keys[static_cast<std::size_t>(row)]);
+        });
     m_bands->setBands(regret_bands(*m_review));
     m_distribution->setChart(regret_distribution(*m_review));
     m_regretPages->control()->setEnabled(judged);
@@ -108,10 +115,12 @@ void CertificateView::showGates()
                            : m_holdout.empty() ? tr("Held out, %1 cells (%)")
                                                : tr("Certificate's hold-out, %1 cells (%)"))
                               .arg(count_figure(held)));
-    m_gatePanel->setToolTip(m_holdout.empty() ? QString()
-                                              : tr("These gates judge the %1 cells that the certificate itself holds out, with its own table. "
-                                                   "The cells withheld in the hold-out builder are judged there.")
-                                                    .arg(count_figure(held)));
+    m_gatePanel->setToolTip(
+        m_holdout.empty()
+            ? QString()
+            : tr("These gates judge the %1 cells that the certificate itself holds out, with its own table. "
+                 "The cells withheld in the hold-out builder are judged there.")
+                  .arg(count_figure(held)));
     m_gates->setGates(gates, judged);
 }
 
@@ -133,7 +142,9 @@ void CertificateView::showCell()
         return;
     }
     const std::size_t count = m_review->cell(*place).candidates.size();
-    m_candidatesPanel->setTitle(tr("%1: %2").arg(m_review->names[*place].whole(), count == 1 ? tr("1 candidate") : tr("%1 candidates").arg(count_figure(count))));
+    m_candidatesPanel->setTitle(
+        tr("%1: %2").arg(m_review->names[*place].whole(),
+                         count == 1 ? tr("1 candidate") : tr("%1 candidates").arg(count_figure(count))));
     m_candidates->setTitle(m_candidatesPanel->title());
     m_candidates->setChart(candidates_chart(*m_review, *place));
     holdHeights();
@@ -161,7 +172,8 @@ QString CertificateView::commandLine() const
     if (!m_holdout.empty()) {
         out += QStringLiteral("refit ") + quoted(m_review->path);
         if (!m_holdout.patterns.empty())
-            out += QStringLiteral(" --holdout '") + QString::fromStdString(certificate::join_patterns(m_holdout.patterns)) + u'\'';
+            out += QStringLiteral(" --holdout '") +
+                   QString::fromStdString(certificate::join_patterns(m_holdout.patterns)) + u'\'';
         if (!m_holdout.dropped.empty())
             out += QStringLiteral(" --drop ") + QString::fromStdString(certificate::join_patterns(m_holdout.dropped));
         return out;

@@ -63,7 +63,8 @@ GateList::GateList(QWidget* parent) : QWidget(parent)
     for (std::size_t i = 0; i < certificate::kGates.size(); ++i) {
         const QString id = QString::fromLatin1(certificate::to_string(certificate::kGates[i]).data(),
                                                static_cast<int>(certificate::to_string(certificate::kGates[i]).size()));
-        Row row{new IconLabel(this), new ToneLabel(gate_name(certificate::kGates[i]), Tone::text, this), new ToneLabel({}, Tone::text, this),
+        Row row{new IconLabel(this), new ToneLabel(gate_name(certificate::kGates[i]), Tone::text, this),
+                new ToneLabel({}, Tone::text, this),
                 new ToneLabel(gate_limit(certificate::kGates[i]), Tone::secondary, this), nullptr};
         row.name->setObjectName(QStringLiteral("gateName_") + id);
         row.value->setObjectName(QStringLiteral("gateValue_") + id);
@@ -98,15 +99,17 @@ void GateList::setGates(const std::array<certificate::GateResult, 5>& gates, boo
         else if (!judged)
             row.icon->setIcon(icon(Icon::info, Tone::secondary), metrics::kRowIcon, tr("as stated"));
         else
-            row.icon->setIcon(icon(gate.passed ? Icon::check : Icon::cross, gate.passed ? Tone::good : Tone::bad), metrics::kRowIcon,
-                              gate.passed ? tr("passes") : tr("fails"));
+            row.icon->setIcon(icon(gate.passed ? Icon::check : Icon::cross, gate.passed ? Tone::good : Tone::bad),
+                              metrics::kRowIcon, gate.passed ? tr("passes") : tr("fails"));
         row.value->setText(percent_figure(gate.value, count ? 0 : 1));
         row.value->setTone(!judged || !known ? Tone::secondary : gate.passed ? Tone::text : Tone::bad);
         row.value->setToolTip(known && !count ? tr("%1 %").arg(percent_figure(gate.value, 4)) : QString());
         if (row.bar) {
             static_cast<AllowanceBar*>(row.bar)->setShare(known && judged ? gate.allowance_used : 0, gate.passed);
             row.bar->setVisible(judged && known);
-            row.bar->setToolTip(known ? tr("%1 % of the allowance is used").arg(percent_figure(gate.allowance_used * 100, 0)) : QString());
+            row.bar->setToolTip(
+                known ? tr("%1 % of the allowance is used").arg(percent_figure(gate.allowance_used * 100, 0))
+                      : QString());
         }
     }
 }

@@ -9,7 +9,8 @@ class HeldSplitter : public QSplitter {
 public:
     explicit HeldSplitter(Qt::Orientation orientation, QWidget* parent = nullptr);
 
-    /// Pixels along the splitter, more where the part needs more; 0 leaves both to themselves. Forgets what was dragged.
+    /// Pixels along the splitter, more where the part needs more; 0 leaves both to themselves. Forgets what was
+    /// dragged.
     void hold(int part, int size);
 
 protected:

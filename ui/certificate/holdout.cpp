@@ -18,8 +18,8 @@ namespace cert = certificate;
 std::size_t cells_of(const Review& review, const std::string& pattern)
 {
     const auto& keys = review.set().keys;
-    return static_cast<std::size_t>(
-        std::count_if(keys.begin(), keys.end(), [&](const std::string& key) { return key.find(pattern) != std::string::npos; }));
+    return static_cast<std::size_t>(std::count_if(
+        keys.begin(), keys.end(), [&](const std::string& key) { return key.find(pattern) != std::string::npos; }));
 }
 
 HoldoutChoice choice(const Review& review, const QString& text, const std::string& pattern)
@@ -132,7 +132,8 @@ QString pattern_text(const Review& review, const std::string& pattern)
         return degrees.join(u' ').toUpper();
     if (pattern.ends_with('|') && pattern.find('|') == pattern.size() - 1)
         return shown(cert::shape_label(cert::parse_cell_key(pattern.substr(0, pattern.size() - 1))));
-    if ((pattern.starts_with("tp") || pattern.starts_with("cp")) && pattern.find_first_not_of("0123456789", 2) == std::string::npos && pattern.size() > 2)
+    if ((pattern.starts_with("tp") || pattern.starts_with("cp")) &&
+        pattern.find_first_not_of("0123456789", 2) == std::string::npos && pattern.size() > 2)
         return CertificateWords::tr("every %1 cell").arg(shown(pattern).toUpper());
     return shown(pattern);
 }
@@ -174,13 +175,15 @@ const cert::AblationCase* reported_case(const Review& review, const Holdout& hol
 std::vector<HoldoutRow> holdout_rows(const Review& review, const Holdout& holdout, const cert::Refit& refit)
 {
     const auto& evaluation = *review.evaluation();
-    const cert::Metrics shipped = cert::summarise(evaluation.outcomes, review.set().keys, refit.evaluation.splits.held_out);
+    const cert::Metrics shipped =
+        cert::summarise(evaluation.outcomes, review.set().keys, refit.evaluation.splits.held_out);
     const auto before = cert::judge_gates(shipped);
     const auto after = cert::judge_gates(refit.evaluation.test);
     const cert::AblationCase* reported = reported_case(review, holdout);
     std::vector<HoldoutRow> out;
     for (std::size_t i = 0; i < after.size(); ++i) {
-        HoldoutRow row{after[i].gate, before[i].value, after[i].value, std::nullopt, after[i].passed, after[i].value.has_value()};
+        HoldoutRow row{after[i].gate, before[i].value, after[i].value,
+                       std::nullopt,  after[i].passed, after[i].value.has_value()};
         if (reported && reported->source) {
             if (row.gate == cert::Gate::pairs_in_order)
                 row.source = reported->source->pairwise_pct;

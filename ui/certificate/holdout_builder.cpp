@@ -23,7 +23,8 @@ namespace {
 
 QString gate_row_name(certificate::Gate gate)
 {
-    return gate == certificate::Gate::clear_misses ? gate_name(gate) : HoldoutBuilder::tr("%1 (%)").arg(gate_name(gate));
+    return gate == certificate::Gate::clear_misses ? gate_name(gate)
+                                                   : HoldoutBuilder::tr("%1 (%)").arg(gate_name(gate));
 }
 
 } // namespace
@@ -65,7 +66,8 @@ QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
             return;
         const auto& taken = terms ? m_holdout.dropped : m_holdout.patterns;
         for (const HoldoutChoice& each : choices(*m_review)) {
-            QAction* action = menu->addAction(menu_text(each.text), this, [this, each, terms] { add(each.pattern, terms); });
+            QAction* action =
+                menu->addAction(menu_text(each.text), this, [this, each, terms] { add(each.pattern, terms); });
             action->setEnabled(std::find(taken.begin(), taken.end(), each.pattern) == taken.end());
         }
     });
@@ -102,7 +104,8 @@ QWidget* HoldoutBuilder::makeChoices()
         if (pattern.empty() || !m_review)
             return;
         const auto& keys = m_review->set().keys;
-        if (std::none_of(keys.begin(), keys.end(), [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
+        if (std::none_of(keys.begin(), keys.end(),
+                         [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
             setProblem(tr("No cell's key contains “%1”; nothing was withheld.").arg(shown(pattern)));
             return;
         }
@@ -124,10 +127,13 @@ QWidget* HoldoutBuilder::makeComparison()
 {
     Column name{QStringLiteral("metric"), tr("Withheld cells")};
     name.stretch = true;
-    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("The shipped table on the withheld cells"), ColumnKind::number};
-    Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("The table fitted without them"), ColumnKind::number};
+    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("The shipped table on the withheld cells"),
+                   ColumnKind::number};
+    Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("The table fitted without them"),
+                    ColumnKind::number};
     Column gate{QStringLiteral("gate"), tr("gate"), {}, ColumnKind::number};
-    Column source{QStringLiteral("source"), tr("source"), tr("As the source prints it, made with an earlier set of terms"), ColumnKind::number};
+    Column source{QStringLiteral("source"), tr("source"),
+                  tr("As the source prints it, made with an earlier set of terms"), ColumnKind::number};
     m_rows = new RowTable({name, shipped, refitted, gate, source}, this);
     m_table = new TableView(m_rows);
     m_table->setObjectName(QStringLiteral("holdoutTable"));
@@ -177,7 +183,9 @@ void HoldoutBuilder::setReview(std::shared_ptr<const Review> review)
             if (each.source) {
                 any = true;
                 m_reported->addAction(menu_text(tr("%1, %2 cells").arg(shown(each.name)).arg(each.source->cells)), this,
-                                      [this, patterns = each.patterns] { change({patterns, {}}); });
+                                      [this, patterns = each.patterns] {
+                                          change({patterns, {}});
+                                      });
             }
     m_reportedButton->setVisible(any);
     show();
@@ -248,22 +256,28 @@ void HoldoutBuilder::show()
         m_chips->setFilters({});
         m_rows->setRows({});
         m_moved->setCells({});
-        m_note->setText(m_review && !m_review->assessment->problems.empty()
-                            ? tr("Nothing can be withheld: %1.").arg(shown(m_review->assessment->problems.front().message))
-                            : QString());
+        m_note->setText(
+            m_review && !m_review->assessment->problems.empty()
+                ? tr("Nothing can be withheld: %1.").arg(shown(m_review->assessment->problems.front().message))
+                : QString());
         return;
     }
     const QString what = holdout_title(*m_review, m_holdout);
-    setTitle(what.isEmpty() ? tr("Hold-out builder: the certificate's own split") : tr("Hold-out builder: %1").arg(what));
+    setTitle(what.isEmpty() ? tr("Hold-out builder: the certificate's own split")
+                            : tr("Hold-out builder: %1").arg(what));
     m_reset->setEnabled(!m_holdout.empty());
     std::vector<FilterChip> chips;
     if (std::any_of(m_review->held_out.begin(), m_review->held_out.end(), [](bool held) { return held; }))
-        chips.push_back({QStringLiteral("own"), m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"), true});
+        chips.push_back(
+            {QStringLiteral("own"),
+             m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"),
+             true});
     for (const std::string& pattern : m_holdout.patterns)
         chips.push_back({QStringLiteral("p:") + shown(pattern), pattern_text(*m_review, pattern), false});
     for (const std::string& name : m_holdout.dropped) {
         const auto term = certificate::term_from(name);
-        chips.push_back({QStringLiteral("t:") + shown(name), tr("without %1").arg(term ? term_name(*term) : shown(name)), false});
+        chips.push_back(
+            {QStringLiteral("t:") + shown(name), tr("without %1").arg(term ? term_name(*term) : shown(name)), false});
     }
     m_chips->setFilters(chips);
     m_note->setTone(Tone::secondary);
@@ -290,7 +304,8 @@ void HoldoutBuilder::show()
     for (const HoldoutRow& each : holdout_rows(*m_review, m_shown, *m_refit)) {
         const bool count = each.gate == certificate::Gate::clear_misses;
         const auto figure = [&](const std::optional<double>& value, int decimals, Tone tone, bool bold) {
-            return value ? number_cell(*value, percent_figure(value, count ? 0 : decimals), m_stale ? Tone::secondary : tone, bold)
+            return value ? number_cell(*value, percent_figure(value, count ? 0 : decimals),
+                                       m_stale ? Tone::secondary : tone, bold)
                          : text_cell(QStringLiteral("–"), Tone::secondary);
         };
         TableRow row;
@@ -304,7 +319,8 @@ void HoldoutBuilder::show()
         if (!each.source)
             source.tooltip = tr("not published");
         row.cells = {name, figure(each.shipped, 2, Tone::secondary, false),
-                     figure(each.refitted, 2, each.passed ? Tone::text : Tone::bad, true), text_cell(gate_limit(each.gate), Tone::secondary), source};
+                     figure(each.refitted, 2, each.passed ? Tone::text : Tone::bad, true),
+                     text_cell(gate_limit(each.gate), Tone::secondary), source};
         rows.push_back(std::move(row));
     }
     m_rows->setRows(std::move(rows));

@@ -17,8 +17,8 @@ class RowTable;
 class TableView;
 class ToneLabel;
 
-/// Withholds cells by topology, model, shape or pattern, drops terms, and shows what the refit makes of it: the metrics of
-/// the withheld cells, shipped beside refitted, and the cells whose regret moved. It asks; the view fits.
+/// Withholds cells by topology, model, shape or pattern, drops terms, and shows what the refit makes of it: the metrics
+/// of the withheld cells, shipped beside refitted, and the cells whose regret moved. It asks; the view fits.
 class HoldoutBuilder : public Panel {
     Q_OBJECT
 public:
@@ -41,7 +41,8 @@ Q_SIGNALS:
     void cellPicked(const QString& key);
 
 private:
-    QPushButton* addMenu(const char* object, const QString& text, std::function<std::vector<HoldoutChoice>(const Review&)> choices, bool terms);
+    QPushButton* addMenu(const char* object, const QString& text,
+                         std::function<std::vector<HoldoutChoice>(const Review&)> choices, bool terms);
     QWidget* makeChoices();
     QWidget* makeComparison();
     QWidget* makeMoved();

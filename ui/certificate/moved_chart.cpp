@@ -44,11 +44,13 @@ MovedCells moved_cells(const Review& review, const certificate::Refit& refit, co
         if (before.regret_pct == after.regret_pct)
             continue;
         const auto& candidates = review.cell(i).candidates;
-        out.rows.push_back({QString::fromStdString(review.set().keys[i]), review.names[i].whole(), before.regret_pct, after.regret_pct,
-                            after.clear_miss,
-                            MovedChart::tr("%1\nregret %2 % → %3 %\nchoice %4 → %5")
-                                .arg(review.names[i].whole(), percent_figure(before.regret_pct), percent_figure(after.regret_pct),
-                                     candidate_name(candidates[before.selected].label), candidate_name(candidates[after.selected].label))});
+        out.rows.push_back(
+            {QString::fromStdString(review.set().keys[i]), review.names[i].whole(), before.regret_pct, after.regret_pct,
+             after.clear_miss,
+             MovedChart::tr("%1\nregret %2 % → %3 %\nchoice %4 → %5")
+                 .arg(review.names[i].whole(), percent_figure(before.regret_pct), percent_figure(after.regret_pct),
+                      candidate_name(candidates[before.selected].label),
+                      candidate_name(candidates[after.selected].label))});
     }
     std::stable_sort(out.rows.begin(), out.rows.end(), [](const MovedCell& a, const MovedCell& b) {
         return std::fabs(a.after - a.before) > std::fabs(b.after - b.before);
@@ -56,7 +58,8 @@ MovedCells moved_cells(const Review& review, const certificate::Refit& refit, co
     out.rest = MovedChart::tr("%1 cells keep their choice").arg(count_figure(keep));
     if (without_cost > 0)
         out.rest += MovedChart::tr(", %1 change it at no cost").arg(count_figure(without_cost));
-    out.empty = MovedChart::tr("No cell's regret changes: all %1 choose as under the shipped table.").arg(count_figure(shipped->outcomes.size()));
+    out.empty = MovedChart::tr("No cell's regret changes: all %1 choose as under the shipped table.")
+                    .arg(count_figure(shipped->outcomes.size()));
     if (keep < shipped->outcomes.size())
         out.empty = MovedChart::tr("No cell's regret changes.");
     return out;
@@ -76,7 +79,8 @@ MovedLayout layout_moved(const MovedCells& cells, const QRectF& area, const QFon
     const double head = line_height(small) + 4;
     // The figure of the largest value stands behind its mark.
     const double figure = advance(body, MovedChart::tr("00.00 clear miss"));
-    out.plot = QRectF(area.left() + name, area.top() + head, std::max(40.0, area.width() - name - figure * 0.75), std::max(kRow, area.height() - head));
+    out.plot = QRectF(area.left() + name, area.top() + head, std::max(40.0, area.width() - name - figure * 0.75),
+                      std::max(kRow, area.height() - head));
     const double room = out.plot.height();
     const auto lines = static_cast<std::size_t>(std::max(1.0, room / kRow));
     const std::size_t shown = cells.rows.size() + 1 <= lines ? cells.rows.size() : lines - 1;
@@ -85,8 +89,12 @@ MovedLayout layout_moved(const MovedCells& cells, const QRectF& area, const QFon
         out.bands.push_back(QRectF(area.left(), y, area.width(), kRow));
     out.rest = QRectF(area.left(), y, area.width(), kRow);
     const std::size_t hidden = cells.rows.size() - shown;
-    out.rest_text = cells.rows.empty() ? QString() : (hidden > 0 ? MovedChart::tr("%1 more change less; ").arg(count_figure(hidden)) : QString()) + cells.rest;
-    out.ticks = regret_ticks(out.axis_end, out.plot.left(), out.plot.right(), advance(small, QStringLiteral("00")) + 10);
+    out.rest_text =
+        cells.rows.empty()
+            ? QString()
+            : (hidden > 0 ? MovedChart::tr("%1 more change less; ").arg(count_figure(hidden)) : QString()) + cells.rest;
+    out.ticks =
+        regret_ticks(out.axis_end, out.plot.left(), out.plot.right(), advance(small, QStringLiteral("00")) + 10);
     std::erase(out.ticks, 0.0);
     return out;
 }
@@ -105,7 +113,10 @@ void MovedChart::setCells(MovedCells cells)
     update();
 }
 
-MovedLayout MovedChart::places() const { return layout_moved(m_cells, rect(), body_font(this), small_number_font(this)); }
+MovedLayout MovedChart::places() const
+{
+    return layout_moved(m_cells, rect(), body_font(this), small_number_font(this));
+}
 
 void MovedChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
@@ -116,7 +127,8 @@ void MovedChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& 
     const auto text = [&](const QRectF& rect, int align, const QFont& font, const QColor& color, const QString& what) {
         painter.setFont(font);
         painter.setPen(color);
-        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine, QFontMetricsF(font).elidedText(what, Qt::ElideRight, rect.width() + 1));
+        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine,
+                         QFontMetricsF(font).elidedText(what, Qt::ElideRight, rect.width() + 1));
     };
     if (m_cells.rows.empty()) {
         painter.setFont(body);
@@ -126,7 +138,9 @@ void MovedChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& 
     }
     const MovedLayout layout = layout_moved(m_cells, area, body, small);
     const AxisScale scale{0, layout.axis_end, false};
-    const auto x_of = [&](double value) { return std::round(scale.position(value, layout.plot.left(), layout.plot.right())); };
+    const auto x_of = [&](double value) {
+        return std::round(scale.position(value, layout.plot.left(), layout.plot.right()));
+    };
     // Axis and gates end above the line that counts the others.
     const double bottom = std::min(layout.plot.bottom(), layout.rest.top());
     for (std::size_t i = 0; i < layout.bands.size(); ++i) {
@@ -137,11 +151,13 @@ void MovedChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& 
     }
     for (const double tick : layout.ticks) {
         const QString label = tick_label(tick, layout.ticks);
-        text(QRectF(x_of(tick) - 30, area.top(), 61, line_height(small)), Qt::AlignHCenter, small, theme.secondary, label);
+        text(QRectF(x_of(tick) - 30, area.top(), 61, line_height(small)), Qt::AlignHCenter, small, theme.secondary,
+             label);
     }
     for (const GateLine& gate : regret_gates())
         draw_dashed(painter, x_of(gate.value), layout.plot.top(), bottom, theme.secondary);
-    painter.fillRect(QRectF(layout.plot.left(), layout.plot.top() - 2, 1, bottom - layout.plot.top() + 2), theme.secondary);
+    painter.fillRect(QRectF(layout.plot.left(), layout.plot.top() - 2, 1, bottom - layout.plot.top() + 2),
+                     theme.secondary);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     for (std::size_t i = 0; i < layout.bands.size(); ++i) {
@@ -151,7 +167,8 @@ void MovedChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& 
         const bool worse = cell.after > cell.before;
         const bool beyond = cell.clear_miss || cell.after > regret_gates().back().value;
         const QColor color = !worse ? theme.good : beyond ? theme.bad : theme.above_fill;
-        text(QRectF(band.left() + 8, band.top(), layout.plot.left() - band.left() - 16, kRow), Qt::AlignLeft, body, theme.text, cell.name);
+        text(QRectF(band.left() + 8, band.top(), layout.plot.left() - band.left() - 16, kRow), Qt::AlignLeft, body,
+             theme.text, cell.name);
         painter.setPen(QPen(color, 2));
         painter.drawLine(QPointF(x_of(cell.before), y), QPointF(x_of(cell.after), y));
         painter.setPen(QPen(theme.secondary, 1.5));
@@ -161,7 +178,8 @@ void MovedChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& 
         painter.setBrush(color);
         painter.drawEllipse(QPointF(x_of(cell.after), y), kRadius, kRadius);
         const double right = std::max(x_of(cell.before), x_of(cell.after)) + kRadius + 6;
-        text(QRectF(right, band.top(), area.right() - right, kRow), Qt::AlignLeft, bold, beyond && worse ? theme.bad : theme.text, figure_of(cell));
+        text(QRectF(right, band.top(), area.right() - right, kRow), Qt::AlignLeft, bold,
+             beyond && worse ? theme.bad : theme.text, figure_of(cell));
         if (on_screen && showsCursor() && m_row == static_cast<int>(i)) {
             painter.setPen(QPen(theme.accent, 1));
             painter.setBrush(Qt::NoBrush);
@@ -176,8 +194,8 @@ std::vector<QStringList> MovedChart::dataRows() const
 {
     std::vector<QStringList> rows{{tr("cell"), tr("shipped regret (%)"), tr("refitted regret (%)"), tr("clear miss")}};
     for (const MovedCell& cell : m_cells.rows)
-        rows.push_back({cell.key, plain_figure(cell.before),
-                        plain_figure(cell.after), cell.clear_miss ? tr("yes") : tr("no")});
+        rows.push_back(
+            {cell.key, plain_figure(cell.before), plain_figure(cell.after), cell.clear_miss ? tr("yes") : tr("no")});
     return rows;
 }
 
@@ -205,7 +223,10 @@ void MovedChart::walk(int down, int)
     announce(m_cells.rows[static_cast<std::size_t>(m_row)].hover);
 }
 
-bool MovedChart::hasCursor() const { return m_row >= 0 && m_row < static_cast<int>(std::min(m_cells.rows.size(), places().bands.size())); }
+bool MovedChart::hasCursor() const
+{
+    return m_row >= 0 && m_row < static_cast<int>(std::min(m_cells.rows.size(), places().bands.size()));
+}
 
 QRectF MovedChart::cursorPlace() const { return places().bands[static_cast<std::size_t>(m_row)]; }
 

@@ -40,7 +40,8 @@ std::vector<std::size_t> natural_order(const std::vector<QString>& names)
     collator.setNumericMode(true);
     std::vector<std::size_t> order(names.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return collator.compare(names[a], names[b]) < 0; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return collator.compare(names[a], names[b]) < 0; });
     return order;
 }
 
@@ -230,7 +231,8 @@ void PairMatrixChart::paintMarks(QPainter& painter, const QRectF& area, const Th
     if (m_table.rows.empty()) {
         painter.setFont(body);
         painter.setPen(theme.secondary);
-        painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("No pair can be ordered without a score."));
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         tr("No pair can be ordered without a score."));
         return;
     }
     const PairMatrixLayout layout = layout_pairs(m_table, area, body, bold, number);
@@ -267,15 +269,16 @@ void PairMatrixChart::paintMarks(QPainter& painter, const QRectF& area, const Th
                 text(rect, Qt::AlignHCenter, number, theme.secondary, figure_of(*entry));
                 continue;
             }
-            const QColor fill = below                       ? mixed(theme.bad, theme.panel, 0.16)
-                                : entry->misordered() == 0 ? mixed(theme.equal_cell, theme.panel, 0.55)
-                                                            : mixed(theme.above_fill, theme.panel, 0.08 + (1 - share) * 1.2);
+            const QColor fill = below ? mixed(theme.bad, theme.panel, 0.16)
+                                : entry->misordered() == 0
+                                    ? mixed(theme.equal_cell, theme.panel, 0.55)
+                                    : mixed(theme.above_fill, theme.panel, 0.08 + (1 - share) * 1.2);
             painter.fillRect(rect, fill);
             // Figures end in one line down a column; the counts stand behind them.
             const double counts = advance(number, QStringLiteral("000")) + 4;
             const double from = rect.left() + std::max(4.0, (rect.width() - figure_width - counts) / 2);
-            text(QRectF(from - 40, rect.top(), figure_width + 40, rect.height()), Qt::AlignRight, below || sum ? bold_number : number, theme.text,
-                 figure_of(*entry));
+            text(QRectF(from - 40, rect.top(), figure_width + 40, rect.height()), Qt::AlignRight,
+                 below || sum ? bold_number : number, theme.text, figure_of(*entry));
             if (entry->misordered() > 0)
                 text(QRectF(from + figure_width + 5, rect.top(), counts, rect.height()), Qt::AlignLeft, number,
                      below ? theme.bad : theme.above_text, count_figure(entry->misordered()));
@@ -286,7 +289,8 @@ void PairMatrixChart::paintMarks(QPainter& painter, const QRectF& area, const Th
             return;
         painter.setPen(QPen(theme.accent, width));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(layout.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)].adjusted(width / 2, width / 2, -width / 2, -width / 2));
+        painter.drawRect(layout.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)].adjusted(
+            width / 2, width / 2, -width / 2, -width / 2));
     };
     if (on_screen) {
         frame(m_table.selected_row, m_table.selected_column, 1.5);
@@ -297,14 +301,17 @@ void PairMatrixChart::paintMarks(QPainter& painter, const QRectF& area, const Th
 
 std::vector<QStringList> PairMatrixChart::dataRows() const
 {
-    std::vector<QStringList> rows{{tr("model"), tr("shape"), tr("topology"), tr("cells"), tr("pairs"), tr("misordered")}};
+    std::vector<QStringList> rows{
+        {tr("model"), tr("shape"), tr("topology"), tr("cells"), tr("pairs"), tr("misordered")}};
     const auto add = [&](const QString& model, const QString& shape, const QString& topology, const Entry& entry) {
-        rows.push_back({model, shape, topology, QString::number(entry.cells), QString::number(entry.pairs), QString::number(entry.misordered())});
+        rows.push_back({model, shape, topology, QString::number(entry.cells), QString::number(entry.pairs),
+                        QString::number(entry.misordered())});
     };
     for (std::size_t row = 0; row < m_table.rows.size(); ++row)
         for (std::size_t column = 0; column < m_table.columns.size(); ++column)
             if (m_table.entries[row][column])
-                add(m_table.rows[row].model, m_table.rows[row].shape, m_table.columns[column], *m_table.entries[row][column]);
+                add(m_table.rows[row].model, m_table.rows[row].shape, m_table.columns[column],
+                    *m_table.entries[row][column]);
     for (std::size_t column = 0; column < m_table.columns.size(); ++column)
         add(tr("all"), tr("all"), m_table.columns[column], m_table.column_totals[column]);
     add(tr("all"), tr("all"), tr("all"), m_table.total);
@@ -317,15 +324,20 @@ QString PairMatrixChart::readOut(int row, int column) const
     if (row < 0 || column < 0 || rows == 0)
         return {};
     const auto r = static_cast<std::size_t>(row);
-    const QString who = row == rows ? tr("all cells") : QStringLiteral("%1, %2").arg(m_table.rows[r].shape, m_table.rows[r].model);
-    const QString where = column == static_cast<int>(m_table.columns.size()) ? tr("every topology") : m_table.columns[static_cast<std::size_t>(column)];
+    const QString who =
+        row == rows ? tr("all cells") : QStringLiteral("%1, %2").arg(m_table.rows[r].shape, m_table.rows[r].model);
+    const QString where = column == static_cast<int>(m_table.columns.size())
+                              ? tr("every topology")
+                              : m_table.columns[static_cast<std::size_t>(column)];
     const Entry* entry = entryAt(row, column);
     if (!entry)
         return tr("%1, %2: no cell was measured").arg(who, where);
     if (entry->pairs == 0)
-        return tr("%1, %2: %3 cells, no two candidates more than 3 % apart").arg(who, where, count_figure(entry->cells));
+        return tr("%1, %2: %3 cells, no two candidates more than 3 % apart")
+            .arg(who, where, count_figure(entry->cells));
     return tr("%1, %2: %3 % of %4 pairs in order, %5 misordered; %6 cells")
-        .arg(who, where, percent_figure(share_of(*entry) * 100), count_figure(entry->pairs), count_figure(entry->misordered()), count_figure(entry->cells));
+        .arg(who, where, percent_figure(share_of(*entry) * 100), count_figure(entry->pairs),
+             count_figure(entry->misordered()), count_figure(entry->cells));
 }
 
 std::pair<int, int> PairMatrixChart::placeAt(const QPointF& at) const
@@ -346,9 +358,11 @@ QString PairMatrixChart::readOutAt(const QPointF& at) const
 
 void PairMatrixChart::pick(int row, int column)
 {
-    if (row < 0 || column < 0 || row >= static_cast<int>(m_table.rows.size()) || column >= static_cast<int>(m_table.columns.size()))
+    if (row < 0 || column < 0 || row >= static_cast<int>(m_table.rows.size()) ||
+        column >= static_cast<int>(m_table.columns.size()))
         return;
-    if (const QString& key = m_table.worst[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]; !key.isEmpty())
+    if (const QString& key = m_table.worst[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+        !key.isEmpty())
         Q_EMIT cellPicked(key);
 }
 
@@ -363,7 +377,10 @@ void PairMatrixChart::walk(int down, int across)
 
 bool PairMatrixChart::hasCursor() const { return m_row >= 0 && !m_table.rows.empty(); }
 
-QRectF PairMatrixChart::cursorPlace() const { return places().cells[static_cast<std::size_t>(m_row)][static_cast<std::size_t>(m_column)]; }
+QRectF PairMatrixChart::cursorPlace() const
+{
+    return places().cells[static_cast<std::size_t>(m_row)][static_cast<std::size_t>(m_column)];
+}
 
 void PairMatrixChart::pickCursor() { pick(m_row, m_column); }
 

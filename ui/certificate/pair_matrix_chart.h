@@ -21,7 +21,7 @@ struct PairTable {
     certificate::PairMatrix::Entry total;
     /// Key of the cell with the most misordered pairs in each entry, "" where there is none.
     std::vector<std::vector<QString>> worst;
-    int selected_row = -1;    ///< of the cell that is picked
+    int selected_row = -1; ///< of the cell that is picked
     int selected_column = -1;
 };
 PairTable pair_table(const Review& review, const QString& selected);

@@ -17,8 +17,14 @@
 namespace blueprinting::ui {
 
 ProfileForm::ProfileForm(QWidget* parent)
-    : QWidget(parent), m_gpu(new QCheckBox(tr("Planning with a GPU"))), m_capability(new QDoubleSpinBox), m_memory(new QSpinBox),
-      m_dense(new QCheckBox(tr("Dense model"))), m_dtype(new QComboBox), m_hidden(new QSpinBox), m_icon(new IconLabel),
+    : QWidget(parent),
+      m_gpu(new QCheckBox(tr("Planning with a GPU"))),
+      m_capability(new QDoubleSpinBox),
+      m_memory(new QSpinBox),
+      m_dense(new QCheckBox(tr("Dense model"))),
+      m_dtype(new QComboBox),
+      m_hidden(new QSpinBox),
+      m_icon(new IconLabel),
       m_sentence(new ToneLabel)
 {
     const certificate::PlanningTarget start;
@@ -163,12 +169,17 @@ void ProfileForm::decide()
     for (std::size_t i = 0; i < m_verdicts.size(); ++i) {
         const bool looked_at = i < decision.facts.size();
         const bool inside = looked_at && decision.facts[i].inside;
-        m_verdicts[i]->setIcon(looked_at ? icon(inside ? Icon::check : Icon::cross, inside ? Tone::good : Tone::bad) : QIcon(), metrics::kRowIcon,
-                               looked_at ? (inside ? tr("inside") : tr("outside: %1 is admitted").arg(QString::fromStdString(decision.facts[i].admitted)))
-                                         : QString());
-        m_verdicts[i]->setToolTip(looked_at ? tr("admitted: %1").arg(QString::fromStdString(decision.facts[i].admitted)) : QString());
+        m_verdicts[i]->setIcon(
+            looked_at ? icon(inside ? Icon::check : Icon::cross, inside ? Tone::good : Tone::bad) : QIcon(),
+            metrics::kRowIcon,
+            looked_at ? (inside ? tr("inside")
+                                : tr("outside: %1 is admitted").arg(QString::fromStdString(decision.facts[i].admitted)))
+                      : QString());
+        m_verdicts[i]->setToolTip(looked_at ? tr("admitted: %1").arg(QString::fromStdString(decision.facts[i].admitted))
+                                            : QString());
     }
-    m_icon->setIcon(icon(decision.fitted ? Icon::check : Icon::warning, decision.fitted ? Tone::good : Tone::caution), metrics::kRowIcon);
+    m_icon->setIcon(icon(decision.fitted ? Icon::check : Icon::warning, decision.fitted ? Tone::good : Tone::caution),
+                    metrics::kRowIcon);
     m_sentence->setText(QString::fromStdString(decision.sentence));
     partChanged();
 }

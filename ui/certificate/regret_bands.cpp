@@ -40,15 +40,20 @@ RegretBands regret_bands(const Review& review)
     for (const GateLine& gate : regret_gates()) {
         out.bands.push_back({from > 0 ? RegretBandsChart::tr("%1–%2").arg(limit_text(from), limit_text(gate.value))
                                       : RegretBandsChart::tr("≤ %1").arg(limit_text(gate.value)),
-                             gate.value, {}, {}});
+                             gate.value,
+                             {},
+                             {}});
         from = gate.value;
     }
-    out.bands.push_back({RegretBandsChart::tr("> %1").arg(limit_text(from)), std::numeric_limits<double>::infinity(), {}, {}});
+    out.bands.push_back(
+        {RegretBandsChart::tr("> %1").arg(limit_text(from)), std::numeric_limits<double>::infinity(), {}, {}});
     std::vector<double> worst(out.bands.size() * 2, -1);
     for (std::size_t i = 0; i < evaluation->outcomes.size(); ++i) {
         const double regret = evaluation->outcomes[i].regret_pct;
-        const auto band = static_cast<std::size_t>(
-            std::find_if(out.bands.begin(), out.bands.end() - 1, [&](const RegretBands::Band& each) { return regret <= each.to; }) - out.bands.begin());
+        const auto band =
+            static_cast<std::size_t>(std::find_if(out.bands.begin(), out.bands.end() - 1,
+                                                  [&](const RegretBands::Band& each) { return regret <= each.to; }) -
+                                     out.bands.begin());
         const bool held = review.held_out[i];
         (held ? out.held_out : out.fitted) += 1;
         RegretBands::Part& part = held ? out.bands[band].held_out : out.bands[band].fitted;
@@ -62,8 +67,12 @@ RegretBands regret_bands(const Review& review)
 }
 
 RegretBandsChart::RegretBandsChart(QWidget* parent)
-    : WalkedChart(tr("Cells by regret"), parent), m_scene(std::make_unique<QGraphicsScene>()), m_chart(new QChart), m_bars(new QBarSeries),
-      m_across(new QBarCategoryAxis), m_up(new QValueAxis)
+    : WalkedChart(tr("Cells by regret"), parent),
+      m_scene(std::make_unique<QGraphicsScene>()),
+      m_chart(new QChart),
+      m_bars(new QBarSeries),
+      m_across(new QBarCategoryAxis),
+      m_up(new QValueAxis)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_scene->addItem(m_chart);
@@ -98,7 +107,8 @@ RegretBandsChart::RegretBandsChart(QWidget* parent)
         line->attachAxis(m_up);
         m_gates.push_back(line);
     }
-    setLegend({{tr("held out"), &Theme::held_out, false, Glyph::none, false}, {tr("fitted on"), &Theme::fitted, false, Glyph::none, false}});
+    setLegend({{tr("held out"), &Theme::held_out, false, Glyph::none, false},
+               {tr("fitted on"), &Theme::fitted, false, Glyph::none, false}});
 }
 
 RegretBandsChart::~RegretBandsChart() = default;
@@ -178,7 +188,8 @@ void RegretBandsChart::paintMarks(QPainter& painter, const QRectF& area, const T
     if (m_bands.bands.empty()) {
         painter.setFont(small);
         painter.setPen(theme.secondary);
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("Nothing could be scored, so no cell has a regret."));
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("Nothing could be scored, so no cell has a regret."));
         return;
     }
     lay(area.size(), theme);
@@ -194,7 +205,8 @@ void RegretBandsChart::paintMarks(QPainter& painter, const QRectF& area, const T
             const std::size_t cells = part(place).cells;
             painter.setPen(cells > 0 ? theme.text : theme.secondary);
             const QString text = cellsOf(split) > 0 ? count_figure(cells) : QStringLiteral("–");
-            painter.drawText(QRectF(bar.left() - 20, bar.top() - height - 1, bar.width() + 40, height), Qt::AlignCenter, text);
+            painter.drawText(QRectF(bar.left() - 20, bar.top() - height - 1, bar.width() + 40, height), Qt::AlignCenter,
+                             text);
             if (on_screen && showsCursor() && m_cursor == static_cast<int>(band) * 2 + split) {
                 painter.setPen(QPen(theme.accent, 1.5));
                 painter.setBrush(Qt::NoBrush);
@@ -205,14 +217,16 @@ void RegretBandsChart::paintMarks(QPainter& painter, const QRectF& area, const T
     painter.setPen(theme.secondary);
     for (std::size_t i = 0; i < m_gates.size(); ++i) {
         const QPointF top = m_chart->mapToPosition(m_gates[i]->at(1), m_gates[i]);
-        painter.drawText(QRectF(top.x() + 4, top.y(), 120, height), Qt::AlignLeft | Qt::AlignVCenter, regret_gates()[i].name);
+        painter.drawText(QRectF(top.x() + 4, top.y(), 120, height), Qt::AlignLeft | Qt::AlignVCenter,
+                         regret_gates()[i].name);
     }
     painter.restore();
 }
 
 std::vector<QStringList> RegretBandsChart::dataRows() const
 {
-    std::vector<QStringList> rows{{tr("regret (%)"), tr("held-out cells"), tr("of held out"), tr("fitted cells"), tr("of fitted")}};
+    std::vector<QStringList> rows{
+        {tr("regret (%)"), tr("held-out cells"), tr("of held out"), tr("fitted cells"), tr("of fitted")}};
     for (const RegretBands::Band& band : m_bands.bands)
         rows.push_back({band.name, QString::number(band.held_out.cells), QString::number(m_bands.held_out),
                         QString::number(band.fitted.cells), QString::number(m_bands.fitted)});
@@ -269,7 +283,10 @@ void RegretBandsChart::walk(int, int across)
     announce(readOut({m_cursor / 2, m_cursor % 2}));
 }
 
-bool RegretBandsChart::hasCursor() const { return m_cursor >= 0 && m_cursor < static_cast<int>(m_bands.bands.size()) * 2; }
+bool RegretBandsChart::hasCursor() const
+{
+    return m_cursor >= 0 && m_cursor < static_cast<int>(m_bands.bands.size()) * 2;
+}
 
 QRectF RegretBandsChart::cursorPlace() const { return bar(static_cast<std::size_t>(m_cursor / 2), m_cursor % 2); }
 

@@ -21,8 +21,8 @@ struct RegretBands {
         bool operator==(const Part&) const = default;
     };
     struct Band {
-        QString name;   ///< "2–5"
-        double to = 0;  ///< percent, infinite for the last
+        QString name;  ///< "2–5"
+        double to = 0; ///< percent, infinite for the last
         Part held_out;
         Part fitted;
         bool operator==(const Band&) const = default;
@@ -35,8 +35,8 @@ struct RegretBands {
 RegretBands regret_bands(const Review& review);
 
 /// The bands as bars, held out beside fitted, in percent of their split, the number of cells over each; the gates stand
-/// between the bands. A click picks the cell of a bar that loses most. Drawn by Qt Charts, so that it lies in a scene of its
-/// own which is rendered wherever the chart is painted.
+/// between the bands. A click picks the cell of a bar that loses most. Drawn by Qt Charts, so that it lies in a scene
+/// of its own which is rendered wherever the chart is painted.
 class RegretBandsChart : public WalkedChart {
     Q_OBJECT
 public:

@@ -51,13 +51,14 @@ QString rest_text(const RegretSide& side, std::size_t shown)
     const std::size_t hidden = side.rows.size() - shown;
     if (hidden == 0)
         return side.zeros == 0 ? QString() : RegretChart::tr("%1 more cells at 0 %").arg(count_figure(side.zeros));
-    const QString below = (shown > 0 ? RegretChart::tr("%1 more up to %2 %") : RegretChart::tr("%1 cells up to %2 %")).arg(count_figure(hidden), percent_figure(side.rows[shown].regret_pct));
+    const QString below = (shown > 0 ? RegretChart::tr("%1 more up to %2 %") : RegretChart::tr("%1 cells up to %2 %"))
+                              .arg(count_figure(hidden), percent_figure(side.rows[shown].regret_pct));
     return side.zeros == 0 ? below : below + RegretChart::tr(", %1 at 0 %").arg(count_figure(side.zeros));
 }
 
 /// `tail` is the room behind the axis for words after the longest bar's figure.
-RegretSidePlace layout_side(const RegretSide& side, const QRectF& area, const NameWidths& widths, double axis_end, double tail,
-                            const QFont& small)
+RegretSidePlace layout_side(const RegretSide& side, const QRectF& area, const NameWidths& widths, double axis_end,
+                            double tail, const QFont& small)
 {
     RegretSidePlace place;
     place.area = area;
@@ -79,13 +80,15 @@ RegretSidePlace layout_side(const RegretSide& side, const QRectF& area, const Na
         row.name = QRectF(area.left() + 10, y, widths.name - 12, kBarRow);
         row.model = QRectF(row.name.left() + widths.name, y, widths.model, kBarRow);
         row.topology = QRectF(left - widths.topology, y, widths.topology - 8, kBarRow);
-        const double end = AxisScale{0, axis_end, false}.position(side.rows[i].regret_pct, place.plot.left(), place.plot.right());
+        const double end =
+            AxisScale{0, axis_end, false}.position(side.rows[i].regret_pct, place.plot.left(), place.plot.right());
         row.bar = QRectF(left, y + (kBarRow - kBar) / 2, std::max(1.0, std::round(end - left)), kBar);
         place.rows.push_back(row);
     }
     place.rest = QRectF(area.left() + 10, y, area.width() - 10, kBarRow);
     place.rest_text = rest_text(side, shown);
-    place.ticks = regret_ticks(axis_end, place.plot.left(), place.plot.right(), advance(small, QStringLiteral("00")) + 10);
+    place.ticks =
+        regret_ticks(axis_end, place.plot.left(), place.plot.right(), advance(small, QStringLiteral("00")) + 10);
     return place;
 }
 
@@ -98,8 +101,10 @@ RegretBars regret_bars(const Review& review, const QString& selected)
     const certificate::Evaluation* evaluation = review.evaluation();
     if (!evaluation)
         return out;
-    RegretSide held{RegretChart::tr("held out, %1 cells").arg(count_figure(evaluation->test.cells)), &Theme::held_out, {}, 0};
-    RegretSide fitted{RegretChart::tr("fitted on, %1 cells").arg(count_figure(evaluation->train.cells)), &Theme::fitted, {}, 0};
+    RegretSide held{
+        RegretChart::tr("held out, %1 cells").arg(count_figure(evaluation->test.cells)), &Theme::held_out, {}, 0};
+    RegretSide fitted{
+        RegretChart::tr("fitted on, %1 cells").arg(count_figure(evaluation->train.cells)), &Theme::fitted, {}, 0};
     for (std::size_t i = 0; i < evaluation->outcomes.size(); ++i) {
         const certificate::CellOutcome& outcome = evaluation->outcomes[i];
         RegretSide& side = review.held_out[i] ? held : fitted;
@@ -108,13 +113,16 @@ RegretBars regret_bars(const Review& review, const QString& selected)
             continue;
         }
         const auto& candidates = review.cell(i).candidates;
-        side.rows.push_back({QString::fromStdString(review.set().keys[i]), review.names[i], outcome.regret_pct, outcome.clear_miss,
-                             RegretChart::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
-                                 .arg(review.names[i].whole(), percent_figure(outcome.regret_pct),
-                                      candidate_name(candidates[outcome.selected].label),
-                                      candidate_name(candidates[outcome.best].label), count_figure(outcome.right),
-                                      count_figure(outcome.pairs)) +
-                                 (outcome.clear_miss ? RegretChart::tr("\nclear miss: the fastest leads by %1 %").arg(percent_figure(outcome.lead_pct)) : QString())});
+        side.rows.push_back(
+            {QString::fromStdString(review.set().keys[i]), review.names[i], outcome.regret_pct, outcome.clear_miss,
+             RegretChart::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
+                     .arg(review.names[i].whole(), percent_figure(outcome.regret_pct),
+                          candidate_name(candidates[outcome.selected].label),
+                          candidate_name(candidates[outcome.best].label), count_figure(outcome.right),
+                          count_figure(outcome.pairs)) +
+                 (outcome.clear_miss
+                      ? RegretChart::tr("\nclear miss: the fastest leads by %1 %").arg(percent_figure(outcome.lead_pct))
+                      : QString())});
     }
     for (RegretSide* side : {&held, &fitted})
         std::stable_sort(side->rows.begin(), side->rows.end(),
@@ -133,7 +141,8 @@ RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFo
     for (const RegretSide& side : bars.sides) {
         if (!side.rows.empty())
             largest = std::max(largest, side.rows.front().regret_pct);
-        misses = misses || std::any_of(side.rows.begin(), side.rows.end(), [](const RegretRow& row) { return row.clear_miss; });
+        misses = misses ||
+                 std::any_of(side.rows.begin(), side.rows.end(), [](const RegretRow& row) { return row.clear_miss; });
     }
     out.axis_end = regret_axis_end(largest);
     const std::size_t count = bars.sides.size();
@@ -148,13 +157,16 @@ RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFo
         if (!besides) {
             // Height by what each side has to show, at least four lines.
             double total = 0;
-            const auto wanted = [](const RegretSide& side) { return std::max<double>(4, static_cast<double>(side.rows.size()) + 1); };
+            const auto wanted = [](const RegretSide& side) {
+                return std::max<double>(4, static_cast<double>(side.rows.size()) + 1);
+            };
             for (const RegretSide& side : bars.sides)
                 total += wanted(side);
             rect.setHeight(area.height() * wanted(bars.sides[i]) / total - (i + 1 < count ? 10 : 0));
             y += rect.height() + 10;
         }
-        out.sides.push_back(layout_side(bars.sides[i], rect, widths, out.axis_end, misses ? advance(body, RegretChart::tr(" clear miss")) : 0, small));
+        out.sides.push_back(layout_side(bars.sides[i], rect, widths, out.axis_end,
+                                        misses ? advance(body, RegretChart::tr(" clear miss")) : 0, small));
     }
     return out;
 }
@@ -162,7 +174,8 @@ RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFo
 RegretChart::RegretChart(QWidget* parent) : WalkedChart(tr("Regret per cell"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setLegend({{tr("held out"), &Theme::held_out, false, Glyph::none, false}, {tr("fitted on"), &Theme::fitted, false, Glyph::none, false}});
+    setLegend({{tr("held out"), &Theme::held_out, false, Glyph::none, false},
+               {tr("fitted on"), &Theme::fitted, false, Glyph::none, false}});
 }
 
 void RegretChart::setBars(RegretBars bars)
@@ -187,7 +200,10 @@ QSize RegretChart::sizeHint() const
     return {700, static_cast<int>(kBarRow * static_cast<double>(rows)) + chrome};
 }
 
-QSize RegretChart::minimumSizeHint() const { return {320, static_cast<int>(kBarRow * 4 + 2 * line_height(small_font(this)) + 12)}; }
+QSize RegretChart::minimumSizeHint() const
+{
+    return {320, static_cast<int>(kBarRow * 4 + 2 * line_height(small_font(this)) + 12)};
+}
 
 void RegretChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
@@ -200,7 +216,8 @@ void RegretChart::paintMarks(QPainter& painter, const QRectF& area, const Theme&
         painter.setFont(body);
         painter.setPen(theme.secondary);
         painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                         tr("No cell has a regret: the table could not be scored. The line at the top says why; what was measured stands below."));
+                         tr("No cell has a regret: the table could not be scored. The line at the top says why; what "
+                            "was measured stands below."));
         return;
     }
     const RegretLayout layout = layout_regret(m_bars, area, body, small);
@@ -214,13 +231,16 @@ void RegretChart::paintMarks(QPainter& painter, const QRectF& area, const Theme&
         const RegretSide& side = m_bars.sides[s];
         const RegretSidePlace& place = layout.sides[s];
         const AxisScale scale{0, layout.axis_end, false};
-        const auto x_of = [&](double value) { return std::round(scale.position(value, place.plot.left(), place.plot.right())); };
+        const auto x_of = [&](double value) {
+            return std::round(scale.position(value, place.plot.left(), place.plot.right()));
+        };
         painter.fillRect(place.swatch, side.color.in(theme));
         text(place.title, Qt::AlignLeft, small, theme.secondary, side.title);
         for (std::size_t i = 0; i < place.rows.size(); ++i)
             if (side.rows[i].key == m_bars.selected) {
                 painter.fillRect(place.rows[i].band, theme.selection);
-                painter.fillRect(QRectF(place.rows[i].band.topLeft(), QSizeF(metrics::kAccentBar, kBarRow)), theme.accent);
+                painter.fillRect(QRectF(place.rows[i].band.topLeft(), QSizeF(metrics::kAccentBar, kBarRow)),
+                                 theme.accent);
             }
         // Only gates whose tick is shown have a name; the lines are always there.
         double free = place.title.left() + advance(small, side.title) + 12;
@@ -230,11 +250,13 @@ void RegretChart::paintMarks(QPainter& painter, const QRectF& area, const Theme&
             const double half = advance(small, gate.name) / 2;
             const double left = std::min(x - half, place.area.right() - 2 * half - 1);
             if (left >= free) {
-                text(QRectF(left, place.area.top(), 2 * half + 2, line_height(small)), Qt::AlignLeft, small, theme.secondary, gate.name);
+                text(QRectF(left, place.area.top(), 2 * half + 2, line_height(small)), Qt::AlignLeft, small,
+                     theme.secondary, gate.name);
                 free = left + 2 * half + 10;
             }
         }
-        painter.fillRect(QRectF(place.plot.left() - 1, place.plot.top() - 2, 1, place.plot.height() + 2), theme.secondary);
+        painter.fillRect(QRectF(place.plot.left() - 1, place.plot.top() - 2, 1, place.plot.height() + 2),
+                         theme.secondary);
         for (std::size_t i = 0; i < place.rows.size(); ++i) {
             const RegretRow& row = side.rows[i];
             const RegretRowPlace& at = place.rows[i];
@@ -270,13 +292,15 @@ void RegretChart::paintMarks(QPainter& painter, const QRectF& area, const Theme&
         for (const double tick : place.ticks) {
             const QString label = tick_label(tick, place.ticks);
             const double half = advance(number, label) / 2;
-            text(QRectF(x_of(tick) - half - 2, place.plot.bottom() + 2, 2 * half + 6, line_height(small)), Qt::AlignLeft, number, theme.secondary, label);
+            text(QRectF(x_of(tick) - half - 2, place.plot.bottom() + 2, 2 * half + 6, line_height(small)),
+                 Qt::AlignLeft, number, theme.secondary, label);
             if (x_of(tick) - half - taken > title_width + 24)
                 title_left = x_of(tick) - half - title_width - 12;
             taken = x_of(tick) + half;
         }
         if (title_left > 0)
-            text(QRectF(title_left, place.plot.bottom() + 2, title_width + 2, line_height(small)), Qt::AlignLeft, small, theme.secondary, tr("Regret (%)"));
+            text(QRectF(title_left, place.plot.bottom() + 2, title_width + 2, line_height(small)), Qt::AlignLeft, small,
+                 theme.secondary, tr("Regret (%)"));
     }
 }
 
@@ -307,7 +331,8 @@ const RegretRow* RegretChart::rowAt(const Place& place) const
     if (place.side < 0 || place.side >= static_cast<int>(m_bars.sides.size()))
         return nullptr;
     const auto& rows = m_bars.sides[static_cast<std::size_t>(place.side)].rows;
-    return place.row >= 0 && place.row < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(place.row)] : nullptr;
+    return place.row >= 0 && place.row < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(place.row)]
+                                                                       : nullptr;
 }
 
 QString RegretChart::readOutAt(const QPointF& at) const
@@ -335,7 +360,8 @@ QRectF RegretChart::cursorPlace() const
 {
     const RegretLayout layout = places();
     const auto& rows = layout.sides[static_cast<std::size_t>(m_cursor.side)].rows;
-    return static_cast<std::size_t>(m_cursor.row) < rows.size() ? rows[static_cast<std::size_t>(m_cursor.row)].band : QRectF();
+    return static_cast<std::size_t>(m_cursor.row) < rows.size() ? rows[static_cast<std::size_t>(m_cursor.row)].band
+                                                                : QRectF();
 }
 
 void RegretChart::pickCursor() { Q_EMIT cellPicked(rowAt(m_cursor)->key); }

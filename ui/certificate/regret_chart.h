@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/certificate/review.h"
-#include "ui/style/color_token.h"
 #include "ui/certificate/walked_chart.h"
+#include "ui/style/color_token.h"
 
 namespace blueprinting::ui {
 
@@ -48,8 +48,8 @@ struct RegretLayout {
 /// Pure. Sides stand beside each other where there is room, else below each other.
 RegretLayout layout_regret(const RegretBars& bars, const QRectF& area, const QFont& body, const QFont& small);
 
-/// Regret per cell as named rows, the gates as dashed lines; cells that lose nothing in one line. Click or arrows and Enter
-/// pick a cell.
+/// Regret per cell as named rows, the gates as dashed lines; cells that lose nothing in one line. Click or arrows and
+/// Enter pick a cell.
 class RegretChart : public WalkedChart {
     Q_OBJECT
 public:

@@ -51,7 +51,8 @@ CellNames cell_names(const std::string& key)
     const cert::CellKey parts = cert::parse_cell_key(key);
     CellNames names;
     names.family = line_text(shown(cert::shape_label(parts)));
-    names.shape = parts.group ? QStringLiteral("%1 g%2").arg(names.family, QString::number(*parts.group)) : names.family;
+    names.shape =
+        parts.group ? QStringLiteral("%1 g%2").arg(names.family, QString::number(*parts.group)) : names.family;
     names.model = line_text(shown(cert::model_label(parts)));
     names.topology = line_text(shown(cert::topology_label(parts)));
     return names;
@@ -138,7 +139,8 @@ Review with_manifest_of(Review review, const Review& before)
 Review with_refit(Review review, std::shared_ptr<const Result<cert::Refit>> refit)
 {
     review.refit = std::move(refit);
-    review.checks = cert::run_checks(*review.certificate, review.manifest.get(), *review.assessment, review.refit.get());
+    review.checks =
+        cert::run_checks(*review.certificate, review.manifest.get(), *review.assessment, review.refit.get());
     review.judgement = cert::judge_checks(review.checks);
     return review;
 }

@@ -36,8 +36,8 @@ struct Review {
     std::shared_ptr<const certificate::Manifest> manifest; ///< null where none is open
     bool manifest_chosen = false;                          ///< by a person, not for lying beside the certificate
     std::shared_ptr<const certificate::Assessment> assessment;
-    std::vector<CellNames> names;     ///< one a cell of the assessment's set
-    std::vector<bool> held_out;       ///< likewise
+    std::vector<CellNames> names; ///< one a cell of the assessment's set
+    std::vector<bool> held_out;   ///< likewise
     std::vector<certificate::UnusedField> unused;
     std::vector<certificate::UnusedField> manifest_unused;
     std::vector<certificate::AblationCase> cases;
@@ -46,7 +46,10 @@ struct Review {
     certificate::Judgement judgement; ///< of the checks, none of which may be left out
 
     [[nodiscard]] const certificate::CertificateSet& set() const { return assessment->set; }
-    [[nodiscard]] const certificate::Cell& cell(std::size_t place) const { return certificate->cells[set().place[place]]; }
+    [[nodiscard]] const certificate::Cell& cell(std::size_t place) const
+    {
+        return certificate->cells[set().place[place]];
+    }
     /// Absent where the table weighs a term that is not known here.
     [[nodiscard]] const certificate::Evaluation* evaluation() const
     {
@@ -56,13 +59,13 @@ struct Review {
 
 inline constexpr const char* kPublishedPath = "published";
 
-/// Reads a certificate ("published": the one that the program carries) and measures it. An empty manifest path means the
-/// one that lies beside it, if any. Any thread.
+/// Reads a certificate ("published": the one that the program carries) and measures it. An empty manifest path means
+/// the one that lies beside it, if any. Any thread.
 Result<Review> open_review(const QString& path, const QString& manifest_path, const CancelToken& cancel);
 /// The same review with another manifest.
 Result<Review> with_manifest(Review review, const QString& manifest_path);
-/// A review that takes the place of another one of the same campaign: the manifest of `before` stays where the new one has
-/// none, or where a person chose it. Of another campaign, or with the published certificate, nothing stays.
+/// A review that takes the place of another one of the same campaign: the manifest of `before` stays where the new one
+/// has none, or where a person chose it. Of another campaign, or with the published certificate, nothing stays.
 Review with_manifest_of(Review review, const Review& before);
 /// With the refit and the checks that need it.
 Review with_refit(Review review, std::shared_ptr<const Result<certificate::Refit>> refit);

@@ -17,8 +17,9 @@ namespace cert = certificate;
 /// "four" as people write small counts in a sentence.
 QString spoken(std::size_t count)
 {
-    static const std::array<const char*, 13> words{QT_TR_NOOP("none"),  "one",   "two",   "three", "four",   "five",  "six",
-                                                   "seven", "eight", "nine",  "ten",   "eleven", "twelve"};
+    static const std::array<const char*, 13> words{
+        QT_TR_NOOP("none"), "one",   "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven",           "twelve"};
     return count < words.size() ? CertificateWords::tr(words[count]) : count_figure(count);
 }
 
@@ -26,16 +27,20 @@ QString listed(const QStringList& names, qsizetype most)
 {
     if (names.size() <= most)
         return names.join(QStringLiteral(", "));
-    return CertificateWords::tr("%1 and %2 more").arg(names.mid(0, most).join(QStringLiteral(", "))).arg(names.size() - most);
+    return CertificateWords::tr("%1 and %2 more")
+        .arg(names.mid(0, most).join(QStringLiteral(", ")))
+        .arg(names.size() - most);
 }
 
 QString why_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
-    QString out = review.manifest ? CertificateWords::tr("Held against %1: ").arg(name_in_sentence(review.manifest_file))
-                                  : CertificateWords::tr("No manifest is open. ");
-    out += CertificateWords::tr("%1 cells, %2 candidates")
-               .arg(count_figure(review.certificate->cells.size()), count_figure(review.certificate->candidate_count()));
+    QString out = review.manifest
+                      ? CertificateWords::tr("Held against %1: ").arg(name_in_sentence(review.manifest_file))
+                      : CertificateWords::tr("No manifest is open. ");
+    out +=
+        CertificateWords::tr("%1 cells, %2 candidates")
+            .arg(count_figure(review.certificate->cells.size()), count_figure(review.certificate->candidate_count()));
     if (!evaluation)
         return out + CertificateWords::tr("; the figures at the left are the certificate's own, as it states them. "
                                           "Nothing but its evidence file binds it to measurements.");
@@ -47,7 +52,8 @@ QString why_of(const Review& review)
     }
     out += CertificateWords::tr(", %1 pairs over 3 %. ").arg(count_figure(evaluation->all.ordered_pairs));
     out += CertificateWords::tr("%1 cells choose their fastest layout; %2 %3 more than 2 %.")
-               .arg(count_figure(fastest), spoken(above_two), above_two < 2 ? CertificateWords::tr("loses") : CertificateWords::tr("lose"));
+               .arg(count_figure(fastest), spoken(above_two),
+                    above_two < 2 ? CertificateWords::tr("loses") : CertificateWords::tr("lose"));
     out += CertificateWords::tr(" Nothing but its evidence file binds it to measurements.");
     if (!review.set().reranked.empty())
         out += CertificateWords::tr(" %1 cells of %2 are decided by a re-ranker and are in none of these figures.")
@@ -117,7 +123,8 @@ QString check_reason(const cert::CheckResult& check)
     for (const cert::Term term : cert::kTerms) {
         const QString name = shown(cert::to_string(term));
         if (out.contains(name))
-            out.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(name)), QStringLiteral("“%1”").arg(term_name(term)));
+            out.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(name)),
+                        QStringLiteral("“%1”").arg(term_name(term)));
     }
     return out;
 }
@@ -127,10 +134,10 @@ ChecksCount checks_count(const Review& review)
     const std::size_t passed = cert::count_of(review.checks, cert::CheckState::passed);
     const cert::Judgement& judgement = review.judgement;
     return {CertificateWords::tr("%1 of %2").arg(passed).arg(review.checks.size()),
-            !judgement.failed.empty()                                       ? Tone::bad
-            : judgement.unchecked.empty()                                   ? Tone::good
-            : is_being_checked(review)                                      ? Tone::secondary
-                                                                            : Tone::caution};
+            !judgement.failed.empty()     ? Tone::bad
+            : judgement.unchecked.empty() ? Tone::good
+            : is_being_checked(review)    ? Tone::secondary
+                                          : Tone::caution};
 }
 
 QString subject_of(const Review& review)
@@ -158,17 +165,20 @@ ReviewAnswer answer_of(const Review& review)
     }
     QString not_made;
     if (!unchecked.isEmpty() && !is_being_checked(review))
-        not_made = unchecked.size() == 1 ? CertificateWords::tr("the check “%1” could not be made").arg(unchecked.front())
-                                         : CertificateWords::tr("%1 checks could not be made (%2)")
-                                               .arg(spoken(static_cast<std::size_t>(unchecked.size())), listed(unchecked, 3));
+        not_made = unchecked.size() == 1
+                       ? CertificateWords::tr("the check “%1” could not be made").arg(unchecked.front())
+                       : CertificateWords::tr("%1 checks could not be made (%2)")
+                             .arg(spoken(static_cast<std::size_t>(unchecked.size())), listed(unchecked, 3));
     const cert::Metrics& held = evaluation->test;
     QStringList gates;
     for (const cert::GateResult& gate : review.assessment->gates)
         if (!gate.passed)
-            gates << CertificateWords::tr("%1 %2 against %3").arg(gate_name(gate.gate).toLower(),
-                                                  gate.gate == cert::Gate::clear_misses ? percent_figure(gate.value, 0)
-                                                                                        : percent_figure(gate.value, 1) + QStringLiteral(" %"),
-                                                  gate_limit(gate.gate));
+            gates << CertificateWords::tr("%1 %2 against %3")
+                         .arg(gate_name(gate.gate).toLower(),
+                              gate.gate == cert::Gate::clear_misses
+                                  ? percent_figure(gate.value, 0)
+                                  : percent_figure(gate.value, 1) + QStringLiteral(" %"),
+                              gate_limit(gate.gate));
     QString misses = held.clear_misses.empty() ? CertificateWords::tr("no clear miss")
                      : held.clear_misses.size() == 1
                          ? CertificateWords::tr("one clear miss")
@@ -177,25 +187,31 @@ ReviewAnswer answer_of(const Review& review)
     if (held.cells == 0)
         figures = CertificateWords::tr("no cell is held out, so nothing is judged");
     else
-        figures = CertificateWords::tr("%1 % of held-out pairs in order, largest regret %2 % of 10 % allowed, %3")
-                      .arg(held.pairwise_accuracy ? percent_figure(*held.pairwise_accuracy * 100, 1) : QStringLiteral("–"),
-                           percent_figure(held.max_regret_pct, 1), misses);
+        figures =
+            CertificateWords::tr("%1 % of held-out pairs in order, largest regret %2 % of 10 % allowed, %3")
+                .arg(held.pairwise_accuracy ? percent_figure(*held.pairwise_accuracy * 100, 1) : QStringLiteral("–"),
+                     percent_figure(held.max_regret_pct, 1), misses);
     if (against.isEmpty() && gates.isEmpty()) {
-        QString headline = is_being_checked(review) ? CertificateWords::tr("%1 is being refitted: %2").arg(subject, figures)
-                           : held.cells == 0 && not_made.isEmpty()
-                               ? CertificateWords::tr("Nothing speaks against %1, but %2").arg(subject_of(review), figures)
-                           : held.cells == 0     ? CertificateWords::tr("Nothing speaks against %1, but %2, and %3").arg(subject_of(review), not_made, figures)
-                           : not_made.isEmpty()  ? CertificateWords::tr("%1 holds: %2").arg(subject, figures)
-                                                 : CertificateWords::tr("%1 holds, but %2: %3").arg(subject, not_made, figures);
+        QString headline =
+            is_being_checked(review) ? CertificateWords::tr("%1 is being refitted: %2").arg(subject, figures)
+            : held.cells == 0 && not_made.isEmpty()
+                ? CertificateWords::tr("Nothing speaks against %1, but %2").arg(subject_of(review), figures)
+            : held.cells == 0 ? CertificateWords::tr("Nothing speaks against %1, but %2, and %3")
+                                    .arg(subject_of(review), not_made, figures)
+            : not_made.isEmpty() ? CertificateWords::tr("%1 holds: %2").arg(subject, figures)
+                                 : CertificateWords::tr("%1 holds, but %2: %3").arg(subject, not_made, figures);
         return {headline, why_of(review)};
     }
     QStringList reasons;
     if (!against.isEmpty())
-        reasons << (against.size() == 1 ? CertificateWords::tr("the check “%1” fails").arg(against.front())
-                                        : CertificateWords::tr("%1 checks fail (%2)").arg(spoken(static_cast<std::size_t>(against.size())), listed(against, 3)));
+        reasons << (against.size() == 1
+                        ? CertificateWords::tr("the check “%1” fails").arg(against.front())
+                        : CertificateWords::tr("%1 checks fail (%2)")
+                              .arg(spoken(static_cast<std::size_t>(against.size())), listed(against, 3)));
     if (!gates.isEmpty())
         reasons << (gates.size() == 1 ? CertificateWords::tr("a gate is missed (%1)").arg(gates.front())
-                                      : CertificateWords::tr("%1 gates are missed (%2)").arg(spoken(static_cast<std::size_t>(gates.size())), listed(gates, 2)));
+                                      : CertificateWords::tr("%1 gates are missed (%2)")
+                                            .arg(spoken(static_cast<std::size_t>(gates.size())), listed(gates, 2)));
     if (!not_made.isEmpty())
         reasons << not_made;
     QString first_reason;
@@ -208,7 +224,8 @@ ReviewAnswer answer_of(const Review& review)
             break;
         }
     const QString last = reasons.takeLast();
-    const QString why_not = reasons.isEmpty() ? last : reasons.join(QStringLiteral(", ")) + CertificateWords::tr(" and ") + last;
+    const QString why_not =
+        reasons.isEmpty() ? last : reasons.join(QStringLiteral(", ")) + CertificateWords::tr(" and ") + last;
     return {CertificateWords::tr("%1 does not hold: %2").arg(subject, why_not), first_reason + why_of(review)};
 }
 
@@ -217,9 +234,13 @@ QList<StatusItem> review_status(const Review& review)
     QList<StatusItem> items;
     const std::size_t failed = review.judgement.failed.size();
     const std::size_t open = review.judgement.unchecked.size();
-    const QString checks = CertificateWords::tr("%1: %2 checks").arg(name_in_sentence(review.file, 32), checks_count(review).text);
-    items.push_back({failed > 0 ? Tone::bad : (open > 0 ? Tone::caution : Tone::good),
-                     open > 0 && !is_being_checked(review) ? CertificateWords::tr("%1, %2 not made").arg(checks).arg(open) : checks, {}, review.path});
+    const QString checks =
+        CertificateWords::tr("%1: %2 checks").arg(name_in_sentence(review.file, 32), checks_count(review).text);
+    items.push_back(
+        {failed > 0 ? Tone::bad : (open > 0 ? Tone::caution : Tone::good),
+         open > 0 && !is_being_checked(review) ? CertificateWords::tr("%1, %2 not made").arg(checks).arg(open) : checks,
+         {},
+         review.path});
     const QString hash = shown(cert::table_hash(review.certificate->table));
     items.push_back({Tone::text, CertificateWords::tr("Table"), hash.left(12), hash});
     QStringList envelope;
@@ -229,15 +250,20 @@ QList<StatusItem> review_status(const Review& review)
         envelope << shown(cert::dtype_name(dtype));
     for (const std::int64_t size : review.certificate->envelope.hidden_sizes)
         envelope << CertificateWords::tr("hidden %1").arg(size);
-    items.push_back({Tone::text, CertificateWords::tr("Envelope: %1").arg(envelope.join(QStringLiteral(", "))), {}, {}});
+    items.push_back(
+        {Tone::text, CertificateWords::tr("Envelope: %1").arg(envelope.join(QStringLiteral(", "))), {}, {}});
     const std::size_t cells = review.certificate->cells.size();
     if (review.manifest)
         items.push_back({Tone::text,
                          CertificateWords::tr("%1 of %2 expected cells, %3 excluded with reasons")
-                             .arg(cells).arg(review.manifest->cells.size()).arg(review.manifest->excluded.size()),
-                         {}, review.manifest_path});
+                             .arg(cells)
+                             .arg(review.manifest->cells.size())
+                             .arg(review.manifest->excluded.size()),
+                         {},
+                         review.manifest_path});
     else
-        items.push_back({Tone::text, CertificateWords::tr("%1 cells, no manifest file open").arg(count_figure(cells)), {}, {}});
+        items.push_back(
+            {Tone::text, CertificateWords::tr("%1 cells, no manifest file open").arg(count_figure(cells)), {}, {}});
     return items;
 }
 

@@ -81,21 +81,24 @@ void add_unused(std::vector<TableRow>& rows, const std::vector<certificate::Unus
     for (const certificate::UnusedField& field : fields) {
         QString value = shown(blueprinting::shown(field.example));
         if (field.count > 1)
-            value = SidePanel::tr("%1 times, %2 %3; first %4").arg(count_figure(field.count))
+            value = SidePanel::tr("%1 times, %2 %3; first %4")
+                        .arg(count_figure(field.count))
                         .arg(field.distinct >= 64 ? SidePanel::tr("64 or more") : count_figure(field.distinct),
                              field.distinct == 1 ? SidePanel::tr("value") : SidePanel::tr("values"), value);
         // The place stands with the value: as a name it would leave no room for values.
-        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.path) + u' ' + value, shown(field.path) + u'\n' + value));
+        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.path) + u' ' + value,
+                                shown(field.path) + u'\n' + value));
     }
 }
 
 } // namespace
 
 SidePanel::SidePanel(QWidget* parent)
-    : Panel({}, parent), m_pages(new PagedSwitch({{QStringLiteral("checks"), tr("Checks")},
-                                                  {QStringLiteral("table"), tr("Table")},
-                                                  {QStringLiteral("profile"), tr("Profile")},
-                                                  {QStringLiteral("file"), tr("File")}})),
+    : Panel({}, parent),
+      m_pages(new PagedSwitch({{QStringLiteral("checks"), tr("Checks")},
+                               {QStringLiteral("table"), tr("Table")},
+                               {QStringLiteral("profile"), tr("Profile")},
+                               {QStringLiteral("file"), tr("File")}})),
       m_count(new ToneLabel)
 {
     setObjectName(QStringLiteral("sidePanel"));
@@ -155,8 +158,10 @@ QWidget* SidePanel::makeTable()
     QVBoxLayout* lines = lines_of(page);
     Column term{QStringLiteral("term"), tr("term")};
     term.stretch = true;
-    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("Milli-microseconds per feature unit"), ColumnKind::number};
-    Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("By the hold-out builder's fit"), ColumnKind::number};
+    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("Milli-microseconds per feature unit"),
+                   ColumnKind::number};
+    Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("By the hold-out builder's fit"),
+                    ColumnKind::number};
     shipped.saved_as = tr("shipped (10⁻³ µs per feature unit)");
     refitted.saved_as = tr("refitted (10⁻³ µs per feature unit)");
     m_terms = new RowTable({term, shipped, refitted}, this);
@@ -303,9 +308,12 @@ void SidePanel::showFile(const Review& review)
     rows.push_back(group_row(tr("Certificate")));
     rows.push_back(fact_row(tr("file"), review.file, review.path));
     rows.push_back(fact_row(tr("schema"), shown(held.schema)));
-    rows.push_back(fact_row(tr("cells"), tr("%1, %2 candidates").arg(count_figure(held.cells.size()), count_figure(held.candidate_count()))));
+    rows.push_back(
+        fact_row(tr("cells"),
+                 tr("%1, %2 candidates").arg(count_figure(held.cells.size()), count_figure(held.candidate_count()))));
     rows.push_back(fact_row(tr("objective"), shown(held.fit.objective)));
-    rows.push_back(fact_row(tr("hold-out"), held.fit.holdout.empty() ? tr("the standing rule alone") : shown(held.fit.holdout)));
+    rows.push_back(
+        fact_row(tr("hold-out"), held.fit.holdout.empty() ? tr("the standing rule alone") : shown(held.fit.holdout)));
     rows.push_back(fact_row(tr("rows asked for"), QString::number(held.fit.require_complete)));
     rows.push_back(group_row(tr("Manifest")));
     if (review.manifest) {
@@ -314,28 +322,34 @@ void SidePanel::showFile(const Review& review)
             rows.push_back(fact_row(tr("description"), shown(review.manifest->description)));
         rows.push_back(fact_row(tr("expected"), tr("%1 cells").arg(count_figure(review.manifest->cells.size()))));
         for (const certificate::Exclusion& exclusion : review.manifest->excluded)
-            rows.push_back(fact_row(tr("excluded"), cell_names(exclusion.key).whole() + QStringLiteral(": ") +
-                                                        (exclusion.reason.empty() ? tr("no reason given") : shown(exclusion.reason)),
+            rows.push_back(fact_row(tr("excluded"),
+                                    cell_names(exclusion.key).whole() + QStringLiteral(": ") +
+                                        (exclusion.reason.empty() ? tr("no reason given") : shown(exclusion.reason)),
                                     shown(exclusion.key + "\n" + exclusion.reason)));
     } else {
         rows.push_back(fact_row(tr("file"), tr("none is open; open one, or put it beside the certificate")));
         if (held.manifest)
-            rows.push_back(fact_row(tr("inside"), tr("%1 expected, %2 excluded").arg(held.manifest->expected.size()).arg(held.manifest->excluded.size())));
+            rows.push_back(fact_row(tr("inside"), tr("%1 expected, %2 excluded")
+                                                      .arg(held.manifest->expected.size())
+                                                      .arg(held.manifest->excluded.size())));
     }
     if (!review.set().reranked.empty())
         rows.push_back(fact_row(tr("re-ranked"), tr("%1 cells of %2, in none of the figures")
-                                                     .arg(count_figure(review.set().reranked.size()), shown(certificate::join_patterns(held.fit.rerank_shapes)))));
+                                                     .arg(count_figure(review.set().reranked.size()),
+                                                          shown(certificate::join_patterns(held.fit.rerank_shapes)))));
     rows.push_back(group_row(tr("Kept and not used, %1 fields").arg(review.unused.size())));
     add_unused(rows, review.unused);
     if (review.unused.empty())
         rows.push_back(fact_row(QStringLiteral("–"), tr("every field was used")));
     if (!review.manifest_unused.empty()) {
-        rows.push_back(group_row(tr("Of the manifest, kept and not used, %1 fields").arg(review.manifest_unused.size())));
+        rows.push_back(
+            group_row(tr("Of the manifest, kept and not used, %1 fields").arg(review.manifest_unused.size())));
         add_unused(rows, review.manifest_unused);
     }
     rows.push_back(group_row(tr("What only the evidence can tell")));
     for (const certificate::UnboundField& field : certificate::unbound_fields())
-        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.what), shown(field.path) + u'\n' + shown(field.what)));
+        rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.what),
+                                shown(field.path) + u'\n' + shown(field.what)));
     m_file->setRows(std::move(rows));
 }
 

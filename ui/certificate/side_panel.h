@@ -10,8 +10,8 @@ class ProfileForm;
 class RowTable;
 class TableView;
 
-/// Beside the charts: the validation checks with their reasons, the coefficient table with its hash, the profile, and what
-/// the file holds beside that (manifest, exclusions, fields that were kept and not used).
+/// Beside the charts: the validation checks with their reasons, the coefficient table with its hash, the profile, and
+/// what the file holds beside that (manifest, exclusions, fields that were kept and not used).
 class SidePanel : public Panel {
     Q_OBJECT
 public:

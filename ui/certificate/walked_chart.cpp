@@ -29,7 +29,8 @@ void WalkedChart::zoomBy(double factor, const QPointF& about)
 
 void WalkedChart::panBy(const QPointF& pixels)
 {
-    setSight({m_sight.left - pixels.x() / width() / m_sight.zoom, m_sight.top - pixels.y() / height() / m_sight.zoom, m_sight.zoom});
+    setSight({m_sight.left - pixels.x() / width() / m_sight.zoom, m_sight.top - pixels.y() / height() / m_sight.zoom,
+              m_sight.zoom});
 }
 
 void WalkedChart::showWhole() { setSight({}); }
@@ -99,7 +100,8 @@ void WalkedChart::keyPressEvent(QKeyEvent* event)
 void WalkedChart::focusInEvent(QFocusEvent* event)
 {
     ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                 event->reason() == Qt::ShortcutFocusReason;
     if (m_keyboard && !hasCursor())
         move(1, 1);
     update();

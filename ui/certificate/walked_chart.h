@@ -3,9 +3,9 @@
 
 namespace blueprinting::ui {
 
-/// What the charts of a certificate have in common: the arrows walk from mark to mark, Enter picks what they stand on, a click what
-/// it is on. Zoomed, the whole chart is magnified; what the keyboard comes to is brought into sight. A chart works in the
-/// coordinates of the whole, and does not see the zoom.
+/// What the charts of a certificate have in common: the arrows walk from mark to mark, Enter picks what they stand on,
+/// a click what it is on. Zoomed, the whole chart is magnified; what the keyboard comes to is brought into sight. A
+/// chart works in the coordinates of the whole, and does not see the zoom.
 class WalkedChart : public ChartWidget {
     Q_OBJECT
 public:
@@ -43,7 +43,10 @@ private:
     void move(int down, int across);
     void setSight(const Sight& sight);
     /// Where the whole chart's corner is seen.
-    [[nodiscard]] QPointF origin() const { return QPointF(-m_sight.left * width(), -m_sight.top * height()) * m_sight.zoom; }
+    [[nodiscard]] QPointF origin() const
+    {
+        return QPointF(-m_sight.left * width(), -m_sight.top * height()) * m_sight.zoom;
+    }
     /// The point of the whole chart that is seen there.
     [[nodiscard]] QPointF wholeAt(const QPointF& at) const { return (at - origin()) / m_sight.zoom; }
 

@@ -25,8 +25,12 @@ QString held_against(double a, double b, const Contender& against, const QString
         .arg(shown(format::percent(100 * std::abs(a - b) / b, 1, false)), said(against), figure);
 }
 
-/// Whether tokens per s and GPU say more than the iteration: the same work, done on other numbers of GPUs or in other batches.
-bool fair_per_gpu(const Contender& subject, const Contender& against) { return same_work(subject, against) && !same_size(subject, against); }
+/// Whether tokens per s and GPU say more than the iteration: the same work, done on other numbers of GPUs or in other
+/// batches.
+bool fair_per_gpu(const Contender& subject, const Contender& against)
+{
+    return same_work(subject, against) && !same_size(subject, against);
+}
 
 /// "13.64 s an iteration", "150.2 tokens per s and GPU": what they are ranked by.
 QString figure_of(const Contender& one, const Ranking& ranking, const TimeUnit& unit)
@@ -41,10 +45,14 @@ QString those_ranked(const Ranking& ranking)
     const bool all_fit = ranking.running.size() == ranking.peers;
     if (ranking.all)
         return all_fit ? QString::number(ranking.peers) : Words::tr("the %1 that fit").arg(ranking.running.size());
-    return all_fit ? Words::tr("the %1 with its model").arg(ranking.peers) : Words::tr("the %1 with its model that fit").arg(ranking.running.size());
+    return all_fit ? Words::tr("the %1 with its model").arg(ranking.peers)
+                   : Words::tr("the %1 with its model that fit").arg(ranking.running.size());
 }
 
-QString superlative(const Ranking& ranking) { return ranking.per_gpu ? Words::tr("the fastest per GPU") : Words::tr("the fastest"); }
+QString superlative(const Ranking& ranking)
+{
+    return ranking.per_gpu ? Words::tr("the fastest per GPU") : Words::tr("the fastest");
+}
 
 /// Behind its figure, where it leads: ", the fastest of 6". Of two the comparison itself says it.
 QString lead_text(const Contender& subject, const Ranking& ranking)
@@ -53,7 +61,8 @@ QString lead_text(const Contender& subject, const Ranking& ranking)
         return {};
     if (ranking.running.size() == 1)
         return Words::tr(", the only one of %1 that fits").arg(ranking.peers);
-    const auto as_fast = std::count_if(ranking.running.begin(), ranking.running.end(), [&ranking](const Contender* one) { return ranking.leads(*one); });
+    const auto as_fast = std::count_if(ranking.running.begin(), ranking.running.end(),
+                                       [&ranking](const Contender* one) { return ranking.leads(*one); });
     return as_fast > 1 ? Words::tr(", as fast as any of %1").arg(those_ranked(ranking))
                        : Words::tr(", %1 of %2").arg(superlative(ranking), those_ranked(ranking));
 }
@@ -64,7 +73,8 @@ QString leader_text(const Contender& subject, const Ranking& ranking, const Time
     if (ranking.peers < 3 || ranking.leads(subject))
         return {};
     const Contender& best = *ranking.running.front();
-    return Words::tr("; %1 is %2 of %3 with %4").arg(said(best), superlative(ranking), those_ranked(ranking), figure_of(best, ranking, unit));
+    return Words::tr("; %1 is %2 of %3 with %4")
+        .arg(said(best), superlative(ranking), those_ranked(ranking), figure_of(best, ranking, unit));
 }
 
 /// Behind what does not fit: "; full is the fastest of the 4 that fit with 18.03 s an iteration".
@@ -75,14 +85,18 @@ QString instead_text(const Contender& subject, const Contest& contest, const Ran
             for (const Contender& one : contest.contenders)
                 if (one.current() && &one != &subject && same_work(one, subject))
                     return Words::tr("; %1 does not fit either").arg(said(one));
-        return ranking.peers > 2 ? Words::tr("; none of %1 fits").arg(ranking.all ? QString::number(ranking.peers) : Words::tr("the %1 with its model").arg(ranking.peers))
+        return ranking.peers > 2 ? Words::tr("; none of %1 fits")
+                                       .arg(ranking.all ? QString::number(ranking.peers)
+                                                        : Words::tr("the %1 with its model").arg(ranking.peers))
                                  : QString();
     }
     const Contender& best = *ranking.running.front();
     const QString figure = figure_of(best, ranking, time_unit(best.evidence().total.value()));
     if (ranking.running.size() > 1)
-        return Words::tr("; %1 is %2 of %3 with %4").arg(said(best), superlative(ranking), those_ranked(ranking), figure);
-    return (ranking.peers > 2 ? Words::tr("; %1 alone fits, with %2") : Words::tr("; %1 fits, with %2")).arg(said(best), figure);
+        return Words::tr("; %1 is %2 of %3 with %4")
+            .arg(said(best), superlative(ranking), those_ranked(ranking), figure);
+    return (ranking.peers > 2 ? Words::tr("; %1 alone fits, with %2") : Words::tr("; %1 fits, with %2"))
+        .arg(said(best), figure);
 }
 
 /// Of one that does not fit: by how much, and what there is instead. Its time is no offer and stands below.
@@ -90,28 +104,34 @@ Answer unfit_answer(const Contender& subject, const Contender* against, const Co
 {
     const cost::Estimate& estimate = subject.evidence();
     Answer answer;
-    answer.headline = does_not_fit_first(estimate) + Words::tr("%1 needs %2").arg(said(subject), needs_of(estimate)) + instead_text(subject, contest, ranking);
+    answer.headline = does_not_fit_first(estimate) + Words::tr("%1 needs %2").arg(said(subject), needs_of(estimate)) +
+                      instead_text(subject, contest, ranking);
     TimeUnit unit = time_unit(std::max(estimate.total.value(), against ? against->evidence().total.value() : 0));
     QStringList whys;
     if (against) {
         unit.against(estimate.total.value(), against->evidence().total.value());
         const QStringList differences = unlike(subject, *against);
         const QString times = Words::tr("An iteration of it would take %1 against %2 of %3")
-                                  .arg(unit.with_unit(estimate.total.value()), unit.with_unit(against->evidence().total.value()), said(*against));
-        whys << (differences.isEmpty() ? times + QLatin1Char('.') : Words::tr("%1 (%2).").arg(times, differences.join(QStringLiteral(", "))))
+                                  .arg(unit.with_unit(estimate.total.value()),
+                                       unit.with_unit(against->evidence().total.value()), said(*against));
+        whys << (differences.isEmpty() ? times + QLatin1Char('.')
+                                       : Words::tr("%1 (%2).").arg(times, differences.join(QStringLiteral(", "))))
              << memory_reason(subject, *against);
     } else {
-        whys << Words::tr("An iteration of it would take %1.").arg(unit.with_unit(estimate.total.value())) << share_reason(subject);
+        whys << Words::tr("An iteration of it would take %1.").arg(unit.with_unit(estimate.total.value()))
+             << share_reason(subject);
     }
     if (ranking.running.empty() && ranking.nearest != &subject)
-        whys << Words::tr("%1 misses by least: it %2.").arg(said(*ranking.nearest), does_not_fit(ranking.nearest->evidence()));
+        whys << Words::tr("%1 misses by least: it %2.")
+                    .arg(said(*ranking.nearest), does_not_fit(ranking.nearest->evidence()));
     answer.why = whys.join(QLatin1Char(' '));
     return answer;
 }
 
 Answer lone_answer(const Contender& one)
 {
-    return {Words::tr("%1 takes %2 an iteration").arg(said(one), time_unit(one.evidence().total.value()).with_unit(one.evidence().total.value())),
+    return {Words::tr("%1 takes %2 an iteration")
+                .arg(said(one), time_unit(one.evidence().total.value()).with_unit(one.evidence().total.value())),
             share_reason(one) + QLatin1Char(' ') + lone_memory_reason(one)};
 }
 
@@ -135,7 +155,8 @@ Answer pair_answer(const Contender& subject, const Contender& against, const Ran
                                : Words::tr("%1 takes %2 an iteration").arg(said(subject), unit.with_unit(a));
     answer.headline += lead_text(subject, ranking);
     if (against.fits())
-        answer.headline += QStringLiteral(", ") + held_against(mine, theirs, against, per_gpu ? rate_text(theirs) : unit.with_unit(b));
+        answer.headline +=
+            QStringLiteral(", ") + held_against(mine, theirs, against, per_gpu ? rate_text(theirs) : unit.with_unit(b));
     answer.headline += leader_text(subject, ranking, unit);
     // No share of a time that cannot be had.
     if (!against.fits())
@@ -160,14 +181,18 @@ Answer answer_of(const Contest& contest)
     if (contest.subject < 0) {
         if (contest.contenders.empty() && contest.without.empty())
             return {Words::tr("No strategy is shown"), Words::tr("Show one with the eye in the list of strategies.")};
-        return {Words::tr("No legal strategy is shown"), contest.contenders.empty()
-                                                             ? Words::tr("None of those shown ever was legal; mend the fields that the list marks.")
-                                                             : Words::tr("What is drawn are last legal figures.")};
+        return {Words::tr("No legal strategy is shown"),
+                contest.contenders.empty()
+                    ? Words::tr("None of those shown ever was legal; mend the fields that the list marks.")
+                    : Words::tr("What is drawn are last legal figures.")};
     }
     const Contender& subject = contest.contenders[static_cast<std::size_t>(contest.subject)];
-    const Contender* against = contest.against < 0 ? nullptr : &contest.contenders[static_cast<std::size_t>(contest.against)];
+    const Contender* against =
+        contest.against < 0 ? nullptr : &contest.contenders[static_cast<std::size_t>(contest.against)];
     const Ranking ranking = ranking_of(contest, subject);
-    Answer answer = !subject.fits() ? unfit_answer(subject, against, contest, ranking) : against ? pair_answer(subject, *against, ranking) : lone_answer(subject);
+    Answer answer = !subject.fits() ? unfit_answer(subject, against, contest, ranking)
+                    : against       ? pair_answer(subject, *against, ranking)
+                                    : lone_answer(subject);
     if (const QString illegal = illegal_text(contest); !illegal.isEmpty())
         answer.why = illegal;
     if (against && !contest.stand_in.isEmpty())

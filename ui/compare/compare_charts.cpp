@@ -47,7 +47,8 @@ format::Series sizes_of(const Contest& contest)
     return sizes;
 }
 
-/// Which references have something to say of any strategy that is drawn. The columns of one that has not would hold one word.
+/// Which references have something to say of any strategy that is drawn. The columns of one that has not would hold one
+/// word.
 struct References {
     bool calculon = false, paper = false;
 };
@@ -71,15 +72,17 @@ void add_reference(BarRow& row, ReferenceText text, const oracle::Answer* answer
     row.read_outs.push_back(std::move(text.error));
 }
 
-/// Takes away the columns of references that are silent, and says where the rest stand once room is short: each beside what it is the
-/// figure of, peak-only under evidence, the paper under Calculon, and an error behind what it is the error of.
+/// Takes away the columns of references that are silent, and says where the rest stand once room is short: each beside
+/// what it is the figure of, peak-only under evidence, the paper under Calculon, and an error behind what it is the
+/// error of.
 void place_columns(BarChart& chart, const References& said)
 {
     const std::size_t calculon = 2, paper = 4;
     const auto drop = [&chart](std::size_t first) {
         const auto cut = [first](auto& list) {
             if (list.size() >= first + 2)
-                list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.begin() + static_cast<std::ptrdiff_t>(first) + 2);
+                list.erase(list.begin() + static_cast<std::ptrdiff_t>(first),
+                           list.begin() + static_cast<std::ptrdiff_t>(first) + 2);
         };
         cut(chart.columns);
         for (BarRow& row : chart.rows)
@@ -96,7 +99,8 @@ void place_columns(BarChart& chart, const References& said)
 
 bool any_training(const Contest& contest)
 {
-    return std::any_of(contest.contenders.begin(), contest.contenders.end(), [](const Contender& one) { return one.training(); });
+    return std::any_of(contest.contenders.begin(), contest.contenders.end(),
+                       [](const Contender& one) { return one.training(); });
 }
 
 BarRow row_of(const Contender& one)
@@ -108,7 +112,8 @@ BarRow row_of(const Contender& one)
     row.chip_place = one.chip;
     row.faded = !one.current();
     if (!one.fits())
-        row.state = one.current() ? does_not_fit(one.evidence()) : Words::tr("%1, %2").arg(last_legal_words(), does_not_fit(one.evidence()));
+        row.state = one.current() ? does_not_fit(one.evidence())
+                                  : Words::tr("%1, %2").arg(last_legal_words(), does_not_fit(one.evidence()));
     return row;
 }
 
@@ -124,7 +129,8 @@ std::size_t place_of_row(const Contest& contest, const BarRow& row)
     return 0;
 }
 
-/// Rows of those that never were legal stand where they do in the list of strategies; below all that have a size by which they are sorted.
+/// Rows of those that never were legal stand where they do in the list of strategies; below all that have a size by
+/// which they are sorted.
 void add_outsiders(BarChart& chart, const Contest& contest, Order order)
 {
     for (const Outsider& one : contest.without) {
@@ -138,8 +144,9 @@ void add_outsiders(BarChart& chart, const Contest& contest, Order order)
         row.note_stays = true;
         const auto after = order != Order::list
                                ? chart.rows.end()
-                               : std::find_if(chart.rows.begin(), chart.rows.end(),
-                                              [&](const BarRow& other) { return place_of_row(contest, other) > one.place; });
+                               : std::find_if(chart.rows.begin(), chart.rows.end(), [&](const BarRow& other) {
+                                     return place_of_row(contest, other) > one.place;
+                                 });
         chart.rows.insert(after, std::move(row));
     }
 }
@@ -153,7 +160,8 @@ void add_state(QString& hover, const Contender& one)
         hover += Words::tr("; last legal figures");
 }
 
-std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate& estimate, const TimeUnit& unit, const QString& view)
+std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate& estimate, const TimeUnit& unit,
+                                      const QString& view)
 {
     std::vector<BarSegment> segments;
     for (const cost::Component component : kAllComponents) {
@@ -167,10 +175,14 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
         segment.color = component_color(component);
         segment.hatched = component_hatched(component);
         segment.text = unit.text(seconds);
-        segment.hover = Words::tr("%1, %2 (%3): %4 %5, %6 of %7 %5")
-                            .arg(segment.name, one.name, view, shown(format::fixed(segment.value, unit.series.decimals() + 1)), unit.name,
-                                 shown(format::percent(estimate.total.value() > 0 ? 100 * (estimate.breakdown[component] / estimate.total) : 0, 1, false)),
-                                 unit.text(estimate.total.value()));
+        segment.hover =
+            Words::tr("%1, %2 (%3): %4 %5, %6 of %7 %5")
+                .arg(segment.name, one.name, view, shown(format::fixed(segment.value, unit.series.decimals() + 1)),
+                     unit.name,
+                     shown(format::percent(
+                         estimate.total.value() > 0 ? 100 * (estimate.breakdown[component] / estimate.total) : 0, 1,
+                         false)),
+                     unit.text(estimate.total.value()));
         add_state(segment.hover, one);
         segments.push_back(std::move(segment));
     }
@@ -191,9 +203,11 @@ std::vector<BarSegment> memory_segments(const Contender& one)
         segment.value = estimate.memory[part].value() / kGibibyte;
         segment.color = memory_color(part);
         segment.text = gib(estimate.memory[part], 1);
-        segment.hover = Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
-                            .arg(segment.name, one.name, gib(estimate.memory[part], 3),
-                                 shown(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)), gib(used, 2));
+        segment.hover =
+            Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
+                .arg(segment.name, one.name, gib(estimate.memory[part], 3),
+                     shown(format::percent(used.value() > 0 ? 100 * (estimate.memory[part] / used) : 0, 1, false)),
+                     gib(used, 2));
         add_state(segment.hover, one);
         segments.push_back(std::move(segment));
     }
@@ -215,7 +229,8 @@ void write_note(BarRow& row, const cost::Estimate& estimate, bool common)
         row.short_note = Words::tr("does not fit"); // by how much stands among the read-outs
         row.note_tone = Tone::bad;
     } else {
-        row.note = common ? Words::tr("%1 GiB free").arg(gib(free, 1)) : Words::tr("%1 GiB free of %2 GiB").arg(gib(free, 1), size);
+        row.note = common ? Words::tr("%1 GiB free").arg(gib(free, 1))
+                          : Words::tr("%1 GiB free of %2 GiB").arg(gib(free, 1), size);
         row.short_note = common ? QString() : Words::tr("of %1 GiB").arg(size);
     }
     if (row.faded) {
@@ -259,12 +274,15 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
     chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
     chart.most_bar = 54;
     chart.selected_segment = shown(selection.component);
-    chart.columns = {{Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves")},
-                     {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")},
-                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
-                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Evidence against Calculon"))},
-                     {Words::tr("paper"), Glyph::upright, Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198")},
-                     {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper")}};
+    chart.columns = {
+        {Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves")},
+        {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")},
+        {Words::tr("Calculon"), Glyph::diamond,
+         with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
+        {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Evidence against Calculon"))},
+        {Words::tr("paper"), Glyph::upright,
+         Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198")},
+        {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper")}};
     for (const std::size_t at : ordered(contest, order)) {
         const Contender& one = contest.contenders[at];
         BarRow row = row_of(one);
@@ -283,12 +301,16 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
         row.read_outs = {{unit.text(seconds), one.current() && !one.fits() ? Tone::bad : tone, one.current()},
                          {unit.text(one.peak_only().total.value()), tone}};
-        for (const auto& [answer, paper] : {std::pair(one.result->calculon.get(), false), std::pair(one.result->paper.get(), true)}) {
+        for (const auto& [answer, paper] :
+             {std::pair(one.result->calculon.get(), false), std::pair(one.result->paper.get(), true)}) {
             const ReferenceText text = seconds_reference(answer, seconds, unit);
             add_reference(row, text, answer, paper);
             if (answer && answer->total_seconds.has_value())
-                row.marks.push_back({paper ? Glyph::upright : Glyph::diamond, answer->total_seconds.value * unit.per_second,
-                                     Words::tr("%1, %2: %3 %4").arg(paper ? Words::tr("Paper") : Words::tr("Calculon"), one.name, text.value.text, unit.name)});
+                row.marks.push_back({paper ? Glyph::upright : Glyph::diamond,
+                                     answer->total_seconds.value * unit.per_second,
+                                     Words::tr("%1, %2: %3 %4")
+                                         .arg(paper ? Words::tr("Paper") : Words::tr("Calculon"), one.name,
+                                              text.value.text, unit.name)});
         }
         chart.rows.push_back(std::move(row));
     }
@@ -309,12 +331,15 @@ BarChart memory_chart(const Contest& contest, const Selection& selection, Order 
     chart.bar_height = 28;
     chart.most_bar = 54;
     chart.row_gap = 10;
-    chart.columns = {{Words::tr("used"), Glyph::none, {}},
-                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")},
-                     {Words::tr("Calculon"), Glyph::diamond, with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
-                     {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Against Calculon"))},
-                     {QString(), Glyph::none, {}},
-                     {Words::tr("paper"), Glyph::none, Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases")}};
+    chart.columns = {
+        {Words::tr("used"), Glyph::none, {}},
+        {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")},
+        {Words::tr("Calculon"), Glyph::diamond,
+         with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
+        {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Against Calculon"))},
+        {QString(), Glyph::none, {}},
+        {Words::tr("paper"), Glyph::none,
+         Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases")}};
     const std::optional<Bytes> common = common_capacity(contest);
     if (common) {
         chart.capacity = common->value() / kGibibyte;
@@ -336,11 +361,14 @@ BarChart memory_chart(const Contest& contest, const Selection& selection, Order 
         const ReferenceText calculon = memory_reference(one.result->calculon.get(), used, read_out);
         const ReferenceText paper = memory_reference(one.result->paper.get(), used, read_out);
         if (const oracle::Answer* answer = one.result->calculon.get(); answer && answer->memory_bytes.has_value())
-            row.marks.push_back({Glyph::diamond, answer->memory_bytes.value / kGibibyte,
-                                 Words::tr("%1, %2: %3 GiB").arg(Words::tr("Calculon"), one.name, calculon.value.text)});
+            row.marks.push_back(
+                {Glyph::diamond, answer->memory_bytes.value / kGibibyte,
+                 Words::tr("%1, %2: %3 GiB").arg(Words::tr("Calculon"), one.name, calculon.value.text)});
         const auto size = [&read_out](Bytes bytes) { return shown(read_out.text(bytes.value() / kGibibyte)); };
         row.read_outs = {{size(used), tone, one.current()},
-                         {bound ? size(free) : Words::tr("no limit"), !bound ? Tone::secondary : free.value() < 0 ? Tone::bad : tone}};
+                         {bound ? size(free) : Words::tr("no limit"), !bound             ? Tone::secondary
+                                                                      : free.value() < 0 ? Tone::bad
+                                                                                         : tone}};
         add_reference(row, calculon, one.result->calculon.get(), false);
         add_reference(row, paper, one.result->paper.get(), true);
         // Beside what does not fit there is room to say so.

@@ -26,7 +26,8 @@ QString CompareView::commandLine() const
     const Contest contest = this->contest();
     QStringList commands;
     for (const Contender& one : contest.contenders)
-        commands << QStringLiteral("blueprinting estimate") + strategy_arguments(form_of(one.result->evaluated), workspace().session().rules);
+        commands << QStringLiteral("blueprinting estimate") +
+                        strategy_arguments(form_of(one.result->evaluated), workspace().session().rules);
     return commands.join(QStringLiteral(" && "));
 }
 
@@ -34,8 +35,10 @@ QList<QAction*> CompareView::exportActions() { return m_actions; }
 
 void CompareView::saveSummary()
 {
-    saveWhereAsked({tr("Save summary"), QStringLiteral("comparison.html"), {tr("HTML (*.html *.htm)"), tr("PDF (*.pdf)")}},
-                   at_once([this](const QString& path, const Replaceable& replaceable) { return writeSummary(path, replaceable); }));
+    saveWhereAsked(
+        {tr("Save summary"), QStringLiteral("comparison.html"), {tr("HTML (*.html *.htm)"), tr("PDF (*.pdf)")}},
+        at_once(
+            [this](const QString& path, const Replaceable& replaceable) { return writeSummary(path, replaceable); }));
 }
 
 Result<Done> CompareView::writeSummary(const QString& path, const Replaceable& replaceable) const
@@ -44,11 +47,17 @@ Result<Done> CompareView::writeSummary(const QString& path, const Replaceable& r
     const Summary summary = summary_of(contest, workspace().calculonIdentity());
     if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
         return write_whole_file(path, summary_pdf(summary, *m_time, *m_memory), replaceable);
-    if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive) || path.endsWith(QLatin1String(".htm"), Qt::CaseInsensitive)) {
+    if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive) ||
+        path.endsWith(QLatin1String(".htm"), Qt::CaseInsensitive)) {
         const Theme theme = light_theme();
-        return write_whole_file(path, summary_html(summary, m_time->encoded(FileFormat::svg, theme), m_memory->encoded(FileFormat::svg, theme)).toUtf8(), replaceable);
+        return write_whole_file(
+            path,
+            summary_html(summary, m_time->encoded(FileFormat::svg, theme), m_memory->encoded(FileFormat::svg, theme))
+                .toUtf8(),
+            replaceable);
     }
-    return Diagnostic{Severity::error, "summary.format.unknown", "", unknown_ending(path, QStringLiteral(".html and .pdf")).toStdString()};
+    return Diagnostic{Severity::error, "summary.format.unknown", "",
+                      unknown_ending(path, QStringLiteral(".html and .pdf")).toStdString()};
 }
 
 } // namespace blueprinting::ui

@@ -44,7 +44,8 @@ Contest contest_of(const Session& session, const ResultOf& results)
     }
     auto& all = contest.contenders;
     // As every view has it where the pinned baseline is hidden.
-    const ComparedBaseline baseline = compared_baseline(session, [&results](const SessionStrategy& one) { return static_cast<bool>(results(one.id).evaluation); });
+    const ComparedBaseline baseline = compared_baseline(
+        session, [&results](const SessionStrategy& one) { return static_cast<bool>(results(one.id).evaluation); });
     contest.baseline = baseline.strategy ? index_of(all, baseline.strategy->id) : -1;
     contest.stand_in = all.size() > 1 ? baseline_words(baseline) : QString();
     contest.other = index_of(all, session.selected);

@@ -7,7 +7,8 @@
 
 #include <functional>
 
-/// What the Compare view says, as plain functions of the session and its results. No widget, no model quantity computed.
+/// What the Compare view says, as plain functions of the session and its results. No widget, no model quantity
+/// computed.
 namespace blueprinting::ui::compare {
 
 using ResultOf = std::function<const StrategyResult&(const std::string& id)>;
@@ -15,7 +16,7 @@ using ResultOf = std::function<const StrategyResult&(const std::string& id)>;
 /// One strategy that can be drawn: visible, and legal now or once.
 struct Contender {
     std::string id;
-    QString name;   ///< short: "seqsel"
+    QString name; ///< short: "seqsel"
     QString letter;
     std::size_t chip = 0;  ///< colour of its chip
     std::size_t place = 0; ///< in the list of strategies
@@ -40,12 +41,12 @@ struct Outsider {
 struct Contest {
     std::vector<Contender> contenders;
     std::vector<Outsider> without;
-    QString stand_in;             ///< which one stands for a baseline that is hidden; empty where none does
-    QString picked_without;       ///< the selected one where it never was legal
-    int baseline = -1;            ///< index of what is measured by, −1 where nothing is drawn
-    int other = -1;               ///< what the table sets against it: the selected one, else the first other
-    int subject = -1;             ///< what the answer line is about: legal ones only
-    int against = -1;             ///< and what it is measured by
+    QString stand_in;       ///< which one stands for a baseline that is hidden; empty where none does
+    QString picked_without; ///< the selected one where it never was legal
+    int baseline = -1;      ///< index of what is measured by, −1 where nothing is drawn
+    int other = -1;         ///< what the table sets against it: the selected one, else the first other
+    int subject = -1;       ///< what the answer line is about: legal ones only
+    int against = -1;       ///< and what it is measured by
 };
 Contest contest_of(const Session& session, const ResultOf& results);
 
@@ -72,7 +73,8 @@ struct TableContent {
 };
 enum class Difference { time, memory };
 enum class Room { wide, medium, narrow }; ///< medium: in fewer words; narrow: without the bars, too
-/// Component by component (or memory by kind): both, difference, percent, bar. With one strategy alone: its parts and shares.
+/// Component by component (or memory by kind): both, difference, percent, bar. With one strategy alone: its parts and
+/// shares.
 TableContent difference_table(const Contest& contest, Difference what, Room room = Room::wide);
 /// Fields that differ; with `all` those that are equal behind them.
 TableContent changes_table(const Contest& contest, bool all = false);

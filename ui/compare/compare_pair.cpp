@@ -58,7 +58,10 @@ QString column_tip(const Contender& one)
     return one.fits() ? name : Words::tr("%1 %2").arg(one.name, does_not_fit(one.evidence()));
 }
 
-Cell absent_cell(const QString& why) { return {{}, QStringLiteral("–"), Tone::secondary, false, {}, {}, false, std::nullopt, Tone::text, {}, 0, why}; }
+Cell absent_cell(const QString& why)
+{
+    return {{}, QStringLiteral("–"), Tone::secondary, false, {}, {}, false, std::nullopt, Tone::text, {}, 0, why};
+}
 Cell inference_has_none() { return absent_cell(Words::tr("Inference has none")); }
 
 } // namespace blueprinting::ui::compare

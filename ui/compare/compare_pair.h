@@ -4,7 +4,8 @@
 /// The two strategies that stand against each other in the tables, and how their columns are named.
 namespace blueprinting::ui::compare {
 
-/// The two columns of a comparison; `right` alone where there is nothing to compare with, neither where nothing is drawn.
+/// The two columns of a comparison; `right` alone where there is nothing to compare with, neither where nothing is
+/// drawn.
 struct Pair {
     const Contender* left = nullptr;
     const Contender* right = nullptr;
@@ -21,7 +22,8 @@ inline constexpr qsizetype kFewLetters = 8;  ///< where room is short
 QString header_name(const Contender& one, qsizetype most);
 /// Over a column of one strategy's figures.
 QString column_name(const Contender& one);
-/// The same where the table is saved, among tables of other strategies; two may have one name. It says what is no offer.
+/// The same where the table is saved, among tables of other strategies; two may have one name. It says what is no
+/// offer.
 QString saved_name(const Contender& one, const QString& unit = {});
 /// The whole name where the header has only its ends.
 QString column_tip(const Contender& one);

@@ -8,9 +8,15 @@
 
 namespace blueprinting::ui::compare {
 
-double tokens_per_gpu(const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system).tokens_per_second_per_gpu; }
+double tokens_per_gpu(const Contender& one)
+{
+    return search::rates(*one.result->evaluation, one.result->evaluated.system).tokens_per_second_per_gpu;
+}
 
-bool same_work(const Contender& a, const Contender& b) { return a.training() == b.training() && a.result->evaluated.model == b.result->evaluated.model; }
+bool same_work(const Contender& a, const Contender& b)
+{
+    return a.training() == b.training() && a.result->evaluated.model == b.result->evaluated.model;
+}
 
 bool same_size(const Contender& a, const Contender& b)
 {
@@ -19,9 +25,15 @@ bool same_size(const Contender& a, const Contender& b)
     return strategy::world_size(left) == strategy::world_size(right) && left.global_batch == right.global_batch;
 }
 
-double Ranking::speed(const Contender& one) const { return per_gpu ? tokens_per_gpu(one) : 1 / one.evidence().total.value(); }
+double Ranking::speed(const Contender& one) const
+{
+    return per_gpu ? tokens_per_gpu(one) : 1 / one.evidence().total.value();
+}
 
-bool Ranking::leads(const Contender& one) const { return !running.empty() && one.fits() && speed(one) >= speed(*running.front()) * (1 - kSame); }
+bool Ranking::leads(const Contender& one) const
+{
+    return !running.empty() && one.fits() && speed(one) >= speed(*running.front()) * (1 - kSame);
+}
 
 Ranking ranking_of(const Contest& contest, const Contender& subject)
 {
@@ -41,8 +53,9 @@ Ranking ranking_of(const Contest& contest, const Contender& subject)
             ranking.nearest = &one;
         }
     }
-    std::stable_sort(ranking.running.begin(), ranking.running.end(),
-                     [&ranking](const Contender* a, const Contender* b) { return ranking.speed(*a) > ranking.speed(*b); });
+    std::stable_sort(
+        ranking.running.begin(), ranking.running.end(),
+        [&ranking](const Contender* a, const Contender* b) { return ranking.speed(*a) > ranking.speed(*b); });
     return ranking;
 }
 
@@ -78,8 +91,9 @@ std::vector<std::size_t> ordered(const Contest& contest, Order order)
         const cost::Estimate& estimate = contest.contenders[at].evidence();
         return order == Order::time ? estimate.total.value() : estimate.memory.total().value();
     };
-    std::stable_sort(places.begin(), places.end(),
-                     [&](std::size_t a, std::size_t b) { return rank(a) != rank(b) ? rank(a) < rank(b) : size(a) < size(b); });
+    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+        return rank(a) != rank(b) ? rank(a) < rank(b) : size(a) < size(b);
+    });
     return places;
 }
 

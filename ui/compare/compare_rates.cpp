@@ -19,18 +19,24 @@ TableContent rates_table(const Contest& contest)
         return table;
     table.columns = {{QStringLiteral("rate"), Words::tr("Rate")}};
     if (pair.left)
-        table.columns.push_back({QStringLiteral("left"), column_name(*pair.left), column_tip(*pair.left), ColumnKind::number});
-    table.columns.push_back({QStringLiteral("right"), column_name(*pair.right), column_tip(*pair.right), ColumnKind::number});
+        table.columns.push_back(
+            {QStringLiteral("left"), column_name(*pair.left), column_tip(*pair.left), ColumnKind::number});
+    table.columns.push_back(
+        {QStringLiteral("right"), column_name(*pair.right), column_tip(*pair.right), ColumnKind::number});
     if (pair.left)
         table.columns.push_back({QStringLiteral("percent"), QStringLiteral("(%)"),
-                                 Words::tr("Difference in percent of %1. Blue: better, orange: worse, as in the times").arg(pair.left->name), ColumnKind::number});
+                                 Words::tr("Difference in percent of %1. Blue: better, orange: worse, as in the times")
+                                     .arg(pair.left->name),
+                                 ColumnKind::number});
     for (Column& column : table.columns)
         if (column.kind == ColumnKind::number)
             column.saved_as = column.id == QLatin1String("percent") ? Words::tr("difference (%)")
                               : column.id == QLatin1String("left")  ? saved_name(*pair.left)
                                                                     : saved_name(*pair.right);
     table.columns.front().stretch = true;
-    const auto rates = [](const Contender& one) { return search::rates(*one.result->evaluation, one.result->evaluated.system); };
+    const auto rates = [](const Contender& one) {
+        return search::rates(*one.result->evaluation, one.result->evaluated.system);
+    };
     const search::Rates right = rates(*pair.right);
     const search::Rates left = pair.left ? rates(*pair.left) : search::Rates{};
     const bool stale = !pair.right->current() || (pair.left && !pair.left->current());
@@ -44,17 +50,24 @@ TableContent rates_table(const Contest& contest)
         double scale;
         int digits; ///< significant
     };
-    const QString operations = !serves                        ? Words::tr("3 × forward")
+    const QString operations = !serves                       ? Words::tr("3 × forward")
                                : trains_left || trains_right ? Words::tr("3 × (training) or 1 × (inference) forward")
                                                              : Words::tr("Forward");
-    const QString utilisation = operations + Words::tr(" matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
-                                                       "The models have no vocabulary, so its operations are not counted");
-    const QString mfu = serves && !trains_left && !trains_right ? Words::tr("Forward MFU, no vocabulary (%)") : Words::tr("MFU, no vocabulary (%)");
+    const QString utilisation =
+        operations + Words::tr(" matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
+                               "The models have no vocabulary, so its operations are not counted");
+    const QString mfu = serves && !trains_left && !trains_right ? Words::tr("Forward MFU, no vocabulary (%)")
+                                                                : Words::tr("MFU, no vocabulary (%)");
     const std::array all{
-        Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"), &search::Rates::samples_per_second, 1, 4},
-        Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"), &search::Rates::tokens_per_second_per_gpu, 1, 4},
-        Rate{"mfu", mfu, utilisation + (serves ? Words::tr(".") : Words::tr(". Recomputed operations are not counted either.")), &search::Rates::mfu, 100, 3},
-        Rate{"hfu", Words::tr("HFU, no vocabulary (%)"), utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 3}};
+        Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"),
+             &search::Rates::samples_per_second, 1, 4},
+        Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"),
+             &search::Rates::tokens_per_second_per_gpu, 1, 4},
+        Rate{"mfu", mfu,
+             utilisation + (serves ? Words::tr(".") : Words::tr(". Recomputed operations are not counted either.")),
+             &search::Rates::mfu, 100, 3},
+        Rate{"hfu", Words::tr("HFU, no vocabulary (%)"),
+             utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 3}};
     const Tone plain = stale ? Tone::secondary : Tone::text;
     for (const Rate& rate : all) {
         // What it adds to the MFU is recomputed operations, which inference does not have.

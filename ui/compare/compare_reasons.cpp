@@ -32,7 +32,8 @@ QString time_reason(const Contender& subject, const Contender& against)
         return {};
     std::vector<Change> changes;
     for (const cost::Component component : kAllComponents)
-        changes.push_back({component, (subject.evidence().breakdown[component] - against.evidence().breakdown[component]).value()});
+        changes.push_back(
+            {component, (subject.evidence().breakdown[component] - against.evidence().breakdown[component]).value()});
     const bool down = total < 0;
     // What pulls the same way first, each group by size.
     std::stable_sort(changes.begin(), changes.end(), [down](const Change& a, const Change& b) {
@@ -42,11 +43,14 @@ QString time_reason(const Contender& subject, const Contender& against)
     });
     const TimeUnit unit = time_unit(largest);
     const auto number = [&unit](double seconds) { return unit.with_sign(seconds); };
-    QString text = Words::tr("%1 makes %2 of %3 %4").arg(component_title(changes.front().component), number(changes.front().seconds), number(total), unit.name);
+    QString text =
+        Words::tr("%1 makes %2 of %3 %4")
+            .arg(component_title(changes.front().component), number(changes.front().seconds), number(total), unit.name);
     QStringList others;
     for (std::size_t i = 1; i < changes.size(); ++i)
         if (std::abs(changes[i].seconds) >= 0.1 * std::abs(total))
-            others << lower_first(component_title(changes[i].component)) + QLatin1Char(' ') + number(changes[i].seconds);
+            others << lower_first(component_title(changes[i].component)) + QLatin1Char(' ') +
+                          number(changes[i].seconds);
     if (!others.isEmpty())
         text += QStringLiteral("; ") + others.join(QStringLiteral(", ")) + QLatin1Char(' ') + unit.name;
     return text + QLatin1Char('.');
@@ -81,7 +85,10 @@ QString kinds_text(const cost::Estimate& a, const cost::Estimate& b)
     return texts.join(QStringLiteral(", "));
 }
 
-QString capacity_text(const cost::Estimate& estimate) { return capacity_gib(estimate.capacity) + QStringLiteral(" GiB"); }
+QString capacity_text(const cost::Estimate& estimate)
+{
+    return capacity_gib(estimate.capacity) + QStringLiteral(" GiB");
+}
 
 } // namespace
 
@@ -96,7 +103,8 @@ QString memory_reason(const Contender& subject, const Contender& against)
         const Contender& larger = a.fits ? against : subject;
         const Contender& other = a.fits ? subject : against;
         if ((larger.evidence().memory.total() > other.evidence().memory.total()) && size != QStringLiteral("0.0"))
-            return Words::tr("%1 keeps %2 GiB more than %3: %4.").arg(said(larger), size, said(other), kinds_text(larger.evidence(), other.evidence()));
+            return Words::tr("%1 keeps %2 GiB more than %3: %4.")
+                .arg(said(larger), size, said(other), kinds_text(larger.evidence(), other.evidence()));
         return Words::tr("%1 keeps %2 GiB, %3 keeps %4 GiB.")
             .arg(said(larger), needs_of(larger.evidence()), said(other), needs_of(other.evidence()));
     }
@@ -108,21 +116,25 @@ QString memory_reason(const Contender& subject, const Contender& against)
             text = Words::tr("Both fit in %1").arg(capacity_text(a));
         else
             text = Words::tr("Both fit, %1 in %2 and %3 in %4")
-                       .arg(said(subject), boundless(a.capacity) ? Words::tr("boundless memory") : capacity_text(a), said(against),
-                            boundless(b.capacity) ? Words::tr("boundless memory") : capacity_text(b));
+                       .arg(said(subject), boundless(a.capacity) ? Words::tr("boundless memory") : capacity_text(a),
+                            said(against), boundless(b.capacity) ? Words::tr("boundless memory") : capacity_text(b));
     } else {
-        text = a.capacity == b.capacity ? Words::tr("Neither fits in %1").arg(capacity_text(a)) : Words::tr("Neither fits");
+        text = a.capacity == b.capacity ? Words::tr("Neither fits in %1").arg(capacity_text(a))
+                                        : Words::tr("Neither fits");
     }
     if (size == QStringLiteral("0.0"))
         return text + Words::tr("; both keep as much.");
-    return text + (change > 0 ? Words::tr("; %1 keeps %2 GiB more.") : Words::tr("; %1 keeps %2 GiB less.")).arg(said(subject), size);
+    return text + (change > 0 ? Words::tr("; %1 keeps %2 GiB more.") : Words::tr("; %1 keeps %2 GiB less."))
+                      .arg(said(subject), size);
 }
 
 QString lone_memory_reason(const Contender& one)
 {
     const cost::Estimate& estimate = one.evidence();
-    return boundless(estimate.capacity) ? Words::tr("It keeps %1 GiB a GPU.").arg(gib(estimate.memory.total(), 1))
-                                        : Words::tr("It fits in %1 with %2 GiB free.").arg(capacity_text(estimate), gib(estimate.capacity - estimate.memory.total(), 1));
+    return boundless(estimate.capacity)
+               ? Words::tr("It keeps %1 GiB a GPU.").arg(gib(estimate.memory.total(), 1))
+               : Words::tr("It fits in %1 with %2 GiB free.")
+                     .arg(capacity_text(estimate), gib(estimate.capacity - estimate.memory.total(), 1));
 }
 
 QString illegal_text(const Contest& contest)
@@ -149,17 +161,22 @@ QStringList unlike(const Contender& subject, const Contender& against)
     const SessionStrategy& a = subject.result->evaluated;
     const SessionStrategy& b = against.result->evaluated;
     QStringList out;
-    const auto purpose = [](const Contender& one) { return one.training() ? Words::tr("training") : Words::tr("inference"); };
+    const auto purpose = [](const Contender& one) {
+        return one.training() ? Words::tr("training") : Words::tr("inference");
+    };
     if (subject.training() != against.training())
         out << Words::tr("%1 against %2").arg(purpose(subject), purpose(against));
-    const auto add = [&out](bool same, const std::string& left, const std::string& right, const QString& one, const QString& two) {
+    const auto add = [&out](bool same, const std::string& left, const std::string& right, const QString& one,
+                            const QString& two) {
         if (left != right)
             out << one.arg(name_in_sentence(shown(left)), name_in_sentence(shown(right)));
         else if (!same)
             out << two.arg(name_in_sentence(shown(left)));
     };
-    add(a.model == b.model, a.model.name, b.model.name, Words::tr("model %1 against %2"), Words::tr("two models called %1"));
-    add(a.system == b.system, a.system.name, b.system.name, Words::tr("system %1 against %2"), Words::tr("two systems called %1"));
+    add(a.model == b.model, a.model.name, b.model.name, Words::tr("model %1 against %2"),
+        Words::tr("two models called %1"));
+    add(a.system == b.system, a.system.name, b.system.name, Words::tr("system %1 against %2"),
+        Words::tr("two systems called %1"));
     const auto size = [&out](std::int64_t left, std::int64_t right, const QString& words) {
         if (left != right)
             out << words.arg(shown(format::integer(left)), shown(format::integer(right)));

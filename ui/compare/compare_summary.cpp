@@ -31,7 +31,8 @@ QString cell_html(const Cell& cell, const Column& column, bool total, const Them
     if (total || cell.bold)
         text = QStringLiteral("<b>%1</b>").arg(text);
     return QStringLiteral("<td align=\"%1\" style=\"color:%2\">%3</td>")
-        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"), color_of(theme, cell.tone).name(), text);
+        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"),
+             color_of(theme, cell.tone).name(), text);
 }
 
 QString table_html(const TableContent& table, const Theme& theme)
@@ -45,7 +46,8 @@ QString table_html(const TableContent& table, const Theme& theme)
     for (const Column& column : table.columns)
         if (!is_bar(column))
             html += QStringLiteral("<th align=\"%1\">%2</th>")
-                        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"), markup_text(column.header));
+                        .arg(column.kind == ColumnKind::number ? QStringLiteral("right") : QStringLiteral("left"),
+                             markup_text(column.header));
     html += QStringLiteral("</tr>\n");
     for (const TableRow& row : table.rows) {
         html += QStringLiteral("<tr>");
@@ -74,7 +76,9 @@ QString schedule_text(const strategy::Execution& execution)
 {
     return std::visit(Overloaded{[](const strategy::SingleStage&) { return Words::tr("one stage"); },
                                  [](const strategy::OneForwardOneBackward&) { return Words::tr("1F1B"); },
-                                 [](const strategy::InterleavedOneForwardOneBackward& s) { return Words::tr("interleaved 1F1B, v %1").arg(s.virtual_stages); },
+                                 [](const strategy::InterleavedOneForwardOneBackward& s) {
+                                     return Words::tr("interleaved 1F1B, v %1").arg(s.virtual_stages);
+                                 },
                                  [](const strategy::ForwardOnly&) { return Words::tr("forward only"); }},
                       strategy::pipeline(execution).schedule);
 }
@@ -83,8 +87,12 @@ QString schedule_text(const strategy::Execution& execution)
 TableContent strategies_table(const Contest& contest)
 {
     TableContent table;
-    table.columns = {{QStringLiteral("letter"), QString()}, {QStringLiteral("name"), Words::tr("Strategy")}, {QStringLiteral("model"), Words::tr("Model")},
-                     {QStringLiteral("system"), Words::tr("System")}, {QStringLiteral("degrees"), Words::tr("Degrees")}, {QStringLiteral("schedule"), Words::tr("Schedule")},
+    table.columns = {{QStringLiteral("letter"), QString()},
+                     {QStringLiteral("name"), Words::tr("Strategy")},
+                     {QStringLiteral("model"), Words::tr("Model")},
+                     {QStringLiteral("system"), Words::tr("System")},
+                     {QStringLiteral("degrees"), Words::tr("Degrees")},
+                     {QStringLiteral("schedule"), Words::tr("Schedule")},
                      {QStringLiteral("gpus"), Words::tr("GPUs"), {}, ColumnKind::number}};
     for (const Contender& one : contest.contenders) {
         const auto& form = one.result->evaluated;
@@ -96,13 +104,15 @@ TableContent strategies_table(const Contest& contest)
             name.tone = Tone::bad;
         }
         table.rows.push_back({shown(one.id),
-                              {text_cell(one.letter, Tone::text, true), name, text_cell(shown(form.model.name)), text_cell(shown(form.system.name)),
+                              {text_cell(one.letter, Tone::text, true), name, text_cell(shown(form.model.name)),
+                               text_cell(shown(form.system.name)),
                                text_cell(Words::tr("TP %1 · PP %2 · DP %3")
                                              .arg(strategy::tensor_degree(form.execution))
                                              .arg(strategy::pipeline_degree(form.execution))
                                              .arg(strategy::data_degree(form.execution))),
                                text_cell(schedule_text(form.execution)),
-                               number_cell(double(strategy::world_size(form.execution)), QString::number(strategy::world_size(form.execution)))}});
+                               number_cell(double(strategy::world_size(form.execution)),
+                                           QString::number(strategy::world_size(form.execution)))}});
     }
     return table;
 }
@@ -114,30 +124,39 @@ Summary summary_of(const Contest& contest, const oracle::Identity& calculon)
     Summary summary;
     summary.answer = answer_of(contest);
     summary.strategies = strategies_table(contest);
-    summary.tables = {difference_table(contest, Difference::time), difference_table(contest, Difference::memory), changes_table(contest), rates_table(contest)};
+    summary.tables = {difference_table(contest, Difference::time), difference_table(contest, Difference::memory),
+                      changes_table(contest), rates_table(contest)};
     QStringList revisions;
     for (const Contender& one : contest.contenders) {
         const system::SystemProfile& system = one.result->evaluated.system;
-        const QString text = QStringLiteral("%1 %2").arg(shown(system.name), shown(system::evidence_revision(system).short_hex()));
+        const QString text =
+            QStringLiteral("%1 %2").arg(shown(system.name), shown(system::evidence_revision(system).short_hex()));
         if (!revisions.contains(text))
             revisions << text;
     }
     summary.provenance = Words::tr("Evidence %1.").arg(revisions.join(QStringLiteral(", ")));
     if (!calculon.name.empty())
-        summary.provenance += QLatin1Char(' ') + Words::tr("%1 %2, %3.").arg(shown(calculon.name), shown(calculon.package_version), shown(calculon.provider));
+        summary.provenance += QLatin1Char(' ') +
+                              Words::tr("%1 %2, %3.")
+                                  .arg(shown(calculon.name), shown(calculon.package_version), shown(calculon.provider));
     return summary;
 }
 
 QString summary_html(const Summary& summary, const QByteArray& time_svg, const QByteArray& memory_svg)
 {
     const Theme theme = light_theme();
-    QString html = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
-                                  "body{font-family:'Noto Sans','DejaVu Sans',sans-serif;font-size:13px;color:%2;max-width:1200px;margin:24px auto;padding:0 16px}\n"
-                                  "h1{font-size:1.3em;margin:0 0 4px}h2{font-size:1em;margin:20px 0 6px}p{color:%3;margin:0 0 12px}svg{max-width:100%;height:auto}\n"
-                                  "table{border-collapse:collapse}th{color:%3}td,th{padding:3px 10px;border-bottom:1px solid %4}\n"
-                                  "</style></head><body>\n")
-                       .arg(markup_text(summary.answer.headline), theme.text.name(), theme.secondary.name(), theme.hairline.name());
-    html += QStringLiteral("<h1>%1</h1>\n<p>%2</p>\n").arg(markup_text(summary.answer.headline), markup_text(summary.answer.why));
+    QString html =
+        QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n"
+                       "body{font-family:'Noto Sans','DejaVu "
+                       "Sans',sans-serif;font-size:13px;color:%2;max-width:1200px;margin:24px auto;padding:0 16px}\n"
+                       "h1{font-size:1.3em;margin:0 0 4px}h2{font-size:1em;margin:20px 0 6px}p{color:%3;margin:0 0 "
+                       "12px}svg{max-width:100%;height:auto}\n"
+                       "table{border-collapse:collapse}th{color:%3}td,th{padding:3px 10px;border-bottom:1px solid %4}\n"
+                       "</style></head><body>\n")
+            .arg(markup_text(summary.answer.headline), theme.text.name(), theme.secondary.name(),
+                 theme.hairline.name());
+    html += QStringLiteral("<h1>%1</h1>\n<p>%2</p>\n")
+                .arg(markup_text(summary.answer.headline), markup_text(summary.answer.why));
     html += table_html(summary.strategies, theme);
     html += QString::fromUtf8(inline_svg(time_svg)) + QString::fromUtf8(inline_svg(memory_svg));
     for (const TableContent& table : summary.tables)
@@ -194,8 +213,9 @@ QByteArray summary_pdf(const Summary& summary, const StackedBars& time, const St
     }
     // Two tables beside each other: the comparison, and what is changed with the rates.
     const double top = y;
-    const double bottom = std::max({tables_at(0, top, 480, {&summary.tables[0]}), tables_at(500, top, 430, {&summary.tables[1]}),
-                                    tables_at(950, top, 450, {&summary.tables[2], &summary.tables[3]})});
+    const double bottom =
+        std::max({tables_at(0, top, 480, {&summary.tables[0]}), tables_at(500, top, 430, {&summary.tables[1]}),
+                  tables_at(950, top, 450, {&summary.tables[2], &summary.tables[3]})});
     y = bottom + 8;
     line(small_font(), theme.secondary, summary.provenance);
     painter.end();

@@ -47,7 +47,7 @@ struct Part {
     ColorToken color;
     bool hatched = false;
     double left = 0, right = 0;
-    QString none; ///< said where both are zero
+    QString none;                         ///< said where both are zero
     bool in_left = true, in_right = true; ///< inference has neither gradients nor what follows from them
 };
 
@@ -65,7 +65,8 @@ constexpr std::array kOfItself{5.0, 20.0, 50.0};
 
 std::size_t step_of(double percent, const std::array<double, 3>& from)
 {
-    return static_cast<std::size_t>(std::count_if(from.begin(), from.end(), [percent](double edge) { return std::abs(percent) >= edge; }));
+    return static_cast<std::size_t>(
+        std::count_if(from.begin(), from.end(), [percent](double edge) { return std::abs(percent) >= edge; }));
 }
 
 ColorToken shade(double difference, double share)
@@ -96,12 +97,13 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, co
     else if (part.left == 0)
         percent = Words::tr("new");
     const QString change = both_zero ? QStringLiteral("0") : how.sign(difference);
-    std::vector<Cell> cells{name,
-                            part.in_left ? number_cell(part.left * how.scale, how.number(part.left)) : inference_has_none(),
-                            part.in_right ? number_cell(part.right * how.scale, how.number(part.right)) : inference_has_none(),
-                            number_cell(difference * how.scale, change, tone),
-                            part.left == 0 && !both_zero ? number_cell(INFINITY, percent, tone) : number_cell(share, percent, tone),
-                            total ? Cell{} : number_cell(difference * how.scale, {})};
+    std::vector<Cell> cells{
+        name,
+        part.in_left ? number_cell(part.left * how.scale, how.number(part.left)) : inference_has_none(),
+        part.in_right ? number_cell(part.right * how.scale, how.number(part.right)) : inference_has_none(),
+        number_cell(difference * how.scale, change, tone),
+        part.left == 0 && !both_zero ? number_cell(INFINITY, percent, tone) : number_cell(share, percent, tone),
+        total ? Cell{} : number_cell(difference * how.scale, {})};
     if (total)
         for (const auto& [one, column] : {std::pair(pair.left, std::size_t{1}), std::pair(pair.right, std::size_t{2})})
             if (!one->fits())
@@ -132,8 +134,9 @@ std::vector<Part> parts_of(const Pair& pair, Difference what)
     };
     if (what == Difference::time) {
         for (const cost::Component component : kAllComponents)
-            add({component_key(component), component_title(component), component_color(component), component_hatched(component),
-                 left.evidence().breakdown[component].value(), right.evidence().breakdown[component].value(), nothing(component, left, right)},
+            add({component_key(component), component_title(component), component_color(component),
+                 component_hatched(component), left.evidence().breakdown[component].value(),
+                 right.evidence().breakdown[component].value(), nothing(component, left, right)},
                 cost::exists(component, left.training()), cost::exists(component, right.training()));
     } else {
         for (const cost::MemoryPart part : kMemoryStack)
@@ -147,10 +150,20 @@ std::vector<Part> parts_of(const Pair& pair, Difference what)
 Part total_of(const Pair& pair, Difference what)
 {
     if (what == Difference::time)
-        return {QStringLiteral("total"), Words::tr("Iteration"), {}, false, pair.left ? pair.left->evidence().total.value() : 0,
-                pair.right->evidence().total.value(), {}};
-    return {QStringLiteral("total"), Words::tr("Memory per GPU"), {}, false, pair.left ? pair.left->evidence().memory.total().value() : 0,
-            pair.right->evidence().memory.total().value(), {}};
+        return {QStringLiteral("total"),
+                Words::tr("Iteration"),
+                {},
+                false,
+                pair.left ? pair.left->evidence().total.value() : 0,
+                pair.right->evidence().total.value(),
+                {}};
+    return {QStringLiteral("total"),
+            Words::tr("Memory per GPU"),
+            {},
+            false,
+            pair.left ? pair.left->evidence().memory.total().value() : 0,
+            pair.right->evidence().memory.total().value(),
+            {}};
 }
 
 Format format_of(const Pair& pair, Difference what)
@@ -160,7 +173,8 @@ Format format_of(const Pair& pair, Difference what)
     if (what == Difference::time) {
         const double largest = std::max(total.left, total.right);
         const TimeUnit unit = time_unit(largest);
-        how = {unit.per_second, format::Series(largest * unit.per_second >= 10 ? 5 : 4)}; // parts have a digit more than the whole needs
+        how = {unit.per_second,
+               format::Series(largest * unit.per_second >= 10 ? 5 : 4)}; // parts have a digit more than the whole needs
     }
     how.series.against(total.left * how.scale, total.right * how.scale);
     for (const Part& part : parts_of(pair, what))
@@ -172,7 +186,9 @@ QString unit_name(const Pair& pair, Difference what)
 {
     if (what == Difference::memory)
         return QStringLiteral("GiB");
-    return time_unit(std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value())).name;
+    return time_unit(
+               std::max(pair.left ? pair.left->evidence().total.value() : 0, pair.right->evidence().total.value()))
+        .name;
 }
 
 /// One strategy alone: its parts and their shares.
@@ -181,14 +197,16 @@ TableContent lone_table(const Contender& one, Difference what)
     const Pair pair{nullptr, &one};
     const Format how = format_of(pair, what);
     TableContent table;
-    table.title = what == Difference::time ? Words::tr("Components of %1").arg(name_in_sentence(one.name)) : Words::tr("Memory of %1").arg(name_in_sentence(one.name));
+    table.title = what == Difference::time ? Words::tr("Components of %1").arg(name_in_sentence(one.name))
+                                           : Words::tr("Memory of %1").arg(name_in_sentence(one.name));
     if (!one.current())
         table.note = last_legal_words();
     else if (!one.fits())
         table.note = does_not_fit(one.evidence());
     table.note_tone = one.fits() ? Tone::secondary : Tone::bad;
     table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
-                     {QStringLiteral("value"), QStringLiteral("%1 (%2)").arg(column_name(one), unit_name(pair, what)), column_tip(one), ColumnKind::number},
+                     {QStringLiteral("value"), QStringLiteral("%1 (%2)").arg(column_name(one), unit_name(pair, what)),
+                      column_tip(one), ColumnKind::number},
                      {QStringLiteral("share"), Words::tr("share (%)"), {}, ColumnKind::number},
                      {QStringLiteral("bar"), QString(), Words::tr("Share"), ColumnKind::share, Glyph::none, {}, true}};
     table.columns[1].saved_as = saved_name(one, unit_name(pair, what));
@@ -205,9 +223,14 @@ TableContent lone_table(const Contender& one, Difference what)
         bar.hatched = part.hatched;
         table.rows.push_back({part.key,
                               {name, number_cell(part.right * how.scale, how.number(part.right), tone),
-                               number_cell(share, part.right == 0 ? part.none : shown(format::percent(share, 1, false)), part.right == 0 ? Tone::secondary : tone), bar}});
+                               number_cell(share, part.right == 0 ? part.none : shown(format::percent(share, 1, false)),
+                                           part.right == 0 ? Tone::secondary : tone),
+                               bar}});
     }
-    table.rows.push_back({total.key, {text_cell(total.name), number_cell(total.right * how.scale, how.number(total.right), total_tone), Cell{}, Cell{}}, RowKind::total});
+    table.rows.push_back({total.key,
+                          {text_cell(total.name),
+                           number_cell(total.right * how.scale, how.number(total.right), total_tone), Cell{}, Cell{}},
+                          RowKind::total});
     return table;
 }
 
@@ -224,9 +247,12 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
     TableContent table;
     table.title = Words::tr("%1 against %2").arg(name_in_sentence(pair.right->name), name_in_sentence(pair.left->name));
     // A long title says it already.
-    table.note = stale ? last_legal_words() : pair.left->name.size() > kMostHeader ? QString() : Words::tr("baseline: %1").arg(pair.left->name);
+    table.note = stale                                  ? last_legal_words()
+                 : pair.left->name.size() > kMostHeader ? QString()
+                                                        : Words::tr("baseline: %1").arg(pair.left->name);
     if (!contest.picked_without.isEmpty())
-        table.note = Words::tr("%1 has no legal figures yet").arg(name_in_sentence(contest.picked_without, kMostHeader));
+        table.note =
+            Words::tr("%1 has no legal figures yet").arg(name_in_sentence(contest.picked_without, kMostHeader));
     else if (!stale && !pair.both_fit())
         table.note = unfit_note(pair);
     table.note_tone = stale || !pair.both_fit() ? Tone::bad : Tone::secondary;
@@ -238,14 +264,26 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
         return room == Room::medium && one.current() ? header_name(one, kFewLetters) : column_name(one);
     };
     const auto header = [](const QString& name, const QString& in) { return QStringLiteral("%1 (%2)").arg(name, in); };
-    table.columns = {{QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
-                     {QStringLiteral("left"), header(over_column(*pair.left), unit), column_tip(*pair.left), ColumnKind::number},
-                     {QStringLiteral("right"), header(over_column(*pair.right), unit), column_tip(*pair.right), ColumnKind::number},
-                     {QStringLiteral("difference"), header(room != Room::wide ? QStringLiteral("Δ") : Words::tr("difference"), unit),
-                      Words::tr("Blue: less than %1, orange: more, grey: within 0.05 %; stronger from 1, 3 and 10 % of its total on").arg(pair.left->name), ColumnKind::number},
-                     {QStringLiteral("percent"), QStringLiteral("(%)"), Words::tr("Difference in percent of %1; stronger from 5, 20 and 50 % on").arg(pair.left->name), ColumnKind::number},
-                     {QStringLiteral("bar"), room != Room::wide ? QStringLiteral("−|+") : what == Difference::time ? Words::tr("shorter|longer") : Words::tr("less|more"),
-                      Words::tr("Difference"), ColumnKind::difference, Glyph::none, {}, true}};
+    table.columns = {
+        {QStringLiteral("part"), what == Difference::time ? Words::tr("Component") : Words::tr("Kind")},
+        {QStringLiteral("left"), header(over_column(*pair.left), unit), column_tip(*pair.left), ColumnKind::number},
+        {QStringLiteral("right"), header(over_column(*pair.right), unit), column_tip(*pair.right), ColumnKind::number},
+        {QStringLiteral("difference"), header(room != Room::wide ? QStringLiteral("Δ") : Words::tr("difference"), unit),
+         Words::tr("Blue: less than %1, orange: more, grey: within 0.05 %; stronger from 1, 3 and 10 % of its total on")
+             .arg(pair.left->name),
+         ColumnKind::number},
+        {QStringLiteral("percent"), QStringLiteral("(%)"),
+         Words::tr("Difference in percent of %1; stronger from 5, 20 and 50 % on").arg(pair.left->name),
+         ColumnKind::number},
+        {QStringLiteral("bar"),
+         room != Room::wide         ? QStringLiteral("−|+")
+         : what == Difference::time ? Words::tr("shorter|longer")
+                                    : Words::tr("less|more"),
+         Words::tr("Difference"),
+         ColumnKind::difference,
+         Glyph::none,
+         {},
+         true}};
     if (room == Room::narrow) {
         table.columns.front().stretch = true;
         table.columns.front().least = 96;
@@ -270,18 +308,28 @@ TableContent changes_table(const Contest& contest, bool all)
     const Pair pair = pair_of(contest);
     if (!pair.left || !pair.right) {
         table.columns = {{QStringLiteral("field"), Words::tr("Field")}};
-        table.rows.push_back({QStringLiteral("none"), {text_cell(Words::tr("Nothing to compare with: show or add a second strategy."), Tone::secondary)}, RowKind::note});
+        table.rows.push_back(
+            {QStringLiteral("none"),
+             {text_cell(Words::tr("Nothing to compare with: show or add a second strategy."), Tone::secondary)},
+             RowKind::note});
         return table;
     }
     table.columns = {{QStringLiteral("field"), Words::tr("Field")},
                      {QStringLiteral("left"), header_name(*pair.left, kMostHeader), column_tip(*pair.left)},
-                     {QStringLiteral("right"), header_name(*pair.right, kMostHeader), column_tip(*pair.right), ColumnKind::text, Glyph::none, {}, true}};
+                     {QStringLiteral("right"),
+                      header_name(*pair.right, kMostHeader),
+                      column_tip(*pair.right),
+                      ColumnKind::text,
+                      Glyph::none,
+                      {},
+                      true}};
     table.columns[1].saved_as = saved_name(*pair.left);
     table.columns[2].saved_as = saved_name(*pair.right);
     const StrategyChanges changes = changes_between(form_of(*pair.left->strategy), form_of(*pair.right->strategy));
     // Where a side breaks laws its present value is not what the figures are of.
     const auto stale_by_key = [](const Contender& one) {
-        return one.current() ? StrategyChanges{} : changes_between(form_of(one.result->evaluated), form_of(*one.strategy));
+        return one.current() ? StrategyChanges{}
+                             : changes_between(form_of(one.result->evaluated), form_of(*one.strategy));
     };
     const StrategyChanges stale_left = stale_by_key(*pair.left);
     const StrategyChanges stale_right = stale_by_key(*pair.right);
@@ -299,14 +347,16 @@ TableContent changes_table(const Contest& contest, bool all)
         table.rows.push_back({change.key,
                               {text_cell(change.title), side(change.before, change.key, stale_left, Tone::secondary),
                                side(change.after, change.key, stale_right, Tone::text)}});
-    const QString equal = changes.fields.empty()        ? Words::tr("All fields are equal.")
-                          : changes.equal_fields == 1   ? Words::tr("The other field is equal.")
-                                                        : all                         ? Words::tr("The other %1 fields are equal, among them:").arg(changes.equal_fields)
-                                                        : Words::tr("The other %1 fields are equal.").arg(changes.equal_fields);
+    const QString equal = changes.fields.empty()      ? Words::tr("All fields are equal.")
+                          : changes.equal_fields == 1 ? Words::tr("The other field is equal.")
+                          : all ? Words::tr("The other %1 fields are equal, among them:").arg(changes.equal_fields)
+                                : Words::tr("The other %1 fields are equal.").arg(changes.equal_fields);
     table.rows.push_back({QStringLiteral("equal"), {text_cell(equal, Tone::secondary)}, RowKind::note});
     if (all)
         for (const FieldChange& same : changes.equal)
-            table.rows.push_back({same.key, {text_cell(same.title, Tone::secondary), text_cell(same.before, Tone::secondary), text_cell(same.after, Tone::secondary)}});
+            table.rows.push_back({same.key,
+                                  {text_cell(same.title, Tone::secondary), text_cell(same.before, Tone::secondary),
+                                   text_cell(same.after, Tone::secondary)}});
     return table;
 }
 

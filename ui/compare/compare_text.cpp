@@ -65,7 +65,8 @@ ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, const 
     ReferenceText text{{shown(how.text(figure.value / kGibibyte)), Tone::text}, {}};
     if (std::abs(difference) < 1e6) {
         const QString sign = difference > 0 ? QStringLiteral("+") : QString();
-        text.error = {Words::tr("%1 bytes").arg(sign + shown(format::integer(static_cast<std::int64_t>(std::llround(difference))))),
+        text.error = {Words::tr("%1 bytes")
+                          .arg(sign + shown(format::integer(static_cast<std::int64_t>(std::llround(difference))))),
                       sign_tone(difference, 0.5)};
     } else {
         const double error = oracle::relative_error_percent(bytes.value(), figure.value);

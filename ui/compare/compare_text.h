@@ -2,8 +2,8 @@
 #include "core/base/format.h"
 #include "core/base/units.h"
 #include "core/oracle/oracle.h"
-#include "ui/style/tone.h"
 #include "ui/style/shown.h"
+#include "ui/style/tone.h"
 #include "ui/widgets/bar_chart.h"
 
 #include <QCoreApplication>
@@ -44,8 +44,8 @@ TimeUnit time_unit(double largest_seconds);
 struct ReferenceText {
     ReadOut value, error;
 };
-/// Null while it is being asked. Written as all of `how`. States are the reference's own: a paper that does not know the case does not cover it, one that
-/// knows it and says nothing of the figure has not published it.
+/// Null while it is being asked. Written as all of `how`. States are the reference's own: a paper that does not know
+/// the case does not cover it, one that knows it and says nothing of the figure has not published it.
 ReferenceText seconds_reference(const oracle::Answer* answer, double seconds, const TimeUnit& how);
 ReferenceText memory_reference(const oracle::Answer* answer, Bytes bytes, const format::Series& how);
 

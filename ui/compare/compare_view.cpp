@@ -31,11 +31,14 @@ using namespace compare;
 
 namespace {
 
-/// Its charts and tables give way to their least height before the page scrolls. (A scroll area asks a layout whose height
-/// follows its width for the wanted height, and would scroll at once.)
+/// Its charts and tables give way to their least height before the page scrolls. (A scroll area asks a layout whose
+/// height follows its width for the wanted height, and would scroll at once.)
 class Page : public QWidget {
 public:
-    [[nodiscard]] int heightForWidth(int width) const override { return layout() ? layout()->totalMinimumHeightForWidth(width) : -1; }
+    [[nodiscard]] int heightForWidth(int width) const override
+    {
+        return layout() ? layout()->totalMinimumHeightForWidth(width) : -1;
+    }
 };
 
 } // namespace
@@ -150,10 +153,13 @@ void CompareView::build()
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_scroll);
 
-    connect(m_time, &StackedBars::segmentPicked, this, [this](const QString&, const QString& key) { pickComponent(key); });
-    connect(m_memory, &StackedBars::segmentPicked, this, [this](const QString&, const QString& key) { pickComponent(key); });
+    connect(m_time, &StackedBars::segmentPicked, this,
+            [this](const QString&, const QString& key) { pickComponent(key); });
+    connect(m_memory, &StackedBars::segmentPicked, this,
+            [this](const QString&, const QString& key) { pickComponent(key); });
     for (const StackedBars* chart : {m_time, m_memory})
-        connect(chart, &StackedBars::rowPicked, this, [this](const QString& row) { workspace().selectStrategy(row.toStdString()); });
+        connect(chart, &StackedBars::rowPicked, this,
+                [this](const QString& row) { workspace().selectStrategy(row.toStdString()); });
     for (const TableView* table : {m_difference_view, m_memory_difference_view})
         connect(table, &TableView::keyPicked, this, [this](const QString& key) {
             if (key != QStringLiteral("total") && shown(workspace().session().selection.component) != key)
@@ -168,11 +174,14 @@ void CompareView::makeOrder()
     m_order = new QToolButton;
     m_order->setObjectName(QStringLiteral("barOrder"));
     m_order->setAccessibleName(tr("Order of the bars"));
-    m_order->setToolTip(tr("Order of the bars. By time or memory the least comes first, and what does not fit below what fits"));
+    m_order->setToolTip(
+        tr("Order of the bars. By time or memory the least comes first, and what does not fit below what fits"));
     m_order->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_order);
     auto* group = new QActionGroup(menu);
-    for (const auto& [order, text] : {std::pair(Order::list, tr("As in the list")), std::pair(Order::time, tr("By time")), std::pair(Order::memory, tr("By memory"))}) {
+    for (const auto& [order, text] :
+         {std::pair(Order::list, tr("As in the list")), std::pair(Order::time, tr("By time")),
+          std::pair(Order::memory, tr("By memory"))}) {
         QAction* action = menu->addAction(text);
         action->setObjectName(QStringLiteral("barOrder_") + key_of(order));
         action->setData(key_of(order));
@@ -204,7 +213,8 @@ Order CompareView::order() const
 
 Contest CompareView::contest() const
 {
-    return contest_of(workspace().session(), [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    return contest_of(workspace().session(),
+                      [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
 }
 
 /// Picking what is picked already lets it go.
@@ -223,7 +233,8 @@ void CompareView::refresh()
     const Answer answer = answer_of(contest);
     m_answer->setAnswer(answer.headline, answer.why);
     const bool any = !contest.contenders.empty();
-    for (QWidget* part : {static_cast<QWidget*>(m_time_panel), static_cast<QWidget*>(m_memory_panel), static_cast<QWidget*>(m_bottom)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_time_panel), static_cast<QWidget*>(m_memory_panel), static_cast<QWidget*>(m_bottom)})
         part->setVisible(any);
     m_empty->setVisible(!any);
     m_order->setVisible(contest.contenders.size() > 1);

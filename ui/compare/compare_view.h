@@ -16,8 +16,8 @@ class SegmentedSwitch;
 class StackedBars;
 class TableView;
 
-/// Strategies side by side: iteration time by component in both views against Calculon and the paper, memory by kind against
-/// the capacity, one pair in a table, and what makes the pair differ.
+/// Strategies side by side: iteration time by component in both views against Calculon and the paper, memory by kind
+/// against the capacity, one pair in a table, and what makes the pair differ.
 class CompareView : public View {
     Q_OBJECT
 public:
@@ -65,8 +65,8 @@ private:
     TableView* m_difference_view = nullptr;
     RowTable* m_memory_difference = nullptr; ///< below the times where there is room for both
     TableView* m_memory_difference_view = nullptr;
-    int m_time_rows = 0;                     ///< of the times' table
-    int m_all_rows = 0;                      ///< of the fields' table, equal ones too
+    int m_time_rows = 0; ///< of the times' table
+    int m_all_rows = 0;  ///< of the fields' table, equal ones too
     bool m_both = false;
     bool m_all_fields = false; ///< there is room for those that are equal
     Panel* m_changes_panel = nullptr;

@@ -40,10 +40,10 @@ Room CompareView::roomIn(int width)
     return table < kMediumTable ? Room::narrow : table < kWideTable ? Room::medium : Room::wide;
 }
 
-/// Side by side where there is room for both, else above each other. The table scrolls within itself where that saves the page
-/// from scrolling, and else stands at its full height: never one scroll bar within another. What the least heights leave goes
-/// to the rows of the table and then to the charts. Every height follows from the size of the view and from what is shown, never
-/// from how it was before: the same session in the same window is the same picture.
+/// Side by side where there is room for both, else above each other. The table scrolls within itself where that saves
+/// the page from scrolling, and else stands at its full height: never one scroll bar within another. What the least
+/// heights leave goes to the rows of the table and then to the charts. Every height follows from the size of the view
+/// and from what is shown, never from how it was before: the same session in the same window is the same picture.
 void CompareView::arrange()
 {
     if (m_arranging)
@@ -84,8 +84,10 @@ bool CompareView::arrangeOnce()
     const int both = 2 * (header + 2 + bar) + (m_time_rows + memory_rows) * row + metrics::kControlGap;
     const int least = std::min(full, header + (kLeastRows - 1) * row);
     // Above each other the two panels are as high as what they hold.
-    const int changes = upright ? m_changes_scroll->widget()->sizeHint().height() : m_changes_scroll->minimumSizeHint().height();
-    set(m_changes_scroll->minimumHeight(), upright ? changes : 0, [&] { m_changes_scroll->setMinimumHeight(upright ? changes : 0); });
+    const int changes =
+        upright ? m_changes_scroll->widget()->sizeHint().height() : m_changes_scroll->minimumSizeHint().height();
+    set(m_changes_scroll->minimumHeight(), upright ? changes : 0,
+        [&] { m_changes_scroll->setMinimumHeight(upright ? changes : 0); });
     const int around_table = m_difference_panel->heightAround(width());
     const int around_changes = m_changes_panel->heightAround(width());
     const int most = upright ? around_table + full : QWIDGETSIZE_MAX;
@@ -124,7 +126,8 @@ bool CompareView::arrangeOnce()
     const int spare = below - heights.needed;
     // All rows of the table come before higher bars. Above each other, a page that scrolls has no need to be sparing.
     const int rows_first = upright ? 0 : full - least;
-    // What is left then goes to the other table, to the fields that are equal, and to bars that are higher than they need be.
+    // What is left then goes to the other table, to the fields that are equal, and to bars that are higher than they
+    // need be.
     const int rest = scrolls || upright ? 0 : spare - rows_first - heights.wishes();
     const bool room_for_both = rest >= both - full;
     set(m_both, room_for_both, [&] {
@@ -132,7 +135,8 @@ bool CompareView::arrangeOnce()
         showTables();
     });
     const int after_tables = rest - (room_for_both ? both - full : 0);
-    const int all_fields = 2 * (header + 2) + (m_all_rows + m_rates_view->model()->rowCount()) * row + metrics::kControlGap;
+    const int all_fields =
+        2 * (header + 2) + (m_all_rows + m_rates_view->model()->rowCount()) * row + metrics::kControlGap;
     const int for_fields = std::max(0, around_changes + all_fields - around_table - (room_for_both ? both : full));
     const bool room_for_fields = !scrolls && !upright && after_tables >= for_fields;
     set(m_all_fields, room_for_fields, [&] {
@@ -141,28 +145,39 @@ bool CompareView::arrangeOnce()
     });
     const int left_for_bars = std::max(0, after_tables - (room_for_fields ? for_fields : 0));
     const double growth = heights.could() > 0 ? std::min(1.0, double(left_for_bars) / heights.could()) : 0;
-    const double share = scrolls ? (upright ? 1 : 0) : heights.wishes() <= 0 ? 1 : std::clamp(double(spare - rows_first) / heights.wishes(), 0.0, 1.0);
+    const double share = scrolls                 ? (upright ? 1 : 0)
+                         : heights.wishes() <= 0 ? 1
+                                                 : std::clamp(double(spare - rows_first) / heights.wishes(), 0.0, 1.0);
     int used = 0;
     for (std::size_t i = 0; i < panels.size(); ++i) {
-        const int more = static_cast<int>(share * (heights.wanted[i] - heights.low[i])) + static_cast<int>(growth * (heights.most[i] - heights.wanted[i]));
+        const int more = static_cast<int>(share * (heights.wanted[i] - heights.low[i])) +
+                         static_cast<int>(growth * (heights.most[i] - heights.wanted[i]));
         used += more;
         const int height = heights.low[i] + more;
-        set(panels[i]->minimumHeight() == height && panels[i]->maximumHeight() == height, true, [&] { panels[i]->setFixedHeight(height); });
+        set(panels[i]->minimumHeight() == height && panels[i]->maximumHeight() == height, true,
+            [&] { panels[i]->setFixedHeight(height); });
     }
     const bool whole_table = scrolls || upright;
     const int table = whole_table || m_both ? full : least;
     set(m_difference_view->minimumHeight(), table, [&] { m_difference_view->setMinimumHeight(table); });
     // The last row in sight is a whole one.
     const int room = least + spare - used;
-    const int table_most = m_both ? full : whole_table || room >= full ? QWIDGETSIZE_MAX : std::max(least, header + (room - header) / row * row);
+    const int table_most = m_both                        ? full
+                           : whole_table || room >= full ? QWIDGETSIZE_MAX
+                                                         : std::max(least, header + (room - header) / row * row);
     set(m_difference_view->maximumHeight(), table_most, [&] { m_difference_view->setMaximumHeight(table_most); });
     if (!upright && !m_split_by_hand) {
         // What changed has what it asks for, as far as the table leaves it.
-        const auto wanted = [](const Panel* panel, int content) { return content + panel->width() - panel->innerWidth(panel->width()) + 2; };
-        const int across = whole - (scrolls ? m_scroll->verticalScrollBar()->sizeHint().width() : 0) - m_bottom->handleWidth();
+        const auto wanted = [](const Panel* panel, int content) {
+            return content + panel->width() - panel->innerWidth(panel->width()) + 2;
+        };
+        const int across =
+            whole - (scrolls ? m_scroll->verticalScrollBar()->sizeHint().width() : 0) - m_bottom->handleWidth();
         const int left = wanted(m_difference_panel, m_difference_view->contentWidth());
-        const int right = std::clamp(std::min(wanted(m_changes_panel, std::max(m_changes_view->contentWidth(), m_rates_view->contentWidth())), across - left),
-                                     across * 35 / 100, across / 2);
+        const int right = std::clamp(
+            std::min(wanted(m_changes_panel, std::max(m_changes_view->contentWidth(), m_rates_view->contentWidth())),
+                     across - left),
+            across * 35 / 100, across / 2);
         const QList<int> sizes{across - right, right};
         set(m_bottom->sizes(), sizes, [&] { m_bottom->setSizes(sizes); });
     }
@@ -172,7 +187,8 @@ bool CompareView::arrangeOnce()
 /// Charts that need another height (other rows, their read-outs in two lines) say so to the page.
 bool CompareView::eventFilter(QObject* watched, QEvent* event)
 {
-    if ((watched == m_page || (m_changes_scroll && watched == m_changes_scroll->widget())) && event->type() == QEvent::LayoutRequest)
+    if ((watched == m_page || (m_changes_scroll && watched == m_changes_scroll->widget())) &&
+        event->type() == QEvent::LayoutRequest)
         arrange();
     return View::eventFilter(watched, event);
 }

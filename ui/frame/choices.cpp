@@ -51,7 +51,8 @@ std::vector<Choice<system::SystemProfile>> system_choices(const Session& session
         own.push_back(strategy.system);
     for (const system::Preset& preset : system::presets())
         presets.push_back(preset.system);
-    return choices(own, presets, [](const system::SystemProfile& system) { return system_fact(system, Datatype::float16); });
+    return choices(own, presets,
+                   [](const system::SystemProfile& system) { return system_fact(system, Datatype::float16); });
 }
 
 } // namespace blueprinting::ui

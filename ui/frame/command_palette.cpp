@@ -169,7 +169,8 @@ public:
             const PaletteEntry& entry = m_entries[i];
             const int own = palette_score(typed, entry.title);
             // With what it is in front a text may be found, though not before one that answers by itself.
-            const int whole = std::min(palette_score(typed, entry.group + QLatin1Char(' ') + entry.title), static_cast<int>(Answer::starts) * kPerAnswer);
+            const int whole = std::min(palette_score(typed, entry.group + QLatin1Char(' ') + entry.title),
+                                       static_cast<int>(Answer::starts) * kPerAnswer);
             if (const int score = std::max(own, whole); score > 0)
                 scored.emplace_back(typed.isEmpty() ? 0 : score, i);
         }
@@ -208,8 +209,11 @@ private:
 };
 
 CommandPalette::CommandPalette(QWidget* parent)
-    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint), m_model(new Model(this)), m_input(new QLineEdit(this)),
-      m_list(new QListView(this)), m_nothing(new ToneLabel({}, Tone::secondary, this))
+    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint),
+      m_model(new Model(this)),
+      m_input(new QLineEdit(this)),
+      m_list(new QListView(this)),
+      m_nothing(new ToneLabel({}, Tone::secondary, this))
 {
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Commands"));

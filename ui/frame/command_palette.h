@@ -18,9 +18,9 @@ struct PaletteEntry {
     std::function<void()> run;
 };
 
-/// How well a text answers to what was typed; 0 is not at all. Every letter must occur in order, not minding case. The whole text or whole
-/// words of it come before the initials of its words, these before starts of words, and these before letters that are strewn about; among
-/// equals, starts of words and runs of letters count more. Pure.
+/// How well a text answers to what was typed; 0 is not at all. Every letter must occur in order, not minding case. The
+/// whole text or whole words of it come before the initials of its words, these before starts of words, and these
+/// before letters that are strewn about; among equals, starts of words and runs of letters count more. Pure.
 int palette_score(const QString& typed, const QString& text);
 
 class ToneLabel;
@@ -31,7 +31,8 @@ class CommandPalette : public QDialog {
 public:
     explicit CommandPalette(QWidget* parent = nullptr);
 
-    /// Opens over the window with these entries; in their order while nothing is typed. `asks` stands where the typing goes.
+    /// Opens over the window with these entries; in their order while nothing is typed. `asks` stands where the typing
+    /// goes.
     void popup(std::vector<PaletteEntry> entries, const QString& asks = {});
     [[nodiscard]] QStringList shownTitles() const;
 

@@ -143,7 +143,8 @@ void set_training(strategy::Execution& execution, bool training)
     }
     const strategy::PipelineSchedule schedule =
         p == 1 ? strategy::PipelineSchedule(strategy::SingleStage{}) : strategy::OneForwardOneBackward{};
-    execution.parallelism = TransformerTrainingParallelism{tensor, {p, schedule}, {groups, false}, strategy::RecomputePolicy::none};
+    execution.parallelism =
+        TransformerTrainingParallelism{tensor, {p, schedule}, {groups, false}, strategy::RecomputePolicy::none};
 }
 
 } // namespace blueprinting::ui

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-/// Single fields of an execution, read and set: what the editor's controls and the quick fixes do. Setting one leaves every other
-/// as it is, whatever the laws say of the outcome. Pure.
+/// Single fields of an execution, read and set: what the editor's controls and the quick fixes do. Setting one leaves
+/// every other as it is, whatever the laws say of the outcome. Pure.
 namespace blueprinting::ui {
 
 /// The numeric value of a field; nothing where the field is not a number or the execution has none (no v under 1F1B).
@@ -19,8 +19,9 @@ void set_schedule(strategy::Execution& execution, const strategy::PipelineSchedu
 /// Training only; nothing happens to an inference execution.
 void set_recompute(strategy::Execution& execution, strategy::RecomputePolicy policy);
 void set_optimizer_sharding(strategy::Execution& execution, bool sharding);
-/// Training or inference with the same tensor and pipeline degrees. Data-parallel groups become independent replicas and the
-/// other way round; what only training has (recompute, all-gather redo, sharding, chunks) goes, and comes back as none.
+/// Training or inference with the same tensor and pipeline degrees. Data-parallel groups become independent replicas
+/// and the other way round; what only training has (recompute, all-gather redo, sharding, chunks) goes, and comes back
+/// as none.
 void set_training(strategy::Execution& execution, bool training);
 
 } // namespace blueprinting::ui

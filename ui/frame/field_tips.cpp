@@ -37,20 +37,26 @@ FieldTip field_tip(Field field)
     case Field::tensor_degree:
         return {FieldTipWords::tr("Tensor-parallel degree: so many GPUs share the work of every block."),
                 FieldTipWords::tr("GPUs a group, a whole number from 1"),
-                with_tier(FieldTipWords::tr("divides hidden, feed-forward and heads, and with reduce-scatter + all-gather the sequence"))};
+                with_tier(FieldTipWords::tr(
+                    "divides hidden, feed-forward and heads, and with reduce-scatter + all-gather the sequence"))};
     case Field::pipeline_degree:
-        return {FieldTipWords::tr("Pipeline-parallel degree: the blocks stand on so many stages, one behind the other."),
-                FieldTipWords::tr("stages, a whole number from 1"),
-                with_tier(FieldTipWords::tr("divides the number of blocks (Calculon-compatible rules: is no more than it); 1 is the single-stage schedule"))};
+        return {
+            FieldTipWords::tr("Pipeline-parallel degree: the blocks stand on so many stages, one behind the other."),
+            FieldTipWords::tr("stages, a whole number from 1"),
+            with_tier(FieldTipWords::tr("divides the number of blocks (Calculon-compatible rules: is no more than it); "
+                                        "1 is the single-stage schedule"))};
     case Field::data_degree:
-        return {FieldTipWords::tr("Data-parallel degree: so many copies of the model each train on a part of the batch."),
-                FieldTipWords::tr("copies, a whole number from 1"), with_tier(FieldTipWords::tr("divides the batch"))};
+        return {
+            FieldTipWords::tr("Data-parallel degree: so many copies of the model each train on a part of the batch."),
+            FieldTipWords::tr("copies, a whole number from 1"), with_tier(FieldTipWords::tr("divides the batch"))};
     case Field::replicas:
         return {FieldTipWords::tr("Independent copies of the model that serve requests; they send each other nothing."),
                 FieldTipWords::tr("copies, a whole number from 1"), with_tier(FieldTipWords::tr("divides the batch"))};
     case Field::schedule:
-        return {FieldTipWords::tr("Order in which the stages run the forward and backward passes of the microbatches."), chosen(),
-                FieldTipWords::tr("single stage exactly where PP is 1; forward only in inference, the others in training")};
+        return {
+            FieldTipWords::tr("Order in which the stages run the forward and backward passes of the microbatches."),
+            chosen(),
+            FieldTipWords::tr("single stage exactly where PP is 1; forward only in inference, the others in training")};
     case Field::virtual_stages:
         return {FieldTipWords::tr("Virtual stages: into so many chunks interleaving cuts the blocks of a stage."),
                 FieldTipWords::tr("chunks a stage, a whole number from 2"),
@@ -67,25 +73,33 @@ FieldTip field_tip(Field field)
         return {FieldTipWords::tr("What the backward pass computes once more, so that it need not be kept."), chosen(),
                 FieldTipWords::tr("none in inference; full goes with no all-gather redo")};
     case Field::tensor_communication:
-        return {FieldTipWords::tr("How the GPUs of a tensor-parallel group share results.\n"
-                                  "Reduce-scatter + all-gather also cuts activations along the sequence (sequence parallelism)."),
+        return {FieldTipWords::tr(
+                    "How the GPUs of a tensor-parallel group share results.\n"
+                    "Reduce-scatter + all-gather also cuts activations along the sequence (sequence parallelism)."),
                 chosen(),
-                FieldTipWords::tr("with reduce-scatter + all-gather TP divides the sequence; P2P + RS + AG under Calculon-compatible rules alone")};
+                FieldTipWords::tr("with reduce-scatter + all-gather TP divides the sequence; P2P + RS + AG under "
+                                  "Calculon-compatible rules alone")};
     case Field::all_gather_redo:
-        return {FieldTipWords::tr("Gathers the inputs of the matrix products again in the backward pass, so that they need not be kept."), on_or_off(),
-                FieldTipWords::tr("needs reduce-scatter + all-gather, and a recompute other than full")};
+        return {
+            FieldTipWords::tr(
+                "Gathers the inputs of the matrix products again in the backward pass, so that they need not be kept."),
+            on_or_off(), FieldTipWords::tr("needs reduce-scatter + all-gather, and a recompute other than full")};
     case Field::optimizer_sharding:
-        return {FieldTipWords::tr("Cuts the optimizer's state among the copies of the model, so that each keeps a part."), on_or_off(),
-                FieldTipWords::tr("needs DP above 1")};
+        return {
+            FieldTipWords::tr("Cuts the optimizer's state among the copies of the model, so that each keeps a part."),
+            on_or_off(), FieldTipWords::tr("needs DP above 1")};
     case Field::datatype:
         return {FieldTipWords::tr("Format of weights, activations and messages."),
                 FieldTipWords::tr("bytes a number: float8 1, float16 and bfloat16 2, float32 4"),
                 FieldTipWords::tr("the system has a matrix rate and a vector rate for it")};
     case Field::tensor_tier: return tier_tip(FieldTipWords::tr("Network over which tensor-parallel groups talk."));
     case Field::pipeline_tier: return tier_tip(FieldTipWords::tr("Network over which the stages pass activations on."));
-    case Field::data_tier: return tier_tip(FieldTipWords::tr("Network over which the copies of the model sum their gradients; replicas just stand on it."));
+    case Field::data_tier:
+        return tier_tip(FieldTipWords::tr(
+            "Network over which the copies of the model sum their gradients; replicas just stand on it."));
     case Field::num_procs:
-        return {FieldTipWords::tr("Number of GPUs that the file of this strategy states."), FieldTipWords::tr("GPUs, a whole number from 1"),
+        return {FieldTipWords::tr("Number of GPUs that the file of this strategy states."),
+                FieldTipWords::tr("GPUs, a whole number from 1"),
                 FieldTipWords::tr("equals TP · PP · DP (or the replicas)")};
     case Field::model:
         return {FieldTipWords::tr("Transformer that is trained or serves: a preset, or one from a file."),
@@ -99,21 +113,28 @@ FieldTip field_tip(FreeField field)
 {
     switch (field) {
     case FreeField::name:
-        return {FieldTipWords::tr("What the strategy is called in lists, charts and files."), FieldTipWords::tr("none; any text"),
-                FieldTipWords::tr("not empty")};
+        return {FieldTipWords::tr("What the strategy is called in lists, charts and files."),
+                FieldTipWords::tr("none; any text"), FieldTipWords::tr("not empty")};
     case FreeField::system:
         return {FieldTipWords::tr("GPU, its memory and its networks: a preset, or one from a file."),
                 FieldTipWords::tr("matrix rate, memory rate and capacity, as said below it"),
-                FieldTipWords::tr("it has a matrix rate and a vector rate for the datatype, and the network tiers that are named")};
+                FieldTipWords::tr(
+                    "it has a matrix rate and a vector rate for the datatype, and the network tiers that are named")};
     case FreeField::purpose:
-        return {FieldTipWords::tr("Training runs forward and backward passes and an optimizer, inference forward passes alone."), chosen(),
-                FieldTipWords::tr("inference has replicas instead of DP, and no recompute, redo or optimizer sharding")};
+        return {
+            FieldTipWords::tr(
+                "Training runs forward and backward passes and an optimizer, inference forward passes alone."),
+            chosen(),
+            FieldTipWords::tr("inference has replicas instead of DP, and no recompute, redo or optimizer sharding")};
     case FreeField::fused_activation:
-        return {FieldTipWords::tr("Computes the activation function within the product before it, so that its input need not be kept."), on_or_off(),
-                FieldTipWords::tr("none; legal with everything")};
+        return {
+            FieldTipWords::tr(
+                "Computes the activation function within the product before it, so that its input need not be kept."),
+            on_or_off(), FieldTipWords::tr("none; legal with everything")};
     case FreeField::attention_type:
-        return {FieldTipWords::tr("Keys and values for every head (multihead), or one pair for all heads (multiquery)."), chosen(),
-                FieldTipWords::tr("none; legal with everything")};
+        return {
+            FieldTipWords::tr("Keys and values for every head (multihead), or one pair for all heads (multiquery)."),
+            chosen(), FieldTipWords::tr("none; legal with everything")};
     }
     return {};
 }
@@ -122,9 +143,12 @@ FieldTip recompute_tip(strategy::RecomputePolicy policy)
 {
     FieldTip out = field_tip(Field::recompute);
     switch (policy) {
-    case strategy::RecomputePolicy::none: out.meaning = FieldTipWords::tr("Recomputes nothing: all that the backward pass needs is kept."); break;
+    case strategy::RecomputePolicy::none:
+        out.meaning = FieldTipWords::tr("Recomputes nothing: all that the backward pass needs is kept.");
+        break;
     case strategy::RecomputePolicy::attention_only:
-        out.meaning = FieldTipWords::tr("Recomputes attention: its scores, which take most memory for their work, are not kept.");
+        out.meaning =
+            FieldTipWords::tr("Recomputes attention: its scores, which take most memory for their work, are not kept.");
         break;
     case strategy::RecomputePolicy::full:
         out.meaning = FieldTipWords::tr("Recomputes whole blocks: only the input of each block is kept.");

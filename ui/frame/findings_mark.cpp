@@ -58,11 +58,13 @@ FindingsMark::FindingsMark(Workspace& workspace, QWidget* parent) : QWidget(pare
 void FindingsMark::refresh()
 {
     const SessionStrategy* strategy = m_workspace.selected();
-    const StandingFindings standing = strategy ? standing_findings(m_workspace.session(), *strategy) : StandingFindings();
+    const StandingFindings standing =
+        strategy ? standing_findings(m_workspace.session(), *strategy) : StandingFindings();
     setVisible(!standing.findings.empty());
     if (standing.findings.empty())
         return;
-    m_text->setText(tr("%1 in %2").arg(findings_count(standing.findings.size()), name_in_sentence(shown(standing.file), 24)));
+    m_text->setText(
+        tr("%1 in %2").arg(findings_count(standing.findings.size()), name_in_sentence(shown(standing.file), 24)));
     QStringList lines;
     for (const Diagnostic& finding : standing.findings)
         lines << refusal_text({finding});

@@ -8,8 +8,8 @@ namespace blueprinting::ui {
 class LinkButton;
 class ToneLabel;
 
-/// Under the model of the selected strategy: that reading its file told something which still holds, with ways to read all of it and
-/// to dismiss it. Not there where nothing holds. GUI thread.
+/// Under the model of the selected strategy: that reading its file told something which still holds, with ways to read
+/// all of it and to dismiss it. Not there where nothing holds. GUI thread.
 class FindingsMark : public QWidget {
     Q_OBJECT
 public:

@@ -9,8 +9,11 @@
 namespace blueprinting::ui {
 
 FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
-    : QWidget(parent), m_label(new ToneLabel(label, Tone::secondary, this)), m_fields(new QHBoxLayout),
-      m_fact(new ToneLabel({}, Tone::secondary, this)), m_refusal(new ToneLabel({}, Tone::bad, this)),
+    : QWidget(parent),
+      m_label(new ToneLabel(label, Tone::secondary, this)),
+      m_fields(new QHBoxLayout),
+      m_fact(new ToneLabel({}, Tone::secondary, this)),
+      m_refusal(new ToneLabel({}, Tone::bad, this)),
       m_notes(new LawNotes(this))
 {
     setObjectName(name + QStringLiteral("Row"));
@@ -67,7 +70,8 @@ ToneLabel* FormRow::addLabelled(const QString& word, QWidget* field, int stretch
 
 void FormRow::addStretch() { m_fields->addStretch(1); }
 
-void FormRow::setBuddy(QWidget* field) {
+void FormRow::setBuddy(QWidget* field)
+{
     m_label->setBuddy(field);
     m_label->setToolTip(field->toolTip());
 }

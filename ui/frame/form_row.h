@@ -9,8 +9,8 @@ namespace blueprinting::ui {
 
 class ToneLabel;
 
-/// One row of the editor: a label in a column of 78 px, fields flush with it, and below them the derived fact and the laws that
-/// the fields break.
+/// One row of the editor: a label in a column of 78 px, fields flush with it, and below them the derived fact and the
+/// laws that the fields break.
 class FormRow : public QWidget {
     Q_OBJECT
 public:
@@ -19,11 +19,12 @@ public:
 
     /// Beside the ones before it; `stretch` as in a box layout.
     void addField(QWidget* field, int stretch = 0);
-    /// A small word before a field of its own ("TP"), which it names for those who cannot see it. It takes the field's tool tip: set
-    /// that first. Returns the word.
+    /// A small word before a field of its own ("TP"), which it names for those who cannot see it. It takes the field's
+    /// tool tip: set that first. Returns the word.
     ToneLabel* addLabelled(const QString& word, QWidget* field, int stretch = 0);
     void addStretch();
-    /// Names the first field for the keyboard and for those who cannot see it. The label takes its tool tip: set that first.
+    /// Names the first field for the keyboard and for those who cannot see it. The label takes its tool tip: set that
+    /// first.
     void setBuddy(QWidget* field);
     /// Of a row whose label stands for several controls.
     void setLabelTip(const QString& tip);

@@ -31,7 +31,8 @@ void show_one(QWidget* parent, const QString& name, const QString& title, const 
         dialog->setObjectName(name);
         dialog->setWindowTitle(title);
         auto* layout = new QVBoxLayout(dialog);
-        layout->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
+        layout->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
+                                   metrics::kPanelPadding);
         fill(dialog, layout);
     }
     // No larger than the screen has room for, with its frame; what does not fit scrolls.
@@ -56,14 +57,16 @@ std::vector<KeyEntry> control_keys()
         {HelpWords::tr("Numbers"), HelpWords::tr("One up, one down"), HelpWords::tr("Up, Down")},
         {HelpWords::tr("Numbers"), HelpWords::tr("Next legal value above, below"), HelpWords::tr("PgUp, PgDown")},
         {HelpWords::tr("Fields"), HelpWords::tr("Next field, previous field"), HelpWords::tr("Tab, Shift+Tab")},
-        {HelpWords::tr("Fields"), HelpWords::tr("From a field that breaks a law to what is offered, and back"), HelpWords::tr("Alt+Enter, Esc")},
+        {HelpWords::tr("Fields"), HelpWords::tr("From a field that breaks a law to what is offered, and back"),
+         HelpWords::tr("Alt+Enter, Esc")},
         {HelpWords::tr("Charts"), HelpWords::tr("From part to part, row to row"), HelpWords::tr("Arrows")},
         {HelpWords::tr("Charts"), HelpWords::tr("Pick what the keyboard stands on"), HelpWords::tr("Enter")},
         {HelpWords::tr("Charts"), HelpWords::tr("Zoom in, zoom out, show all"), HelpWords::tr("+, −, F")},
         {HelpWords::tr("Charts"), HelpWords::tr("Zoom at the pointer"), HelpWords::tr("Ctrl+wheel")},
         {HelpWords::tr("Charts"), HelpWords::tr("Move what is zoomed"), HelpWords::tr("Shift+arrows, or drag")},
         {HelpWords::tr("Tables"), HelpWords::tr("Choose the column to sort by"), HelpWords::tr("Left, Right")},
-        {HelpWords::tr("Tables"), HelpWords::tr("Sort by it up, down; again: the given order"), HelpWords::tr("Alt+Up, Alt+Down")},
+        {HelpWords::tr("Tables"), HelpWords::tr("Sort by it up, down; again: the given order"),
+         HelpWords::tr("Alt+Up, Alt+Down")},
         {HelpWords::tr("Tables"), HelpWords::tr("Copy the table as TSV"), HelpWords::tr("Ctrl+C")},
         {HelpWords::tr("Tables"), HelpWords::tr("Fold or unfold a group"), HelpWords::tr("Left, Right")},
         {HelpWords::tr("Filters"), HelpWords::tr("Remove the filter that has the keyboard"), HelpWords::tr("Del")},
@@ -96,51 +99,54 @@ void collect_keys(const QMenu* menu, std::vector<KeyEntry>& keys)
 
 void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
 {
-    show_one(parent, QStringLiteral("keyList"), HelpWords::tr("Keys"), QSize(520, 620), [&](QDialog* dialog, QVBoxLayout* layout) {
-        auto* tree = new QTreeWidget(dialog);
-        tree->setObjectName(QStringLiteral("keyTree"));
-        tree->setAccessibleName(HelpWords::tr("Keys"));
-        tree->setColumnCount(2);
-        tree->setHeaderLabels({HelpWords::tr("What"), HelpWords::tr("Keys")});
-        tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-        tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-        tree->header()->setStretchLastSection(false);
-        std::vector<KeyEntry> all = keys;
-        for (KeyEntry& entry : control_keys())
-            all.push_back(std::move(entry));
-        QTreeWidgetItem* group = nullptr;
-        for (const KeyEntry& entry : all) {
-            if (!group || group->text(0) != entry.group) {
-                group = new QTreeWidgetItem(tree, {entry.group});
-                group->setExpanded(true);
-            }
-            new QTreeWidgetItem(group, {entry.what, entry.keys});
-        }
-        layout->addWidget(tree);
-    });
+    show_one(parent, QStringLiteral("keyList"), HelpWords::tr("Keys"), QSize(520, 620),
+             [&](QDialog* dialog, QVBoxLayout* layout) {
+                 auto* tree = new QTreeWidget(dialog);
+                 tree->setObjectName(QStringLiteral("keyTree"));
+                 tree->setAccessibleName(HelpWords::tr("Keys"));
+                 tree->setColumnCount(2);
+                 tree->setHeaderLabels({HelpWords::tr("What"), HelpWords::tr("Keys")});
+                 tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+                 tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+                 tree->header()->setStretchLastSection(false);
+                 std::vector<KeyEntry> all = keys;
+                 for (KeyEntry& entry : control_keys())
+                     all.push_back(std::move(entry));
+                 QTreeWidgetItem* group = nullptr;
+                 for (const KeyEntry& entry : all) {
+                     if (!group || group->text(0) != entry.group) {
+                         group = new QTreeWidgetItem(tree, {entry.group});
+                         group->setExpanded(true);
+                     }
+                     new QTreeWidgetItem(group, {entry.what, entry.keys});
+                 }
+                 layout->addWidget(tree);
+             });
 }
 
 void show_help(QWidget* parent)
 {
-    show_one(parent, QStringLiteral("helpWindow"), HelpWords::tr("Help"), QSize(720, 680), [&](QDialog* dialog, QVBoxLayout* layout) {
-        auto* browser = new QTextBrowser(dialog);
-        browser->setObjectName(QStringLiteral("helpText"));
-        browser->setAccessibleName(HelpWords::tr("Help"));
-        browser->setOpenExternalLinks(true);
-        QFile text(QStringLiteral(":/help.md"));
-        if (text.open(QIODevice::ReadOnly))
-            browser->setMarkdown(QString::fromUtf8(text.readAll()));
-        layout->addWidget(browser);
-    });
+    show_one(parent, QStringLiteral("helpWindow"), HelpWords::tr("Help"), QSize(720, 680),
+             [&](QDialog* dialog, QVBoxLayout* layout) {
+                 auto* browser = new QTextBrowser(dialog);
+                 browser->setObjectName(QStringLiteral("helpText"));
+                 browser->setAccessibleName(HelpWords::tr("Help"));
+                 browser->setOpenExternalLinks(true);
+                 QFile text(QStringLiteral(":/help.md"));
+                 if (text.open(QIODevice::ReadOnly))
+                     browser->setMarkdown(QString::fromUtf8(text.readAll()));
+                 layout->addWidget(browser);
+             });
 }
 
 void show_about(QWidget* parent)
 {
-    QMessageBox box(QMessageBox::NoIcon, HelpWords::tr("About"),
-                    HelpWords::tr("<b>Blueprinting Explorer %1</b><p>Explores parallel strategies for Transformer training: what a "
-                              "strategy costs, why, and how that compares with Calculon and with published measurements.</p>")
-                        .arg(QCoreApplication::applicationVersion()),
-                    QMessageBox::Close, parent);
+    QMessageBox box(
+        QMessageBox::NoIcon, HelpWords::tr("About"),
+        HelpWords::tr("<b>Blueprinting Explorer %1</b><p>Explores parallel strategies for Transformer training: what a "
+                      "strategy costs, why, and how that compares with Calculon and with published measurements.</p>")
+            .arg(QCoreApplication::applicationVersion()),
+        QMessageBox::Close, parent);
     box.setTextFormat(Qt::RichText); // our own words
     box.exec();
 }

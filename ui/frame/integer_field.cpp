@@ -18,7 +18,8 @@ namespace {
 std::optional<qint64> number_in(const QString& typed)
 {
     const QString text = typed.trimmed();
-    const bool digits = std::all_of(text.begin(), text.end(), [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
+    const bool digits =
+        std::all_of(text.begin(), text.end(), [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
     bool ok = false;
     const qint64 value = text.toLongLong(&ok);
     return ok && digits && value >= 1 && value <= kMaxInteger ? std::optional(value) : std::nullopt;
@@ -135,7 +136,8 @@ void IntegerField::stepBy(int steps)
 
 QValidator::State IntegerField::validate(QString& input, int&) const
 {
-    return number_in(input) ? QValidator::Acceptable : QValidator::Intermediate; // no key is swallowed: what is wrong is said
+    return number_in(input) ? QValidator::Acceptable
+                            : QValidator::Intermediate; // no key is swallowed: what is wrong is said
 }
 
 void IntegerField::fixup(QString&) const {}
@@ -200,7 +202,7 @@ void IntegerField::focusOutEvent(QFocusEvent* event)
         return; // the keyboard comes back here
     m_typing = false;
     if (!m_refused)
-        showNumber(); // "08" is 8
+        showNumber();                 // "08" is 8
     lineEdit()->setCursorPosition(0); // the start of a long text, not its end
 }
 

@@ -6,10 +6,11 @@
 
 namespace blueprinting::ui {
 
-/// A spin box over whole numbers from 1 to 2^53 (QSpinBox ends at 2^31). A number that is typed applies once the keys rest for
-/// kRest, with Return, or when the field is left; steps apply at once. Text that is no such number stays as it was typed and is
-/// refused (refusalChanged), and the value stays what it was, until the text is right, Escape takes it back or another value comes.
-/// Up and Down step by one, Page Up and Page Down ask for the next legal value (nextRequested).
+/// A spin box over whole numbers from 1 to 2^53 (QSpinBox ends at 2^31). A number that is typed applies once the keys
+/// rest for kRest, with Return, or when the field is left; steps apply at once. Text that is no such number stays as it
+/// was typed and is refused (refusalChanged), and the value stays what it was, until the text is right, Escape takes it
+/// back or another value comes. Up and Down step by one, Page Up and Page Down ask for the next legal value
+/// (nextRequested).
 class IntegerField : public QAbstractSpinBox {
     Q_OBJECT
     Q_PROPERTY(qint64 value READ value WRITE setValue NOTIFY valueEdited USER true)
@@ -19,7 +20,8 @@ public:
     explicit IntegerField(QWidget* parent = nullptr);
 
     [[nodiscard]] qint64 value() const { return m_value; }
-    /// Shows the value; nothing is emitted. What is being typed or was refused is left alone where the value is the same.
+    /// Shows the value; nothing is emitted. What is being typed or was refused is left alone where the value is the
+    /// same.
     void setValue(qint64 value);
     /// Applies or refuses what is typed, without waiting for rest.
     void commit();

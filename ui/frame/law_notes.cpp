@@ -35,8 +35,8 @@ ToneLabel* small_label(const QString& text, Tone tone, QWidget* parent)
     return label;
 }
 
-/// Tab passes the ways out by: what stands behind a field must not depend on whether a law broke in the last quarter of a second.
-/// With Qt::StrongFocus they were the next stops behind their field, where they stand already.
+/// Tab passes the ways out by: what stands behind a field must not depend on whether a law broke in the last quarter of
+/// a second. With Qt::StrongFocus they were the next stops behind their field, where they stand already.
 constexpr Qt::FocusPolicy kOfferFocus = Qt::ClickFocus;
 
 } // namespace
@@ -98,7 +98,8 @@ void LawNotes::show(std::vector<Note> notes, const std::function<QWidget*(strate
 
 bool LawNotes::enter(strategy::Field field)
 {
-    const auto at = std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.broken == field; });
+    const auto at =
+        std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.broken == field; });
     if (at == m_offers.end())
         return false;
     at->button->setFocus(Qt::ShortcutFocusReason);
@@ -114,7 +115,8 @@ void LawNotes::hint(std::optional<strategy::Field> field)
 
 bool LawNotes::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto at = std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.button == watched; });
+    const auto at =
+        std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.button == watched; });
     if (event->type() != QEvent::KeyPress || at == m_offers.end())
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<const QKeyEvent*>(event);
@@ -191,7 +193,8 @@ void LawNotes::addOffers(const Note& note)
     buttons->setContentsMargins(0, 0, 0, 0);
     buttons->setSpacing(metrics::kControlGap);
     if (note.why.isEmpty()) // a pair needs the room, and says what it is
-        buttons->addWidget(small_label(note.block.offers.empty() ? tr("choose") : tr("nearest"), Tone::secondary, offers));
+        buttons->addWidget(
+            small_label(note.block.offers.empty() ? tr("choose") : tr("nearest"), Tone::secondary, offers));
     bool own = false;
     for (const QuickFix& fix : note.fixes) {
         if (fix.elsewhere && std::exchange(own, false))
@@ -206,7 +209,8 @@ void LawNotes::addOffers(const Note& note)
         button->installEventFilter(this);
         set_primary(button);
         set_compact(button);
-        connect(button, &QPushButton::clicked, this, [this, fix, broken = note.block.field] { Q_EMIT fixChosen(fix, broken); });
+        connect(button, &QPushButton::clicked, this,
+                [this, fix, broken = note.block.field] { Q_EMIT fixChosen(fix, broken); });
         buttons->addWidget(button);
         m_offers.push_back({button, note.block.field});
     }

@@ -13,11 +13,12 @@ class QVBoxLayout;
 
 namespace blueprinting::ui {
 
-/// The broken laws that stand under one row of the editor: a block for each field, in words, with a button for each way out. Hidden
-/// while there is none.
+/// The broken laws that stand under one row of the editor: a block for each field, in words, with a button for each way
+/// out. Hidden while there is none.
 ///
-/// Tab passes the buttons by: it goes from field to field, also where a law breaks while one types. Alt+Enter leads from a field to
-/// its buttons (enter), arrow keys go among them, Enter or Space takes one, Escape leads back, Tab on to the next field.
+/// Tab passes the buttons by: it goes from field to field, also where a law breaks while one types. Alt+Enter leads
+/// from a field to its buttons (enter), arrow keys go among them, Enter or Space takes one, Escape leads back, Tab on
+/// to the next field.
 class LawNotes : public QWidget {
     Q_OBJECT
 public:
@@ -28,8 +29,9 @@ public:
         std::vector<QuickFix> fixes;
         QString why = {}; ///< where no value of the one field would do: which other one is in the way
     };
-    /// Leaves what stands there alone where it already says this: a button under the mouse must not be replaced. `control` is the
-    /// control of a block's field, behind which its buttons stand for the keyboard; null where it has none.
+    /// Leaves what stands there alone where it already says this: a button under the mouse must not be replaced.
+    /// `control` is the control of a block's field, behind which its buttons stand for the keyboard; null where it has
+    /// none.
     void show(std::vector<Note> notes, const std::function<QWidget*(strategy::Field)>& control);
     [[nodiscard]] std::size_t count() const { return m_notes.size(); }
     /// Gives the keyboard to the first way out of what this field breaks; false where there is none.

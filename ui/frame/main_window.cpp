@@ -2,7 +2,6 @@
 
 #include "ui/frame/command_field.h"
 #include "ui/frame/command_palette.h"
-#include "ui/workspace/refusal.h"
 #include "ui/frame/status_items.h"
 #include "ui/frame/status_line.h"
 #include "ui/frame/strategy_dock.h"
@@ -17,6 +16,7 @@
 #include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/passing_note.h"
+#include "ui/workspace/refusal.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -45,8 +45,8 @@ MessageBar::Kind kind_of(Tone tone)
     }
 }
 
-/// Asks for no more room than the view in front needs: else one that was looked at before, and has no dock beside it, would push the
-/// dock of those that have.
+/// Asks for no more room than the view in front needs: else one that was looked at before, and has no dock beside it,
+/// would push the dock of those that have.
 class ViewStack : public QStackedWidget {
 public:
     explicit ViewStack(QWidget* parent) : QStackedWidget(parent)
@@ -63,7 +63,10 @@ public:
 } // namespace
 
 MainWindow::MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* parent)
-    : QMainWindow(parent), m_parts(parts), m_entries(std::move(views)), m_file(std::make_unique<SessionFile>(parts.workspace))
+    : QMainWindow(parent),
+      m_parts(parts),
+      m_entries(std::move(views)),
+      m_file(std::make_unique<SessionFile>(parts.workspace))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -101,7 +104,8 @@ void MainWindow::restoreWindow()
 {
     Diagnostics unusable = m_parts.settings.findings();
     const auto broken = [&](const char* key) {
-        unusable.push_back({Severity::warning, "settings.value", key, std::string("what is kept as ") + key + " is no state of a window"});
+        unusable.push_back({Severity::warning, "settings.value", key,
+                            std::string("what is kept as ") + key + " is no state of a window"});
     };
     const QByteArray geometry = m_parts.settings.geometry();
     if (!restoreGeometry(geometry) && !geometry.isEmpty())
@@ -112,7 +116,8 @@ void MainWindow::restoreWindow()
     else if (!state.isEmpty())
         broken("window/state");
     if (!unusable.empty())
-        showNotice({Tone::caution, tr("A setting could not be used; the default stands in its place."), refusal_text(unusable)});
+        showNotice({Tone::caution, tr("A setting could not be used; the default stands in its place."),
+                    refusal_text(unusable)});
 }
 
 QSize MainWindow::defaultSize(const std::optional<QSize>& screen)
@@ -151,7 +156,8 @@ void MainWindow::buildCentre()
 
     m_centre = new QWidget(centre);
     auto* inner = new QVBoxLayout(m_centre);
-    inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
+    inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
+                              metrics::kPanelPadding);
     inner->setSpacing(metrics::kPanelGap);
     m_message = new MessageBar(m_centre);
     m_passing = new PassingNote(m_centre);
@@ -370,13 +376,15 @@ void MainWindow::refreshLaws()
 void MainWindow::refreshTitle()
 {
     // A name may hold the sign for the star, which is written twice then.
-    setWindowTitle(tr("%1[*] – Blueprinting Explorer").arg(line_text(m_file->name()).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
+    setWindowTitle(tr("%1[*] – Blueprinting Explorer")
+                       .arg(line_text(m_file->name()).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
     setWindowModified(m_file->modified());
 }
 
 void MainWindow::showNotice(const Notice& notice)
 {
-    // What merely confirms leaves by itself and takes nobody's place; what needs an answer, or tells of a problem, stays.
+    // What merely confirms leaves by itself and takes nobody's place; what needs an answer, or tells of a problem,
+    // stays.
     const bool confirms = notice.tone == Tone::text || notice.tone == Tone::good;
     if (confirms && notice.actions.empty()) {
         m_passing->say(notice.subject, notice.text);
@@ -387,7 +395,8 @@ void MainWindow::showNotice(const Notice& notice)
     m_message->setMessage(kind_of(notice.tone), notice.subject, notice.text);
     m_message->setClosable(true);
     for (const Notice::Action& action : notice.actions) {
-        QPushButton* button = action.icon ? m_message->addAction(action.text, icon(*action.icon)) : m_message->addAction(action.text);
+        QPushButton* button =
+            action.icon ? m_message->addAction(action.text, icon(*action.icon)) : m_message->addAction(action.text);
         connect(button, &QPushButton::clicked, this, [run = action.run] {
             if (run)
                 run();

@@ -32,8 +32,8 @@ struct ReadFile;
 /// What a person wants done with changes that would be lost.
 enum class UnsavedChoice { save, discard, cancel };
 
-/// The window: menus, tools, the dock of strategies, one tab a view, messages over the view, the status line. It owns no state of the
-/// session; it shows what the workspace says. GUI thread.
+/// The window: menus, tools, the dock of strategies, one tab a view, messages over the view, the status line. It owns
+/// no state of the session; it shows what the workspace says. GUI thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -45,29 +45,33 @@ public:
     MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Size of a first window: what it starts on stands in it whole. No larger than a screen of this size has room for, with a frame
-    /// around the window; without a screen it is what it is.
+    /// Size of a first window: what it starts on stands in it whole. No larger than a screen of this size has room for,
+    /// with a frame around the window; without a screen it is what it is.
     [[nodiscard]] static QSize defaultSize(const std::optional<QSize>& screen = std::nullopt);
 
-    /// What becomes of a session that a crash left: it is restored at once, or kept and offered beside files that were asked for.
+    /// What becomes of a session that a crash left: it is restored at once, or kept and offered beside files that were
+    /// asked for.
     enum class Left { restored, offered };
     /// Keeps the session in this folder while the program runs, and says what a crash left behind.
     void startAutosave(const QString& folder, Left left = Left::restored);
-    /// Says that a session which a crash left is kept, with ways to restore and to discard it, or that none could be read; nothing
-    /// where there is none. After the files that were asked for are opened.
+    /// Says that a session which a crash left is kept, with ways to restore and to discard it, or that none could be
+    /// read; nothing where there is none. After the files that were asked for are opened.
     void offerLeftSession();
 
-    /// Opens any file that the program knows, by its content. A refused one changes nothing and is said in the message bar;
-    /// the diagnostics are the same.
+    /// Opens any file that the program knows, by its content. A refused one changes nothing and is said in the message
+    /// bar; the diagnostics are the same.
     Result<Done> openFile(const QString& path);
-    /// Opens each for itself. A second model or system makes a strategy of its own and never overwrites the one before; one message
-    /// says what became of each file. The diagnostics are of the first that was refused.
+    /// Opens each for itself. A second model or system makes a strategy of its own and never overwrites the one before;
+    /// one message says what became of each file. The diagnostics are of the first that was refused.
     Result<Done> openFiles(const QStringList& paths);
     /// Saves where the session lives, or asks where; false where that was cancelled or failed.
     bool save();
     bool saveAs(const QString& path);
     /// The default asks in a dialog.
-    void setUnsavedPrompt(std::function<UnsavedChoice(const QString& name)> prompt) { m_unsavedPrompt = std::move(prompt); }
+    void setUnsavedPrompt(std::function<UnsavedChoice(const QString& name)> prompt)
+    {
+        m_unsavedPrompt = std::move(prompt);
+    }
     /// The default asks in a dialog; "" cancels.
     void setSavePathPrompt(std::function<QString()> prompt) { m_savePathPrompt = std::move(prompt); }
 
@@ -173,7 +177,8 @@ private:
     Result<OpenedFile> openDocument(const JsonDocument& document, const ReadFile& file, OpenedTogether* together);
     Result<Done> openSession(const JsonDocument& document, const ReadFile& file, bool at_once);
     Result<OpenedFile> openInView(DocumentKind kind, const QString& path);
-    OpenedFile addVariant(const std::string& file, const std::function<void(Session&, SessionStrategy&)>& give, const QString& what);
+    OpenedFile addVariant(const std::string& file, const std::function<void(Session&, SessionStrategy&)>& give,
+                          const QString& what);
     OpenedFile openList(std::vector<strategy::Preset> list, const QString& file);
     void addListed(const std::vector<strategy::Preset>& listed, const QString& file);
     void sayOpened(Notice notice, int before);

@@ -44,27 +44,31 @@ QAction* MainWindow::makeAction(QMenu* menu, const QString& name, const QString&
 void MainWindow::buildFileMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&File"));
-    makeAction(menu, QStringLiteral("new"), tr("&New session"), QKeySequence::New, [this] { newSession(); })
-        ->setIcon(icon(Icon::new_file));
-    makeAction(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseFiles(); })
-        ->setIcon(icon(Icon::open));
+    makeAction(menu, QStringLiteral("new"), tr("&New session"), QKeySequence::New, [this] {
+        newSession();
+    })->setIcon(icon(Icon::new_file));
+    makeAction(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] {
+        chooseFiles();
+    })->setIcon(icon(Icon::open));
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { save(); })->setIcon(icon(Icon::save));
-    makeAction(menu, QStringLiteral("saveAs"), tr("Save &as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), [this] {
-        saveWhereAsked(tr("Save the session as"));
-    });
+    makeAction(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] {
+        save();
+    })->setIcon(icon(Icon::save));
+    makeAction(menu, QStringLiteral("saveAs"), tr("Save &as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")),
+               [this] { saveWhereAsked(tr("Save the session as")); });
     menu->addSeparator();
     m_exportMenu = menu->addMenu(icon(Icon::export_file), tr("&Export"));
     m_exportMenu->setObjectName(QStringLiteral("exportMenu"));
     connect(m_exportMenu, &QMenu::aboutToShow, this, &MainWindow::fillExports);
-    makeAction(menu, QStringLiteral("copyCommand"), tr("&Copy the command line"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
-               [this] { copyCommandLine(); })
+    makeAction(menu, QStringLiteral("copyCommand"), tr("&Copy the command line"),
+               QKeySequence(QStringLiteral("Ctrl+Shift+C")), [this] { copyCommandLine(); })
         ->setIcon(icon(Icon::console));
     menu->addSeparator();
-    new OracleChoice({m_parts.workspace, m_parts.settings, *this, [this](const Notice& notice) { showNotice(notice); }}, *menu);
+    new OracleChoice({m_parts.workspace, m_parts.settings, *this, [this](const Notice& notice) { showNotice(notice); }},
+                     *menu);
     menu->addSeparator();
     makeAction(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [this] { close(); });
 }
@@ -85,49 +89,51 @@ void MainWindow::buildEditMenu()
     m_actions.emplace(QStringLiteral("undo"), undo);
     m_actions.emplace(QStringLiteral("redo"), redo);
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("brokenField"), tr("Go to the first &broken field"), QKeySequence(QStringLiteral("F8")),
-               [this] {
+    makeAction(menu, QStringLiteral("brokenField"), tr("Go to the first &broken field"),
+               QKeySequence(QStringLiteral("F8")), [this] {
                    setDockWanted(true);
                    m_dock->showBrokenField();
                });
-    makeAction(menu, QStringLiteral("lastLegal"), tr("Back to the last &legal values"), QKeySequence(QStringLiteral("Shift+F8")),
-               [this] { backToLastLegal(); });
+    makeAction(menu, QStringLiteral("lastLegal"), tr("Back to the last &legal values"),
+               QKeySequence(QStringLiteral("Shift+F8")), [this] { backToLastLegal(); });
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("find"), tr("&Find rows in a table"), QKeySequence::Find, [this] { findInTable(); });
-    makeAction(menu, QStringLiteral("clearFilters"), tr("&Clear all filters"), QKeySequence(QStringLiteral("Ctrl+Shift+F")),
-               [this] { clearFilters(); })
+    makeAction(menu, QStringLiteral("find"), tr("&Find rows in a table"), QKeySequence::Find,
+               [this] { findInTable(); });
+    makeAction(menu, QStringLiteral("clearFilters"), tr("&Clear all filters"),
+               QKeySequence(QStringLiteral("Ctrl+Shift+F")), [this] { clearFilters(); })
         ->setIcon(icon(Icon::filter));
-    makeAction(menu, QStringLiteral("clearSelection"), tr("Pick &nothing"), QKeySequence(Qt::Key_Escape),
-               [this] { m_parts.workspace.select({}); })
-        ->setShortcutContext(Qt::WidgetShortcut); // whoever has the keyboard may need the key first; see keyPressEvent
-    makeAction(menu, QStringLiteral("palette"), tr("Run a &command or find…"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
-               [this] { openPalette(); })
+    makeAction(menu, QStringLiteral("clearSelection"), tr("Pick &nothing"), QKeySequence(Qt::Key_Escape), [this] {
+        m_parts.workspace.select({});
+    })->setShortcutContext(Qt::WidgetShortcut); // whoever has the keyboard may need the key first; see keyPressEvent
+    makeAction(menu, QStringLiteral("palette"), tr("Run a &command or find…"),
+               QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { openPalette(); })
         ->setIcon(icon(Icon::search));
 }
 
 void MainWindow::buildStrategyMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Strategy"));
-    makeAction(menu, QStringLiteral("add"), tr("&Add a strategy"), QKeySequence(QStringLiteral("Ctrl+T")),
-               [this] { addStrategy(); })
-        ->setIcon(icon(Icon::plus));
+    makeAction(menu, QStringLiteral("add"), tr("&Add a strategy"), QKeySequence(QStringLiteral("Ctrl+T")), [this] {
+        addStrategy();
+    })->setIcon(icon(Icon::plus));
     m_presetMenu = menu->addMenu(tr("Add a &published strategy"));
     m_presetMenu->setObjectName(QStringLiteral("presetMenu"));
     connect(m_presetMenu, &QMenu::aboutToShow, this, &MainWindow::fillPresets);
-    makeAction(menu, QStringLiteral("duplicate"), tr("&Duplicate"), QKeySequence(QStringLiteral("Ctrl+D")),
-               [this] { duplicateStrategy(); })
-        ->setIcon(icon(Icon::duplicate));
+    makeAction(menu, QStringLiteral("duplicate"), tr("&Duplicate"), QKeySequence(QStringLiteral("Ctrl+D")), [this] {
+        duplicateStrategy();
+    })->setIcon(icon(Icon::duplicate));
     makeAction(menu, QStringLiteral("rename"), tr("&Rename"), QKeySequence(QStringLiteral("F2")), [this] {
         setDockWanted(true);
         m_dock->list().renameSelected();
     });
-    QAction* remove = makeAction(menu, QStringLiteral("remove"), tr("Re&move"), QKeySequence::Delete, [this] { removeStrategy(); });
+    QAction* remove =
+        makeAction(menu, QStringLiteral("remove"), tr("Re&move"), QKeySequence::Delete, [this] { removeStrategy(); });
     remove->setIcon(icon(Icon::cross));
     menu->addSeparator();
     QAction* up = makeAction(menu, QStringLiteral("moveUp"), tr("Move &up"), QKeySequence(QStringLiteral("Ctrl+Up")),
                              [this] { moveStrategy(-1); });
-    QAction* down = makeAction(menu, QStringLiteral("moveDown"), tr("Move do&wn"), QKeySequence(QStringLiteral("Ctrl+Down")),
-                               [this] { moveStrategy(1); });
+    QAction* down = makeAction(menu, QStringLiteral("moveDown"), tr("Move do&wn"),
+                               QKeySequence(QStringLiteral("Ctrl+Down")), [this] { moveStrategy(1); });
     // These keys mean something else in a field: they act while the list has the keyboard.
     for (QAction* action : {remove, up, down}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -153,7 +159,8 @@ void MainWindow::buildStrategyMenu()
             m_rowMenu->addAction(m_actions.at(QString::fromLatin1(name)));
     connect(&m_dock->list(), &StrategyList::menuRequested, this, [this](const QPoint& at) { m_rowMenu->popup(at); });
     menu->addSeparator();
-    QAction* rules = makeAction(menu, QStringLiteral("rules"), tr("&Calculon-compatible rules"), {}, [this] { toggleRules(); });
+    QAction* rules =
+        makeAction(menu, QStringLiteral("rules"), tr("&Calculon-compatible rules"), {}, [this] { toggleRules(); });
     rules->setCheckable(true);
     rules->setToolTip(rules_meaning());
     menu->setToolTipsVisible(true);
@@ -162,8 +169,9 @@ void MainWindow::buildStrategyMenu()
 void MainWindow::buildViewMenu()
 {
     m_viewMenu = menuBar()->addMenu(tr("&View"));
-    QAction* dock = makeAction(m_viewMenu, QStringLiteral("showStrategies"), tr("&Strategies"),
-                               QKeySequence(QStringLiteral("Ctrl+L")), [this] { setDockWanted(!m_dock->isVisibleTo(this)); });
+    QAction* dock =
+        makeAction(m_viewMenu, QStringLiteral("showStrategies"), tr("&Strategies"),
+                   QKeySequence(QStringLiteral("Ctrl+L")), [this] { setDockWanted(!m_dock->isVisibleTo(this)); });
     dock->setCheckable(true);
     dock->setChecked(true);
     dock->setIcon(icon(Icon::dock));
@@ -182,8 +190,9 @@ void MainWindow::buildViewMenu()
     choice(QStringLiteral("themeLight"), tr("&Light"), ThemeChoice::light);
     choice(QStringLiteral("themeDark"), tr("D&ark"), ThemeChoice::dark);
     m_viewMenu->addSeparator();
-    QAction* full = makeAction(m_viewMenu, QStringLiteral("fullScreen"), tr("&Full screen"), QKeySequence(QStringLiteral("F11")),
-                               [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QAction* full =
+        makeAction(m_viewMenu, QStringLiteral("fullScreen"), tr("&Full screen"), QKeySequence(QStringLiteral("F11")),
+                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     full->setCheckable(true);
 }
 
@@ -196,15 +205,16 @@ void MainWindow::buildGoMenu()
     menu->addSeparator();
     makeAction(menu, QStringLiteral("nextArea"), tr("&Next area of the window"), QKeySequence(QStringLiteral("F6")),
                [this] { nextArea(1); });
-    makeAction(menu, QStringLiteral("previousArea"), tr("&Previous area of the window"), QKeySequence(QStringLiteral("Shift+F6")),
-               [this] { nextArea(-1); });
+    makeAction(menu, QStringLiteral("previousArea"), tr("&Previous area of the window"),
+               QKeySequence(QStringLiteral("Shift+F6")), [this] { nextArea(-1); });
 }
 
 void MainWindow::buildHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
-    makeAction(menu, QStringLiteral("help"), tr("&Help"), QKeySequence(QStringLiteral("F1")), [this] { show_help(this); })
-        ->setIcon(icon(Icon::help));
+    makeAction(menu, QStringLiteral("help"), tr("&Help"), QKeySequence(QStringLiteral("F1")), [this] {
+        show_help(this);
+    })->setIcon(icon(Icon::help));
     makeAction(menu, QStringLiteral("keys"), tr("&Keys"), QKeySequence(QStringLiteral("?")), [this] {
         std::vector<KeyEntry> keys;
         const auto menus = menuBar()->actions();
@@ -279,7 +289,9 @@ void MainWindow::refreshActions()
         return;
     const std::ptrdiff_t place = place_of(session, session.selected);
     const auto last = static_cast<std::ptrdiff_t>(session.strategies.size()) - 1;
-    const auto set = [&](const char* name, bool enabled) { m_actions.at(QString::fromLatin1(name))->setEnabled(enabled); };
+    const auto set = [&](const char* name, bool enabled) {
+        m_actions.at(QString::fromLatin1(name))->setEnabled(enabled);
+    };
     set("remove", last > 0);
     set("moveUp", place > 0);
     set("moveDown", place < last);
@@ -329,7 +341,8 @@ void MainWindow::fillPresets()
         QMenu*& menu = menus[group];
         if (!menu)
             menu = m_presetMenu->addMenu(group);
-        connect(menu->addAction(name.mid(group.size() + 1)), &QAction::triggered, this, [this, &preset] { addPreset(preset); });
+        connect(menu->addAction(name.mid(group.size() + 1)), &QAction::triggered, this,
+                [this, &preset] { addPreset(preset); });
     }
 }
 
@@ -364,7 +377,8 @@ void MainWindow::fillExports()
         connect(m_exportMenu->addAction(tr("Whole view as PNG…")), &QAction::triggered, this,
                 &MainWindow::exportPicture);
     }
-    connect(m_exportMenu->addAction(tr("Session…")), &QAction::triggered, m_actions.at(QStringLiteral("saveAs")), &QAction::trigger);
+    connect(m_exportMenu->addAction(tr("Session…")), &QAction::triggered, m_actions.at(QStringLiteral("saveAs")),
+            &QAction::trigger);
 }
 
 void MainWindow::exportPicture()
@@ -379,7 +393,8 @@ void MainWindow::exportPicture()
         view->grab().save(&buffer, "PNG");
         return write_whole_file(path, png, replaceable);
     };
-    view->saveWhereAsked({tr("Export the view"), view->id() + QStringLiteral(".png"), {tr("PNG (*.png)")}}, at_once(write));
+    view->saveWhereAsked({tr("Export the view"), view->id() + QStringLiteral(".png"), {tr("PNG (*.png)")}},
+                         at_once(write));
 }
 
 void MainWindow::copyCommandLine()
@@ -387,7 +402,8 @@ void MainWindow::copyCommandLine()
     const QString command = commandLine();
     QApplication::clipboard()->setText(command);
     const bool tooLong = command.size() > 160;
-    showNotice({Tone::text, tr("Copied the command that prints this."), tooLong ? command.left(157) + QStringLiteral("…") : command});
+    showNotice({Tone::text, tr("Copied the command that prints this."),
+                tooLong ? command.left(157) + QStringLiteral("…") : command});
 }
 
 std::vector<PaletteEntry> MainWindow::paletteEntries()
@@ -398,7 +414,8 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
         const QString group = read_in_menu(menuAction->text());
         const auto actions = menuAction->menu()->actions();
         for (QAction* action : actions) {
-            if (action->isSeparator() || action->menu() || !action->isEnabled() || action == m_actions.at(QStringLiteral("palette")))
+            if (action->isSeparator() || action->menu() || !action->isEnabled() ||
+                action == m_actions.at(QStringLiteral("palette")))
                 continue;
             entries.push_back({read_in_menu(action->text()), group,
                                action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
@@ -411,7 +428,10 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
         if (QMenu* menu = action->menu()) {
             const auto ways = menu->actions();
             for (QAction* way : ways)
-                entries.push_back({tr("%1: %2").arg(read_in_menu(action->text()), read_in_menu(way->text())), tr("Export"), {}, [way = QPointer(way)] {
+                entries.push_back({tr("%1: %2").arg(read_in_menu(action->text()), read_in_menu(way->text())),
+                                   tr("Export"),
+                                   {},
+                                   [way = QPointer(way)] {
                                        if (way)
                                            way->trigger();
                                    }});
@@ -447,15 +467,18 @@ std::vector<PaletteEntry> MainWindow::paletteEntries()
             for (const ir::PortableTask& task : evaluation->compilation.plan().tasks) {
                 const std::string id = task.name + "/" + std::string(ir::to_string(task.phase));
                 const QString title = QString::fromStdString(task.name + ", " + std::string(ir::to_string(task.phase)));
-                entries.push_back({QString(title).replace(QLatin1Char('_'), QLatin1Char(' ')), tr("Task"), {},
-                                   [this, id] { m_parts.workspace.select({{}, id, -1}); }});
+                entries.push_back(
+                    {QString(title).replace(QLatin1Char('_'), QLatin1Char(' ')), tr("Task"), {}, [this, id] {
+                         m_parts.workspace.select({{}, id, -1});
+                     }});
             }
     const QStringList recent = m_parts.settings.recentFiles();
     for (const QString& file : recent)
         entries.push_back({QFileInfo(file).fileName(), tr("Recent file"), QFileInfo(file).absolutePath(),
                            [this, file] { openRecent(file); }});
     for (const strategy::Preset& preset : strategy::presets())
-        entries.push_back({QString::fromStdString(preset.name), tr("Published"), tr("adds it"), [this, &preset] { addPreset(preset); }});
+        entries.push_back({QString::fromStdString(preset.name), tr("Published"), tr("adds it"),
+                           [this, &preset] { addPreset(preset); }});
     return entries;
 }
 

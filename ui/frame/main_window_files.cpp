@@ -78,7 +78,8 @@ bool MainWindow::mayLoseSession()
     if (m_unsavedPrompt) {
         choice = m_unsavedPrompt(m_file->name());
     } else {
-        QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(line_text(m_file->name())),
+        QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"),
+                        tr("%1 has changes that are not saved.").arg(line_text(m_file->name())),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
         box.setDefaultButton(QMessageBox::Save);
         switch (box.exec()) {
@@ -103,7 +104,10 @@ void MainWindow::newSession()
     m_file->startAnew();
 }
 
-bool MainWindow::save() { return m_file->path().isEmpty() ? saveWhereAsked(tr("Save the session")) : saveAs(m_file->path()); }
+bool MainWindow::save()
+{
+    return m_file->path().isEmpty() ? saveWhereAsked(tr("Save the session")) : saveAs(m_file->path());
+}
 
 bool MainWindow::saveWhereAsked(const QString& title)
 {
@@ -117,18 +121,22 @@ bool MainWindow::saveWhereAsked(const QString& title)
         // A name with a point in it ("run 1.5") has an ending of its own to the dialog.
         if (const QString whole = with_ending(path); !path.isEmpty() && whole != path) {
             if (QFileInfo::exists(whole) &&
-                QMessageBox::question(this, title, tr("%1 exists already. Replace it?").arg(line_text(QFileInfo(whole).fileName()))) != QMessageBox::Yes)
+                QMessageBox::question(
+                    this, title, tr("%1 exists already. Replace it?").arg(line_text(QFileInfo(whole).fileName()))) !=
+                    QMessageBox::Yes)
                 return false;
             path = whole;
         }
     }
     if (path.isEmpty())
         return false;
-    // The session's own file is held against what was last read or written of it, another against what was agreed to be lost.
+    // The session's own file is held against what was last read or written of it, another against what was agreed to be
+    // lost.
     const bool own = QFileInfo(path).absoluteFilePath() == m_file->path();
     if (!saveTo(path, own ? Replaceable() : agreed_to_replace(this, path)))
         return false;
-    showNotice({Tone::text, tr("Saved %1").arg(QFileInfo(path).fileName()), tr("in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath()))});
+    showNotice({Tone::text, tr("Saved %1").arg(QFileInfo(path).fileName()),
+                tr("in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath()))});
     return true;
 }
 
@@ -163,7 +171,8 @@ void MainWindow::reloadSession()
 {
     const QString path = m_file->path();
     const ReadFile file = readFile(path);
-    Result<Session> session = *file.document ? session_from_json(**file.document) : file.document->failure_as<Session>();
+    Result<Session> session =
+        *file.document ? session_from_json(**file.document) : file.document->failure_as<Session>();
     if (!session) {
         refuse(path, session.diagnostics());
         return;
@@ -174,7 +183,9 @@ void MainWindow::reloadSession()
             return;
         const int before = m_parts.workspace.undoStack().index();
         m_file->reload(session, content);
-        sayOpened({Tone::text, tr("Reloaded %1.").arg(m_file->name()), tr("What was on the screen before comes back by undoing.")}, before);
+        sayOpened({Tone::text, tr("Reloaded %1.").arg(m_file->name()),
+                   tr("What was on the screen before comes back by undoing.")},
+                  before);
     });
 }
 
@@ -208,7 +219,8 @@ void MainWindow::saySaved(const SaveOutcome& outcome)
         m_message->clear();
     const QFileInfo file(outcome.path);
     m_parts.settings.setLastFolder(file.absolutePath());
-    showNotice({Tone::good, tr("Exported %1").arg(file.fileName()), tr("in %1.").arg(QDir::toNativeSeparators(file.absolutePath()))});
+    showNotice({Tone::good, tr("Exported %1").arg(file.fileName()),
+                tr("in %1.").arg(QDir::toNativeSeparators(file.absolutePath()))});
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -29,7 +29,8 @@
 #include <string_view>
 #include <utility>
 
-/// What is done with a file that is opened: by its content, one for itself or several that must not overwrite each other.
+/// What is done with a file that is opened: by its content, one for itself or several that must not overwrite each
+/// other.
 namespace blueprinting::ui {
 namespace {
 
@@ -83,7 +84,8 @@ constexpr qsizetype kMostNamed = 6;
 SessionStrategy strategy_of(const Session& session, const strategy::Preset& listed)
 {
     const std::size_t slash = listed.name.find_last_of('/');
-    const std::string name = slash == std::string::npos ? listed.name : listed.model + " " + listed.name.substr(slash + 1);
+    const std::string name =
+        slash == std::string::npos ? listed.name : listed.model + " " + listed.name.substr(slash + 1);
     SessionStrategy made{fresh_id(session), fresh_name(session, name), *model::find_preset(listed.model),
                          *system::find_preset(listed.system), listed.execution};
     forget_redundant_processors(made.execution);
@@ -112,8 +114,8 @@ Result<Done> MainWindow::openFile(const QString& path)
     }
     m_parts.settings.addRecentFile(path);
     if (opened->notice)
-        sayOpened({opened->findings.empty() ? Tone::text : Tone::caution, tr("Opened %1.").arg(QFileInfo(path).fileName()), tr("It %1.").arg(opened->became),
-                   opened->actions},
+        sayOpened({opened->findings.empty() ? Tone::text : Tone::caution,
+                   tr("Opened %1.").arg(QFileInfo(path).fileName()), tr("It %1.").arg(opened->became), opened->actions},
                   before);
     return Done{};
 }
@@ -167,9 +169,11 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
     const QString all = became.join(QStringLiteral("; ")) + QLatin1Char('.');
     if (refused.empty()) {
         const bool whole = opened == paths.size();
-        sayOpened({found ? Tone::caution : Tone::text, whole ? tr("Opened %1 files.").arg(opened) : tr("Opened %1 of %2 files.").arg(opened).arg(paths.size()),
-                   all, actions},
-                  before);
+        sayOpened(
+            {found ? Tone::caution : Tone::text,
+             whole ? tr("Opened %1 files.").arg(opened) : tr("Opened %1 of %2 files.").arg(opened).arg(paths.size()),
+             all, actions},
+            before);
         return Done{};
     }
     const ReadFile& first = files[refused.front()];
@@ -183,7 +187,8 @@ void MainWindow::sayOpened(Notice notice, int before)
 {
     const int step = m_parts.workspace.undoStack().index();
     if (step != before) // else it was that already, and undoing would take back something else
-        notice.actions << Notice::Action{tr("Undo"), Icon::undo, [this, before] { m_parts.workspace.undoStack().setIndex(before); }};
+        notice.actions << Notice::Action{tr("Undo"), Icon::undo,
+                                         [this, before] { m_parts.workspace.undoStack().setIndex(before); }};
     showNotice(notice);
     if (step != before)
         m_undoableStep = step;
@@ -212,13 +217,15 @@ Result<OpenedFile> MainWindow::takeFile(const ReadFile& file, OpenedTogether* to
     if (!*file.document)
         return file.document->failure_as<OpenedFile>();
     const JsonDocument& document = **file.document;
-    Result<OpenedFile> opened = file.kind ? openDocument(document, file, together) : sniff(document).failure_as<OpenedFile>();
+    Result<OpenedFile> opened =
+        file.kind ? openDocument(document, file, together) : sniff(document).failure_as<OpenedFile>();
     if (!opened && !opened.cancelled())
         return placed(opened.diagnostics(), document);
     return opened;
 }
 
-Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const ReadFile& file, OpenedTogether* together)
+Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const ReadFile& file,
+                                            OpenedTogether* together)
 {
     const DocumentKind kind = *file.kind;
     const QString& path = file.path;
@@ -229,7 +236,8 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
     case DocumentKind::session: {
         if (together && std::exchange(together->session, true))
             return Cancelled{}; // there is one session at a time
-        const Result<Done> opened = openSession(document, file, together != nullptr); // what follows is for this session
+        const Result<Done> opened =
+            openSession(document, file, together != nullptr); // what follows is for this session
         if (!opened)
             return opened.failure_as<OpenedFile>();
         return OpenedFile{tr("is the session now"), {}, false};
@@ -248,10 +256,12 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
         if (together && std::exchange(together->model, true)) {
             out = addVariant(name, give, tr("model"));
         } else {
-            workspace.edit(tr("Set model to %1").arg(shown(name)), [&](Session& session) { give(session, *session.find(session.selected)); });
+            workspace.edit(tr("Set model to %1").arg(shown(name)),
+                           [&](Session& session) { give(session, *session.find(session.selected)); });
             const QString before = name_in_sentence(shown(selected.name));
             const QString now = name_in_sentence(shown(workspace.selected()->name));
-            out.became = now == before ? tr("is now the model of %1").arg(before) : tr("is now the model of %1, which is called %2 now").arg(before, now);
+            out.became = now == before ? tr("is now the model of %1").arg(before)
+                                       : tr("is now the model of %1, which is called %2 now").arg(before, now);
         }
         out.findings = read->findings;
         if (!out.findings.empty())
@@ -265,11 +275,13 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
         const auto give = [&](Session&, SessionStrategy& strategy) { strategy.system = *system; };
         if (together && std::exchange(together->system, true))
             return addVariant(name, give, tr("system"));
-        workspace.edit(tr("Set system to %1").arg(shown(name)), [&](Session& session) { give(session, *session.find(session.selected)); });
+        workspace.edit(tr("Set system to %1").arg(shown(name)),
+                       [&](Session& session) { give(session, *session.find(session.selected)); });
         return OpenedFile{tr("is now the system of %1").arg(name_in_sentence(shown(selected.name)))};
     }
     case DocumentKind::execution: {
-        const Result<strategy::Execution> execution = strategy::from_mapping(document, document.root(), "", workspace.session().rules);
+        const Result<strategy::Execution> execution =
+            strategy::from_mapping(document, document.root(), "", workspace.session().rules);
         if (!execution)
             return execution.failure_as<OpenedFile>();
         SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected.model,
@@ -296,7 +308,8 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
 }
 
 /// A second model or system of files opened together: what was opened before it stays, on the strategy that it went to.
-OpenedFile MainWindow::addVariant(const std::string& file, const std::function<void(Session&, SessionStrategy&)>& give, const QString& what)
+OpenedFile MainWindow::addVariant(const std::string& file, const std::function<void(Session&, SessionStrategy&)>& give,
+                                  const QString& what)
 {
     const SessionStrategy selected = *m_parts.workspace.selected();
     SessionStrategy added = selected;
@@ -305,7 +318,8 @@ OpenedFile MainWindow::addVariant(const std::string& file, const std::function<v
     added.last_legal.reset();
     Session session = m_parts.workspace.session();
     give(session, added);
-    added.name = fresh_name(session, name_for_model(selected.name, selected.model, added.model).value_or(selected.name + " " + file));
+    added.name = fresh_name(
+        session, name_for_model(selected.name, selected.model, added.model).value_or(selected.name + " " + file));
     session.strategies.push_back(added);
     m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& now) { now = session; });
     return {tr("is the %1 of a strategy of its own, %2").arg(what, name_in_sentence(shown(added.name)))};
@@ -318,12 +332,14 @@ OpenedFile MainWindow::openList(std::vector<strategy::Preset> list, const QStrin
     const auto add = [this, listed, file] { addListed(*listed, file); };
     if (listed->size() <= kFewExecutions) {
         add();
-        return {count == 1 ? tr("lists 1 execution, which is a strategy now") : tr("lists %1 executions, each a strategy now").arg(count)};
+        return {count == 1 ? tr("lists 1 execution, which is a strategy now")
+                           : tr("lists %1 executions, each a strategy now").arg(count)};
     }
     const auto choose = [this, listed, file, add] {
         std::vector<PaletteEntry> entries;
         for (const strategy::Preset& each : *listed)
-            entries.push_back({shown(each.name), tr("Execution"), tr("%1 on %2").arg(shown(each.model), shown(each.system)),
+            entries.push_back({shown(each.name), tr("Execution"),
+                               tr("%1 on %2").arg(shown(each.model), shown(each.system)),
                                [this, listed, file, one = &each] { addListed({*one}, file); }});
         entries.push_back({tr("All %1").arg(listed->size()), tr("Execution"), tr("adds each as a strategy"), add});
         m_palette->popup(std::move(entries), tr("Which execution of %1 to add").arg(file));
@@ -335,7 +351,8 @@ OpenedFile MainWindow::openList(std::vector<strategy::Preset> list, const QStrin
 /// As one step, in the order of the list, once they are compiled; the first of them is selected.
 void MainWindow::addListed(const std::vector<strategy::Preset>& listed, const QString& file)
 {
-    const QString step = listed.size() == 1 ? tr("Add %1").arg(shown(listed.front().name)) : tr("Add the executions of %1").arg(file);
+    const QString step =
+        listed.size() == 1 ? tr("Add %1").arg(shown(listed.front().name)) : tr("Add the executions of %1").arg(file);
     const auto add = [listed](Session& session) {
         std::string first;
         for (const strategy::Preset& each : listed) {
@@ -402,13 +419,16 @@ Result<OpenedFile> MainWindow::openInView(DocumentKind kind, const QString& path
 void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics, const QString& changed)
 {
     const QString file = QFileInfo(path).fileName();
-    showNotice({Tone::bad, tr("%1 was refused.").arg(file.isEmpty() ? path : file),
-                refusal_text(diagnostics) + QLatin1Char(' ') + (changed.isEmpty() ? tr("Nothing was changed.") : changed),
-                {{tr("Open another…"), Icon::open, [this] { chooseFiles(); }}}});
+    showNotice(
+        {Tone::bad,
+         tr("%1 was refused.").arg(file.isEmpty() ? path : file),
+         refusal_text(diagnostics) + QLatin1Char(' ') + (changed.isEmpty() ? tr("Nothing was changed.") : changed),
+         {{tr("Open another…"), Icon::open, [this] { chooseFiles(); }}}});
     if (diagnostics.size() > 1) {
         QPushButton* all = m_message->addAction(tr("All %1 problems…").arg(diagnostics.told()));
         all->setObjectName(QStringLiteral("allProblems"));
-        connect(all, &QPushButton::clicked, this, [this, file, diagnostics] { show_problems(this, tr("%1 was refused").arg(file), diagnostics); });
+        connect(all, &QPushButton::clicked, this,
+                [this, file, diagnostics] { show_problems(this, tr("%1 was refused").arg(file), diagnostics); });
     }
     const View* view = currentView();
     if (view && view->showsRefusals())
@@ -417,7 +437,8 @@ void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics, con
         if (const Result<std::string> bytes = read_file(path.toStdString())) {
             const RefusedLine line = refused_line(*bytes, diagnostics.front());
             if (line.line > 0 && line.column >= 0)
-                m_message->setExcerpt(excerpt_of(tr("Where %1 was refused").arg(file), line.line, line.text, line.column));
+                m_message->setExcerpt(
+                    excerpt_of(tr("Where %1 was refused").arg(file), line.line, line.text, line.column));
         }
 }
 

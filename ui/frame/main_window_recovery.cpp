@@ -8,14 +8,17 @@ namespace blueprinting::ui {
 void MainWindow::startAutosave(const QString& folder, Left left)
 {
     connect(m_file.get(), &SessionFile::notKept, this, [this](const QString& why) {
-        showNotice({Tone::caution, tr("Work is not kept against a crash."), tr("%1 Save the session to keep it.").arg(why)});
+        showNotice(
+            {Tone::caution, tr("Work is not kept against a crash."), tr("%1 Save the session to keep it.").arg(why)});
     });
     m_file->startAutosave(folder, left == Left::offered);
     // All in one message: a second one would take the place of the first.
     const QString more = whatElseWasLeft();
     if (m_file->recovered())
-        showNotice({Tone::caution, tr("The last session was restored."),
-                    (tr("The program had not been closed in the usual way; this is what was on the screen. ") + more).trimmed(),
+        showNotice({Tone::caution,
+                    tr("The last session was restored."),
+                    (tr("The program had not been closed in the usual way; this is what was on the screen. ") + more)
+                        .trimmed(),
                     {{tr("Start afresh"), Icon::new_file, [this] {
                           if (!mayLoseSession())
                               return;
@@ -52,9 +55,13 @@ void MainWindow::offerLeftSession()
         sayNothingRestored(); // whatever was opened since
         return;
     }
-    showNotice({Tone::caution, tr("The last session was not closed in the usual way."),
-                (tr("It is kept until you restore or discard it; closing this message keeps it for the next start. ") + whatElseWasLeft()).trimmed(),
-                {{tr("Restore it"), Icon::undo, [this] {
+    showNotice({Tone::caution,
+                tr("The last session was not closed in the usual way."),
+                (tr("It is kept until you restore or discard it; closing this message keeps it for the next start. ") +
+                 whatElseWasLeft())
+                    .trimmed(),
+                {{tr("Restore it"), Icon::undo,
+                  [this] {
                       if (!mayLoseSession())
                           return;
                       m_message->clear();

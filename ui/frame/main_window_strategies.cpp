@@ -40,8 +40,8 @@ void MainWindow::addStrategy()
     if (!selected)
         return;
     SessionStrategy added{fresh_id(m_parts.workspace.session()),
-                          fresh_name(m_parts.workspace.session(), name_beside(*selected).toStdString()), selected->model,
-                          selected->system, plain(selected->execution)};
+                          fresh_name(m_parts.workspace.session(), name_beside(*selected).toStdString()),
+                          selected->model, selected->system, plain(selected->execution)};
     m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
         session.strategies.push_back(added);
         session.selected = added.id;
@@ -56,7 +56,8 @@ void MainWindow::addPreset(const strategy::Preset& preset)
         return;
     const std::string kind = preset.name.substr(preset.name.find_last_of('/') + 1);
     SessionStrategy added{fresh_id(m_parts.workspace.session()),
-                          fresh_name(m_parts.workspace.session(), preset.model + " " + kind), *model, *system, preset.execution};
+                          fresh_name(m_parts.workspace.session(), preset.model + " " + kind), *model, *system,
+                          preset.execution};
     forget_redundant_processors(added.execution);
     m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
         session.strategies.push_back(added);
@@ -118,10 +119,11 @@ void MainWindow::toggleVisible()
     const SessionStrategy* selected = m_parts.workspace.selected();
     if (!selected)
         return;
-    m_parts.workspace.edit((selected->visible ? tr("Hide %1") : tr("Show %1")).arg(shown(selected->name)), [](Session& session) {
-        SessionStrategy* strategy = session.find(session.selected);
-        strategy->visible = !strategy->visible;
-    });
+    m_parts.workspace.edit((selected->visible ? tr("Hide %1") : tr("Show %1")).arg(shown(selected->name)),
+                           [](Session& session) {
+                               SessionStrategy* strategy = session.find(session.selected);
+                               strategy->visible = !strategy->visible;
+                           });
 }
 
 void MainWindow::toggleRules()
@@ -156,7 +158,8 @@ QString MainWindow::commandLine() const
     // Where the fields are illegal, the figures on the screen are of what they last were.
     const StrategyResult& result = m_parts.workspace.result(selected->id);
     return QStringLiteral("blueprinting estimate") +
-           strategy_arguments(form_of(result.evaluation ? result.evaluated : *selected), m_parts.workspace.session().rules);
+           strategy_arguments(form_of(result.evaluation ? result.evaluated : *selected),
+                              m_parts.workspace.session().rules);
 }
 
 } // namespace blueprinting::ui

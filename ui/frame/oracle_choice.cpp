@@ -18,7 +18,8 @@ namespace {
 oracle::LiveOptions options_of(const QString& folder)
 {
     oracle::LiveOptions options{QFile::encodeName(folder).toStdString()};
-    options.answers = std::make_shared<oracle::AnswerStore>(); // of every oracle that is made of them: no view asks what another has
+    options.answers =
+        std::make_shared<oracle::AnswerStore>(); // of every oracle that is made of them: no view asks what another has
     return options;
 }
 
@@ -27,11 +28,13 @@ oracle::LiveOptions options_of(const QString& folder)
 OracleChoice::OracleChoice(Parts parts, QMenu& menu) : QObject(&parts.window), m_parts(std::move(parts))
 {
     setObjectName(QStringLiteral("oracleChoice"));
-    add(menu, QStringLiteral("chooseCalculon"), tr("C&hoose Calculon checkout…"), [this] { ask_for_folder(); })
-        ->setToolTip(tr("Asks a Calculon that lies on this computer, with python3, instead of the recorded figures"));
+    add(menu, QStringLiteral("chooseCalculon"), tr("C&hoose Calculon checkout…"), [this] {
+        ask_for_folder();
+    })->setToolTip(tr("Asks a Calculon that lies on this computer, with python3, instead of the recorded figures"));
     connect(&m_parts.workspace, &Workspace::recordedCalculonWanted, this, &OracleChoice::forget);
     connect(&m_parts.workspace, &Workspace::referencesChanged, this, &OracleChoice::tellFailure);
-    m_forget = add(menu, QStringLiteral("forgetCalculon"), tr("Use the recorded Calculon &figures"), [this] { forget(); });
+    m_forget =
+        add(menu, QStringLiteral("forgetCalculon"), tr("Use the recorded Calculon &figures"), [this] { forget(); });
     m_ask = add(menu, QStringLiteral("askCalculon"), tr("Ask Calculon a&gain"), [this] { askAgain(); });
     m_forget->setEnabled(false);
     m_ask->setEnabled(false); // recorded figures stay what they are
@@ -51,9 +54,10 @@ QAction* OracleChoice::add(QMenu& menu, const QString& name, const QString& text
 
 void OracleChoice::ask_for_folder()
 {
-    const QString folder = m_prompt ? m_prompt()
-                                    : QFileDialog::getExistingDirectory(&m_parts.window, tr("Choose a checkout of Calculon"),
-                                                                        m_folder.isEmpty() ? m_parts.settings.lastFolder() : m_folder);
+    const QString folder =
+        m_prompt ? m_prompt()
+                 : QFileDialog::getExistingDirectory(&m_parts.window, tr("Choose a checkout of Calculon"),
+                                                     m_folder.isEmpty() ? m_parts.settings.lastFolder() : m_folder);
     if (!folder.isEmpty())
         (void)choose(folder); // a refusal stands in the message bar
 }
@@ -71,7 +75,9 @@ Result<Done> OracleChoice::ask(const QString& folder)
 Result<Done> OracleChoice::choose(const QString& folder)
 {
     if (Result<Done> usable = ask(folder); !usable) {
-        m_parts.notify({Tone::bad, tr("%1 cannot be asked.").arg(QDir::toNativeSeparators(folder)), refusal_text(usable.diagnostics()),
+        m_parts.notify({Tone::bad,
+                        tr("%1 cannot be asked.").arg(QDir::toNativeSeparators(folder)),
+                        refusal_text(usable.diagnostics()),
                         {{tr("Choose another…"), {}, [this] { ask_for_folder(); }}}});
         return usable;
     }
@@ -103,8 +109,11 @@ void OracleChoice::tellFailure()
         if (why == References::cancelledWords() || m_said.contains(why))
             continue;
         m_said << why;
-        m_parts.notify({Tone::caution, tr("Calculon gave no answer for %1.").arg(name_in_sentence(shown(strategy.name))), why,
-                        {{tr("Use the recorded figures"), {}, [this] { forget(); }}, {tr("Ask again"), {}, [this] { askAgain(); }}}});
+        m_parts.notify({Tone::caution,
+                        tr("Calculon gave no answer for %1.").arg(name_in_sentence(shown(strategy.name))),
+                        why,
+                        {{tr("Use the recorded figures"), {}, [this] { forget(); }},
+                         {tr("Ask again"), {}, [this] { askAgain(); }}}});
         return;
     }
 }

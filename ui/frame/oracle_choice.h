@@ -12,8 +12,8 @@ class QWidget;
 
 namespace blueprinting::ui {
 
-/// Who answers as Calculon: the figures that the program carries, or a checkout that the person points at. Keeps the choice in the
-/// settings and tells the workspace; its commands stand in a menu. GUI thread.
+/// Who answers as Calculon: the figures that the program carries, or a checkout that the person points at. Keeps the
+/// choice in the settings and tells the workspace; its commands stand in a menu. GUI thread.
 class OracleChoice : public QObject {
     Q_OBJECT
 public:
@@ -23,8 +23,8 @@ public:
         QWidget& window;
         std::function<void(const Notice&)> notify;
     };
-    /// Adds "Choose Calculon checkout…", "Use the recorded Calculon figures" and "Ask Calculon again" to the menu, and takes up what
-    /// the settings say.
+    /// Adds "Choose Calculon checkout…", "Use the recorded Calculon figures" and "Ask Calculon again" to the menu, and
+    /// takes up what the settings say.
     OracleChoice(Parts parts, QMenu& menu);
 
     /// Asks with this checkout, in this window alone; a folder that is none changes nothing.
@@ -33,7 +33,8 @@ public:
     Result<Done> choose(const QString& folder);
     /// Back to the recorded figures.
     void forget();
-    /// Forgets all answers, failed and cancelled ones too, and asks anew; not for recorded figures, which stay what they are.
+    /// Forgets all answers, failed and cancelled ones too, and asks anew; not for recorded figures, which stay what
+    /// they are.
     void askAgain();
 
     /// The default asks in a dialog; "" cancels.

@@ -55,9 +55,10 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
             [](strategy::Execution& e) { e.all_gather_redo = false; });
         break;
     case Field::tensor_communication:
-        for (const auto wanted : {strategy::TensorCommunication::all_reduce,
-                                  strategy::TensorCommunication::reduce_scatter_all_gather})
-            add(communication_label(wanted), QuickFixWords::tr("Set TP communication to %1").arg(communication_label(wanted)),
+        for (const auto wanted :
+             {strategy::TensorCommunication::all_reduce, strategy::TensorCommunication::reduce_scatter_all_gather})
+            add(communication_label(wanted),
+                QuickFixWords::tr("Set TP communication to %1").arg(communication_label(wanted)),
                 [wanted](strategy::Execution& e) { set_tensor_communication(e, wanted); });
         break;
     case Field::recompute:
@@ -67,7 +68,8 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
     case Field::datatype:
         for (const Datatype type : kDatatypes) {
             const QString name = QString::fromUtf8(to_string(type));
-            add(name, QuickFixWords::tr("Set datatype to %1").arg(name), [type](strategy::Execution& e) { e.datatype = type; });
+            add(name, QuickFixWords::tr("Set datatype to %1").arg(name),
+                [type](strategy::Execution& e) { e.datatype = type; });
         }
         break;
     case Field::num_procs:
@@ -102,7 +104,8 @@ struct Broken {
     /// The block of a field, if it breaks one.
     [[nodiscard]] const strategy::LawBlock* on(Field field) const
     {
-        const auto at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return block.field == field; });
+        const auto at =
+            std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return block.field == field; });
         return at == blocks.end() ? nullptr : &*at;
     }
 };
@@ -128,10 +131,10 @@ struct Other {
     Field field;
     std::int64_t least;
 };
-constexpr Other kOthers[] = {{Field::virtual_stages, 1}, {Field::microbatch_size, 1}, {Field::data_degree, 1}, {Field::replicas, 1},
-                             {Field::pipeline_degree, 1}, {Field::tensor_degree, 1},
-                             {Field::tensor_tier, 0}, {Field::pipeline_tier, 0}, {Field::data_tier, 0},
-                             {Field::tensor_tier, 1}, {Field::pipeline_tier, 1}, {Field::data_tier, 1}};
+constexpr Other kOthers[] = {{Field::virtual_stages, 1}, {Field::microbatch_size, 1}, {Field::data_degree, 1},
+                             {Field::replicas, 1},       {Field::pipeline_degree, 1}, {Field::tensor_degree, 1},
+                             {Field::tensor_tier, 0},    {Field::pipeline_tier, 0},   {Field::data_tier, 0},
+                             {Field::tensor_tier, 1},    {Field::pipeline_tier, 1},   {Field::data_tier, 1}};
 
 QString value_label(const strategy::Execution& execution, Field field, std::int64_t value)
 {
@@ -148,7 +151,8 @@ PairedFixes paired_fixes(const SessionStrategy& strategy, Field field, strategy:
     if (field == Field::model)
         return {QuickFixWords::tr("Choose or open another model."), {}};
     if (!now)
-        return {QuickFixWords::tr("No other %1 is legal with the other fields as they are.").arg(field_label(field)), {}};
+        return {QuickFixWords::tr("No other %1 is legal with the other fields as they are.").arg(field_label(field)),
+                {}};
     const Broken before = broken(strategy, strategy.execution, rules);
     for (const auto& [other, least] : kOthers) {
         const auto stands = number_of(strategy.execution, other);
@@ -178,8 +182,10 @@ PairedFixes paired_fixes(const SessionStrategy& strategy, Field field, strategy:
             // It must mend what it is about and break nothing else.
             if (after.on(field) || after.on(other) || after.laws >= before.laws)
                 continue;
-            const QString one = QStringLiteral("%1 %2").arg(field_label(field), value_label(strategy.execution, field, value));
-            const QString two = QStringLiteral("%1 %2").arg(field_label(other), value_label(strategy.execution, other, beside));
+            const QString one =
+                QStringLiteral("%1 %2").arg(field_label(field), value_label(strategy.execution, field, value));
+            const QString two =
+                QStringLiteral("%1 %2").arg(field_label(other), value_label(strategy.execution, other, beside));
             const auto apply = [field = field, other = other, value, beside](strategy::Execution& e) {
                 set_number(e, field, value);
                 set_number(e, other, beside);
@@ -187,7 +193,8 @@ PairedFixes paired_fixes(const SessionStrategy& strategy, Field field, strategy:
             if (value == *now)
                 out.fixes.push_back({two, QuickFixWords::tr("Set %1").arg(two), apply});
             else
-                out.fixes.push_back({QuickFixWords::tr("%1, %2").arg(one, two), QuickFixWords::tr("Set %1 and %2").arg(one, two), apply});
+                out.fixes.push_back({QuickFixWords::tr("%1, %2").arg(one, two),
+                                     QuickFixWords::tr("Set %1 and %2").arg(one, two), apply});
         }
         if (out.fixes.empty())
             continue;
@@ -198,15 +205,18 @@ PairedFixes paired_fixes(const SessionStrategy& strategy, Field field, strategy:
     return {QuickFixWords::tr("No %1 alone is legal with the other fields as they are.").arg(field_label(field)), {}};
 }
 
-std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::LawBlock& block, strategy::Rules rules)
+std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::LawBlock& block,
+                                  strategy::Rules rules)
 {
     std::vector<QuickFix> out;
     for (const auto& [field, value] : block.offers) {
         const QString number = QString::fromStdString(format::integer(value));
         const bool elsewhere = field != block.field;
-        out.push_back({elsewhere ? QStringLiteral("%1 %2").arg(field_label(field), number) : value_label(strategy.execution, field, value),
+        out.push_back({elsewhere ? QStringLiteral("%1 %2").arg(field_label(field), number)
+                                 : value_label(strategy.execution, field, value),
                        QuickFixWords::tr("Set %1 to %2").arg(field_label(field), number),
-                       [field = field, value = value](strategy::Execution& e) { set_number(e, field, value); }, elsewhere});
+                       [field = field, value = value](strategy::Execution& e) { set_number(e, field, value); },
+                       elsewhere});
     }
     if (!out.empty())
         return out;

@@ -17,12 +17,13 @@ struct QuickFix {
     bool elsewhere = false; ///< it leaves the block's own field as it is and sets another: a tier instead of a degree
 };
 
-/// What the block offers, the nearest legal values of its field first; for fields that are chosen, the choices that keep the law.
-/// Empty where nothing in one field would help.
-std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::LawBlock& block, strategy::Rules rules);
+/// What the block offers, the nearest legal values of its field first; for fields that are chosen, the choices that
+/// keep the law. Empty where nothing in one field would help.
+std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::LawBlock& block,
+                                  strategy::Rules rules);
 
-/// Where no value of the one field would help: values for it and one other field that together keep every law on both, the
-/// nearest below and above. Empty where there is no such pair.
+/// Where no value of the one field would help: values for it and one other field that together keep every law on both,
+/// the nearest below and above. Empty where there is no such pair.
 struct PairedFixes {
     QString why; ///< "No PP alone is legal while v is 3."
     std::vector<QuickFix> fixes;

@@ -34,14 +34,16 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
         QString last;
         if (result.evaluation) {
             const cost::Estimate& estimate = result.evaluation->evidence;
-            last = estimate.fits ? StatusItemsWords::tr(" (last legal: fits, %1 GiB)").arg(gib(estimate.memory.total()))
-                                 : StatusItemsWords::tr(" (last legal: %1 GiB, does not fit)").arg(gib(estimate.memory.total()));
+            last = estimate.fits
+                       ? StatusItemsWords::tr(" (last legal: fits, %1 GiB)").arg(gib(estimate.memory.total()))
+                       : StatusItemsWords::tr(" (last legal: %1 GiB, does not fit)").arg(gib(estimate.memory.total()));
         }
         const auto count = result.violations.size();
-        const QString laws = count == 0 ? StatusItemsWords::tr("cannot be computed")
+        const QString laws = count == 0   ? StatusItemsWords::tr("cannot be computed")
                              : count == 1 ? StatusItemsWords::tr("1 law broken")
                                           : StatusItemsWords::tr("%1 laws broken").arg(count);
-        const QString whole = count == 0 ? StatusItemsWords::tr("%1 %2").arg(name, laws) : StatusItemsWords::tr("%1: %2").arg(name, laws);
+        const QString whole =
+            count == 0 ? StatusItemsWords::tr("%1 %2").arg(name, laws) : StatusItemsWords::tr("%1: %2").arg(name, laws);
         return {Tone::bad, whole + last, {}, whole + last, laws + last};
     }
     const cost::Estimate& estimate = result.evaluation->evidence;
@@ -49,10 +51,17 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
     if (!estimate.fits)
         return {Tone::bad, does_not_fit_first(estimate) + needs_of(estimate), {}, {}, does_not_fit(estimate)};
     if (estimate.capacity.value() > 1e6 * kGibibyte)
-        return {Tone::good, StatusItemsWords::tr("Needs %1 GiB; memory is no limit here").arg(gib(used)), {}, {}, StatusItemsWords::tr("Fits, %1 GiB").arg(gib(used))};
-    return {Tone::good, StatusItemsWords::tr("Fits: %1 of %2 GiB, %3 GiB free")
-                            .arg(gib(used), whole_gib(estimate.capacity), gib(estimate.capacity - used)),
-            {}, {}, StatusItemsWords::tr("Fits, %1 GiB free").arg(gib(estimate.capacity - used))};
+        return {Tone::good,
+                StatusItemsWords::tr("Needs %1 GiB; memory is no limit here").arg(gib(used)),
+                {},
+                {},
+                StatusItemsWords::tr("Fits, %1 GiB").arg(gib(used))};
+    return {Tone::good,
+            StatusItemsWords::tr("Fits: %1 of %2 GiB, %3 GiB free")
+                .arg(gib(used), whole_gib(estimate.capacity), gib(estimate.capacity - used)),
+            {},
+            {},
+            StatusItemsWords::tr("Fits, %1 GiB free").arg(gib(estimate.capacity - used))};
 }
 
 StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
@@ -60,8 +69,11 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
     const oracle::Answer* answer = result.calculon.get();
     const QString name = name_in_sentence(shown(strategy.name));
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
-        return {Tone::caution, StatusItemsWords::tr("Oracle: no answer for %1").arg(name), {},
-                QString::fromStdString(answer->refusal), StatusItemsWords::tr("Oracle: no answer")};
+        return {Tone::caution,
+                StatusItemsWords::tr("Oracle: no answer for %1").arg(name),
+                {},
+                QString::fromStdString(answer->refusal),
+                StatusItemsWords::tr("Oracle: no answer")};
     const oracle::Identity identity = workspace.calculonIdentity();
     if (identity.name.empty())
         return {Tone::text, StatusItemsWords::tr("Oracle: being asked")};
@@ -96,13 +108,18 @@ StatusItem compiled(const Workspace& workspace)
     }
     const QString time = QString::fromStdString(format::fixed(last.milliseconds, 1));
     if (shown == 0)
-        return {Tone::text, StatusItemsWords::tr("No strategy compiled yet"), {}, {}, StatusItemsWords::tr("not compiled")};
+        return {
+            Tone::text, StatusItemsWords::tr("No strategy compiled yet"), {}, {}, StatusItemsWords::tr("not compiled")};
     QString text;
     if (legal < strategies.size())
-        text = StatusItemsWords::tr("%1 of %2 strategies legal; last compiled in %3 ms").arg(legal).arg(strategies.size()).arg(time);
+        text = StatusItemsWords::tr("%1 of %2 strategies legal; last compiled in %3 ms")
+                   .arg(legal)
+                   .arg(strategies.size())
+                   .arg(time);
     else
-        text = last.strategies == 1 ? StatusItemsWords::tr("1 strategy compiled in %1 ms").arg(time)
-                          : StatusItemsWords::tr("%1 strategies compiled in %2 ms").arg(last.strategies).arg(time);
+        text = last.strategies == 1
+                   ? StatusItemsWords::tr("1 strategy compiled in %1 ms").arg(time)
+                   : StatusItemsWords::tr("%1 strategies compiled in %2 ms").arg(last.strategies).arg(time);
     return {Tone::text, text, {}, text, StatusItemsWords::tr("compiled %1 ms").arg(time)};
 }
 
@@ -115,15 +132,20 @@ QList<StatusItem> session_status(const Workspace& workspace)
         return {};
     const StrategyResult& result = workspace.result(strategy->id);
     const Digest evidence = system::evidence_revision(strategy->system);
-    QList<StatusItem> items{fit(*strategy, result),
-                            {Tone::text, StatusItemsWords::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
-                             StatusItemsWords::tr("Revision of the evidence in %1: %2")
-                                 .arg(QString::fromStdString(strategy->system.name), QString::fromStdString(evidence.hex()))},
-                            oracle_item(workspace, *strategy, result), compiled(workspace)};
+    QList<StatusItem> items{
+        fit(*strategy, result),
+        {Tone::text, StatusItemsWords::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
+         StatusItemsWords::tr("Revision of the evidence in %1: %2")
+             .arg(QString::fromStdString(strategy->system.name), QString::fromStdString(evidence.hex()))},
+        oracle_item(workspace, *strategy, result),
+        compiled(workspace)};
     // What is legal, and so what is compiled, follows from the rules: where they are not the strict ones it is said.
     if (workspace.session().rules == strategy::Rules::calculon_compatible)
-        items.insert(1, {Tone::caution, rules_label(strategy::Rules::calculon_compatible), {},
-                         rules_label(strategy::Rules::calculon_compatible) + QLatin1Char('\n') + rules_meaning(), StatusItemsWords::tr("Calculon rules")});
+        items.insert(1, {Tone::caution,
+                         rules_label(strategy::Rules::calculon_compatible),
+                         {},
+                         rules_label(strategy::Rules::calculon_compatible) + QLatin1Char('\n') + rules_meaning(),
+                         StatusItemsWords::tr("Calculon rules")});
     return items;
 }
 

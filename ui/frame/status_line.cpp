@@ -144,7 +144,9 @@ void StatusLine::fit()
     int room = m_facts->width() - m_layout->contentsMargins().left() - m_layout->contentsMargins().right() - slack;
     std::vector<QString> texts;
     int wanted = 0;
-    const auto width = [this](std::size_t i, const QString& text) { return m_shown[i].text->fontMetrics().horizontalAdvance(text) + 3; };
+    const auto width = [this](std::size_t i, const QString& text) {
+        return m_shown[i].text->fontMetrics().horizontalAdvance(text) + 3;
+    };
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
         const StatusItem& item = m_items[static_cast<qsizetype>(i)];
         m_shown[i].text->setFixedWidth(1);
@@ -162,7 +164,8 @@ void StatusLine::fit()
     // Each gets what it needs or an equal share of what is left, the shortest first.
     std::vector<std::size_t> order(texts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return width(a, texts[a]) < width(b, texts[b]); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return width(a, texts[a]) < width(b, texts[b]); });
     auto sharing = static_cast<int>(order.size());
     for (const std::size_t i : order) {
         const int given = std::min(width(i, texts[i]), std::max(room / sharing, 12));
@@ -171,7 +174,8 @@ void StatusLine::fit()
         const StatusItem& item = m_items[static_cast<qsizetype>(i)];
         ToneLabel* label = m_shown[i].text;
         label->setFixedWidth(given);
-        label->setText(given < width(i, texts[i]) ? label->fontMetrics().elidedText(texts[i], Qt::ElideRight, given - 3) : texts[i]);
+        label->setText(given < width(i, texts[i]) ? label->fontMetrics().elidedText(texts[i], Qt::ElideRight, given - 3)
+                                                  : texts[i]);
         label->setAccessibleName(item.text);
         label->setToolTip(plain_tooltip(item.tooltip.isEmpty() ? item.text : item.tooltip));
     }
@@ -216,8 +220,8 @@ QString StatusLine::text() const
 void StatusLine::showJobs()
 {
     const std::vector<JobInfo> running = m_jobs.running();
-    const auto shown =
-        std::find_if(running.begin(), running.end(), [](const JobInfo& job) { return !job.title.isEmpty() || !job.text.isEmpty(); });
+    const auto shown = std::find_if(running.begin(), running.end(),
+                                    [](const JobInfo& job) { return !job.title.isEmpty() || !job.text.isEmpty(); });
     m_job->setVisible(shown != running.end());
     if (shown == running.end())
         return;

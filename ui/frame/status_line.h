@@ -12,7 +12,8 @@ namespace blueprinting::ui {
 
 class ToneLabel;
 
-/// The line at the bottom: facts at the left, the longest-running job with its progress and a way to cancel it at the right.
+/// The line at the bottom: facts at the left, the longest-running job with its progress and a way to cancel it at the
+/// right.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
@@ -31,8 +32,8 @@ private:
         QWidget* group = nullptr;
         ToneLabel* text = nullptr;
     };
-    /// Says facts in brief, from the last to the first, where the window is too narrow for all of them in full, then elides; none is
-    /// ever left out, and a tooltip has the whole.
+    /// Says facts in brief, from the last to the first, where the window is too narrow for all of them in full, then
+    /// elides; none is ever left out, and a tooltip has the whole.
     void fit();
     void fitJob();
     void showJobs();

@@ -45,9 +45,11 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
     };
     button(QStringLiteral("addStrategyButton"), tr("Add"), Icon::plus, &StrategyDock::addRequested)
         ->setToolTip(tr("Add a plain strategy for the same model and system (Ctrl+T)"));
-    button(QStringLiteral("duplicateStrategyButton"), tr("Duplicate"), Icon::duplicate, &StrategyDock::duplicateRequested)
+    button(QStringLiteral("duplicateStrategyButton"), tr("Duplicate"), Icon::duplicate,
+           &StrategyDock::duplicateRequested)
         ->setToolTip(tr("Add a copy of the selected strategy (Ctrl+D)"));
-    m_remove = button(QStringLiteral("removeStrategyButton"), tr("Remove"), Icon::cross, &StrategyDock::removeRequested);
+    m_remove =
+        button(QStringLiteral("removeStrategyButton"), tr("Remove"), Icon::cross, &StrategyDock::removeRequested);
     m_remove->setToolTip(tr("Remove the selected strategy (Delete in the list)"));
     buttons->addStretch(1);
 
@@ -109,8 +111,8 @@ QWidget* StrategyDock::makeTitle()
     };
     connect(button(QStringLiteral("floatDockButton"), tr("Float or dock the strategies"), Icon::duplicate),
             &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
-    connect(button(QStringLiteral("closeDockButton"), tr("Close the strategies"), Icon::close), &QToolButton::clicked, this,
-            &StrategyDock::closeRequested);
+    connect(button(QStringLiteral("closeDockButton"), tr("Close the strategies"), Icon::close), &QToolButton::clicked,
+            this, &StrategyDock::closeRequested);
     return title;
 }
 

@@ -63,8 +63,8 @@ bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
         showKey(nullptr);
     if (event->type() == QEvent::Resize && watched == m_title)
         showTitle();
-    // Undoing is the session's: a field's own history would leave a step behind that changes nothing. What was refused never
-    // came into the session, and is taken back first.
+    // Undoing is the session's: a field's own history would leave a step behind that changes nothing. What was refused
+    // never came into the session, and is taken back first.
     if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         const bool z = key->key() == Qt::Key_Z && (key->modifiers() & ~Qt::ShiftModifier) == Qt::ControlModifier;
@@ -75,7 +75,8 @@ bool StrategyEditor::eventFilter(QObject* watched, QEvent* event)
             event->setAccepted(own); // accepted, no command runs
             return true;             // nor does the field hear of it
         }
-        if (watched == m_name && event->type() == QEvent::KeyPress && key->key() == Qt::Key_Escape && takeBackRefused(m_name))
+        if (watched == m_name && event->type() == QEvent::KeyPress && key->key() == Qt::Key_Escape &&
+            takeBackRefused(m_name))
             return true;
         const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
         if (enter && (key->modifiers() & ~Qt::KeypadModifier) == Qt::AltModifier) {
@@ -102,8 +103,9 @@ void StrategyEditor::change(const QString& step, const std::function<void(Sessio
     if (m_refreshing)
         return;
     const std::string id = m_workspace.session().selected;
-    const QString key = mergeKey.isEmpty() ? QString()
-                                           : QStringLiteral("%1/%2/%3").arg(mergeKey, QString::fromStdString(id)).arg(m_visit);
+    const QString key = mergeKey.isEmpty()
+                            ? QString()
+                            : QStringLiteral("%1/%2/%3").arg(mergeKey, QString::fromStdString(id)).arg(m_visit);
     m_workspace.edit(
         step,
         [&](Session& session) {
@@ -125,7 +127,9 @@ void StrategyEditor::nameEdited(const QString& text)
         showRefusals();
         return;
     }
-    change(tr("Rename to %1").arg(text), [name = text.toStdString()](SessionStrategy& s) { s.name = name; }, QStringLiteral("name"));
+    change(
+        tr("Rename to %1").arg(text), [name = text.toStdString()](SessionStrategy& s) { s.name = name; },
+        QStringLiteral("name"));
     showRefusals();
     // The field keeps no history beside the session's: one of the two would take back what the other had.
     const int cursor = m_name->cursorPosition();
@@ -135,9 +139,10 @@ void StrategyEditor::nameEdited(const QString& text)
 
 void StrategyEditor::numberEdited(Field field, qint64 value, int typing)
 {
-    change(tr("Set %1 to %2").arg(field_label(field), QString::fromStdString(format::integer(value))),
-           [field, value](SessionStrategy& strategy) { set_number(strategy.execution, field, value); },
-           QString::fromUtf8(strategy::path_of(field)), typing);
+    change(
+        tr("Set %1 to %2").arg(field_label(field), QString::fromStdString(format::integer(value))),
+        [field, value](SessionStrategy& strategy) { set_number(strategy.execution, field, value); },
+        QString::fromUtf8(strategy::path_of(field)), typing);
 }
 
 void StrategyEditor::commit()
@@ -172,12 +177,14 @@ void StrategyEditor::nextLegal(Field field, int direction)
     bool found = true;
     const strategy::Rules rules = m_workspace.session().rules;
     const auto broken = strategy::violations(strategy->model, strategy->system, tried, rules);
-    for (const strategy::LawBlock& block : strategy::law_blocks(broken, strategy->model, strategy->system, tried, rules)) {
+    for (const strategy::LawBlock& block :
+         strategy::law_blocks(broken, strategy->model, strategy->system, tried, rules)) {
         if (block.field != field)
             continue;
         found = false;
         for (const strategy::LawBlock::Offer& offer : block.offers)
-            if (offer.field == field && (direction > 0 ? offer.value > *now : offer.value < *now) && !std::exchange(found, true))
+            if (offer.field == field && (direction > 0 ? offer.value > *now : offer.value < *now) &&
+                !std::exchange(found, true))
                 next = offer.value;
     }
     if (found)
@@ -305,7 +312,8 @@ void StrategyEditor::showTitle()
 {
     const SessionStrategy* strategy = m_workspace.selected();
     const QString name = strategy ? shown(strategy->name).simplified() : QString();
-    m_title->setText(m_title->width() > 0 ? m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width()) : name);
+    m_title->setText(m_title->width() > 0 ? m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width())
+                                          : name);
     m_title->setAccessibleName(line_text(name));
 }
 
@@ -447,7 +455,9 @@ QWidget* StrategyEditor::fieldFor(Field field) const
         switch (field) {
         case Field::virtual_stages: return m_schedule;
         case Field::optimizer_sharding:
-        case Field::data_tier: return controlOf(strategy::is_training(m_workspace.selected()->execution) ? Field::data_degree : Field::replicas);
+        case Field::data_tier:
+            return controlOf(strategy::is_training(m_workspace.selected()->execution) ? Field::data_degree
+                                                                                      : Field::replicas);
         case Field::pipeline_tier: return controlOf(Field::pipeline_degree);
         default: return controlOf(Field::tensor_degree); // the number of GPUs follows from the degrees
         }
@@ -482,7 +492,9 @@ std::vector<StrategyEditor::Place> StrategyEditor::places() const
         add(title, value ? QString::number(*value) : tr("off"), controlOf(field), controlOf(instead));
     };
     const auto box = [&](const QString& title, QComboBox* chosen) { add(title, chosen->currentText(), chosen); };
-    const auto flag = [&](const QString& title, QCheckBox* on, QWidget* instead = nullptr) { add(title, on->isChecked() ? tr("on") : tr("off"), on, instead); };
+    const auto flag = [&](const QString& title, QCheckBox* on, QWidget* instead = nullptr) {
+        add(title, on->isChecked() ? tr("on") : tr("off"), on, instead);
+    };
     const bool training = strategy::is_training(strategy->execution);
     add(tr("Name of the strategy"), shown(strategy->name), m_name);
     box(tr("Model of the strategy"), m_model);
@@ -505,7 +517,8 @@ std::vector<StrategyEditor::Place> StrategyEditor::places() const
     box(tr("Attention type"), m_attention);
     number(tr("TP tier (network)"), Field::tensor_tier, Field::tensor_degree);
     number(tr("PP tier (network)"), Field::pipeline_tier, Field::pipeline_degree);
-    number(training ? tr("DP tier (network)") : tr("Tier of the replicas (network)"), Field::data_tier, training ? Field::data_degree : Field::replicas);
+    number(training ? tr("DP tier (network)") : tr("Tier of the replicas (network)"), Field::data_tier,
+           training ? Field::data_degree : Field::replicas);
     return out;
 }
 

@@ -21,8 +21,8 @@ class IntegerField;
 class SegmentedSwitch;
 class ToneLabel;
 
-/// The fields of the selected strategy. Every change is an undo step of the workspace; changes of one field in one visit are one
-/// step. Broken laws stand under their fields, the strategy stays editable. GUI thread.
+/// The fields of the selected strategy. Every change is an undo step of the workspace; changes of one field in one
+/// visit are one step. Broken laws stand under their fields, the strategy stays editable. GUI thread.
 class StrategyEditor : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +34,8 @@ public:
     void commit();
     /// The first field that breaks a law, else the name.
     [[nodiscard]] QWidget* firstFocus() const;
-    /// Where a field can be changed. One that is shut off leads to the field that opens it: v to the schedule, a tier to its degree.
+    /// Where a field can be changed. One that is shut off leads to the field that opens it: v to the schedule, a tier
+    /// to its degree.
     struct Place {
         QString title; ///< "TP (tensor-parallel degree)"
         QString value; ///< "8"
@@ -104,7 +105,7 @@ private:
     std::string m_nameShown;
     bool m_nameRefused = false;
     std::vector<QWidget*> m_broken; ///< fields that break a law
-    int m_visit = 0; ///< counts the times a field was entered: an undo step ends with the visit
+    int m_visit = 0;                ///< counts the times a field was entered: an undo step ends with the visit
 
     ToneLabel* m_title = nullptr; ///< elided to its width
     IconLabel* m_titleIcon = nullptr;
@@ -116,9 +117,9 @@ private:
     QComboBox* m_system = nullptr;
     std::vector<std::pair<strategy::Field, IntegerField*>> m_numbers;
     SegmentedSwitch* m_purpose = nullptr;
-    std::vector<QWidget*> m_data;   ///< data-parallel degree: training only
+    std::vector<QWidget*> m_data;        ///< data-parallel degree: training only
     ToneLabel* m_dataTierWord = nullptr; ///< before the tier of the data-parallel groups, or of the replicas
-    std::vector<QWidget*> m_chunks; ///< v: inference has chunks only under the reference's rules
+    std::vector<QWidget*> m_chunks;      ///< v: inference has chunks only under the reference's rules
     QComboBox* m_schedule = nullptr;
     QButtonGroup* m_recompute = nullptr;
     QComboBox* m_communication = nullptr;

@@ -1,11 +1,11 @@
 #include "ui/frame/choices.h"
-#include "ui/frame/findings_mark.h"
+#include "ui/frame/execution_edit.h"
 #include "ui/frame/field_tips.h"
+#include "ui/frame/findings_mark.h"
 #include "ui/frame/form_row.h"
 #include "ui/frame/integer_field.h"
 #include "ui/frame/strategy_editor.h"
 #include "ui/frame/strategy_facts.h"
-#include "ui/frame/execution_edit.h"
 #include "ui/style/fonts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
@@ -114,12 +114,11 @@ FormRow* StrategyEditor::addRow(QVBoxLayout* form, const QString& name, const QS
     auto* row = new FormRow(name, label, this);
     m_rows.emplace(name, row);
     form->addWidget(row);
-    connect(&row->notes(), &LawNotes::fixChosen, this,
-            [this](const QuickFix& fix, Field broken) {
-                changeExecution(fix.step, fix.apply);
-                // Not to whatever follows the button that is gone: that may be another fix, which the next Space would apply.
-                focusField(broken);
-            });
+    connect(&row->notes(), &LawNotes::fixChosen, this, [this](const QuickFix& fix, Field broken) {
+        changeExecution(fix.step, fix.apply);
+        // Not to whatever follows the button that is gone: that may be another fix, which the next Space would apply.
+        focusField(broken);
+    });
     connect(&row->notes(), &LawNotes::left, this, &StrategyEditor::focusField);
     return row;
 }
@@ -130,7 +129,8 @@ IntegerField* StrategyEditor::addNumber(Field field, const QString& name, const 
     number->setObjectName(name);
     number->setAccessibleName(accessible);
     number->setHelp(field_tip(field).text());
-    connect(number, &IntegerField::valueEdited, this, [this, field](qint64 value, int typing) { numberEdited(field, value, typing); });
+    connect(number, &IntegerField::valueEdited, this,
+            [this, field](qint64 value, int typing) { numberEdited(field, value, typing); });
     connect(number, &IntegerField::nextRequested, this, [this, field](int direction) { nextLegal(field, direction); });
     connect(number, &IntegerField::refusalChanged, this, &StrategyEditor::showRefusals);
     m_numbers.emplace_back(field, number);
@@ -172,8 +172,9 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     connect(m_system, &QComboBox::activated, this, [this](int index) {
         const auto choices = system_choices(m_workspace.session());
         if (index < static_cast<int>(choices.size()))
-            change(tr("Set system to %1").arg(choices[static_cast<std::size_t>(index)].label),
-                   [system = choices[static_cast<std::size_t>(index)].value](SessionStrategy& s) { s.system = system; });
+            change(
+                tr("Set system to %1").arg(choices[static_cast<std::size_t>(index)].label),
+                [system = choices[static_cast<std::size_t>(index)].value](SessionStrategy& s) { s.system = system; });
         else
             Q_EMIT openSystemRequested();
         refresh();
@@ -183,7 +184,8 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
 void StrategyEditor::buildDegrees(QVBoxLayout* form)
 {
     FormRow* row = addRow(form, QStringLiteral("purpose"), tr("Purpose"));
-    m_purpose = new SegmentedSwitch({{QStringLiteral("training"), tr("Training")}, {QStringLiteral("inference"), tr("Inference")}}, this);
+    m_purpose = new SegmentedSwitch(
+        {{QStringLiteral("training"), tr("Training")}, {QStringLiteral("inference"), tr("Inference")}}, this);
     m_purpose->setObjectName(QStringLiteral("purposeField"));
     m_purpose->setAccessibleName(tr("Purpose: training or inference"));
     m_purpose->setToolTip(tip_text(FreeField::purpose));
@@ -197,8 +199,10 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     });
 
     row = addRow(form, QStringLiteral("degrees"), tr("Degrees"));
-    row->addLabelled(tr("TP"), addNumber(Field::tensor_degree, QStringLiteral("tpField"), tr("Tensor-parallel degree")), 1);
-    row->addLabelled(tr("PP"), addNumber(Field::pipeline_degree, QStringLiteral("ppField"), tr("Pipeline-parallel degree")), 1);
+    row->addLabelled(tr("TP"), addNumber(Field::tensor_degree, QStringLiteral("tpField"), tr("Tensor-parallel degree")),
+                     1);
+    row->addLabelled(tr("PP"),
+                     addNumber(Field::pipeline_degree, QStringLiteral("ppField"), tr("Pipeline-parallel degree")), 1);
     IntegerField* dp = addNumber(Field::data_degree, QStringLiteral("dpField"), tr("Data-parallel degree"));
     m_data = {dp, row->addLabelled(tr("DP"), dp, 1)};
 
@@ -214,7 +218,8 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     m_schedule = make_combo(QStringLiteral("scheduleField"), tr("Pipeline schedule"), Field::schedule, this);
     row->addField(m_schedule, 1);
     row->setBuddy(m_schedule);
-    IntegerField* v = addNumber(Field::virtual_stages, QStringLiteral("virtualStagesField"), tr("Virtual stages: chunks a stage"));
+    IntegerField* v =
+        addNumber(Field::virtual_stages, QStringLiteral("virtualStagesField"), tr("Virtual stages: chunks a stage"));
     v->setFixedWidth(62);
     m_chunks = {v, row->addLabelled(tr("v"), v)};
     connect(m_schedule, &QComboBox::activated, this, &StrategyEditor::scheduleChosen);
@@ -224,7 +229,8 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     batch->setMinimumWidth(66);
     row->addField(batch, 1);
     row->setBuddy(batch);
-    IntegerField* micro = addNumber(Field::microbatch_size, QStringLiteral("microbatchField"), tr("Microbatch in samples"));
+    IntegerField* micro =
+        addNumber(Field::microbatch_size, QStringLiteral("microbatchField"), tr("Microbatch in samples"));
     micro->setFixedWidth(62);
     row->addLabelled(tr("microbatch"), micro);
 }
@@ -251,7 +257,8 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
     });
 
     row = addRow(form, QStringLiteral("communication"), tr("TP comm."));
-    m_communication = make_combo(QStringLiteral("communicationField"), tr("Tensor-parallel communication"), Field::tensor_communication, this);
+    m_communication = make_combo(QStringLiteral("communicationField"), tr("Tensor-parallel communication"),
+                                 Field::tensor_communication, this);
     row->addField(m_communication, 1);
     row->setBuddy(m_communication);
     connect(m_communication, &QComboBox::activated, this, [this](int index) {
@@ -260,7 +267,8 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
                         [chosen](strategy::Execution& e) { set_tensor_communication(e, chosen); });
     });
 
-    const auto check = [&](const QString& name, const QString& text, const QString& tip, std::function<void(strategy::Execution&, bool)> set) {
+    const auto check = [&](const QString& name, const QString& text, const QString& tip,
+                           std::function<void(strategy::Execution&, bool)> set) {
         FormRow* line = addRow(form, name);
         auto* box = new QCheckBox(text, this);
         box->setObjectName(name + QStringLiteral("Field"));

@@ -21,17 +21,31 @@ using strategy::Field;
 
 namespace {
 
-constexpr Field kFields[] = {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas, Field::virtual_stages,
-                             Field::global_batch, Field::microbatch_size, Field::tensor_tier, Field::pipeline_tier,
-                             Field::data_tier, Field::tensor_communication, Field::schedule, Field::optimizer_sharding,
-                             Field::recompute, Field::datatype, Field::all_gather_redo, Field::model};
+constexpr Field kFields[] = {Field::tensor_degree,
+                             Field::pipeline_degree,
+                             Field::data_degree,
+                             Field::replicas,
+                             Field::virtual_stages,
+                             Field::global_batch,
+                             Field::microbatch_size,
+                             Field::tensor_tier,
+                             Field::pipeline_tier,
+                             Field::data_tier,
+                             Field::tensor_communication,
+                             Field::schedule,
+                             Field::optimizer_sharding,
+                             Field::recompute,
+                             Field::datatype,
+                             Field::all_gather_redo,
+                             Field::model};
 
 /// Why what stands in the field is not taken; empty where it is.
 QString refusal_of(Field field, const IntegerField& number)
 {
     if (!number.refused() || !number.isEnabled())
         return {};
-    return StrategyEditor::tr("%1 takes a whole number from 1 to 2^53; it stays %2.").arg(field_label(field), QString::number(number.value()));
+    return StrategyEditor::tr("%1 takes a whole number from 1 to 2^53; it stays %2.")
+        .arg(field_label(field), QString::number(number.value()));
 }
 
 } // namespace
@@ -88,7 +102,9 @@ void StrategyEditor::showRefusals()
     }
     for (const auto& [row, why] : said)
         row->setRefusal(why);
-    m_rows[QStringLiteral("name")]->setRefusal(m_nameRefused ? tr("A strategy needs a name; it stays %1.").arg(name_in_sentence(shown(strategy->name))) : QString());
+    m_rows[QStringLiteral("name")]->setRefusal(
+        m_nameRefused ? tr("A strategy needs a name; it stays %1.").arg(name_in_sentence(shown(strategy->name)))
+                      : QString());
     mark();
 }
 
@@ -96,12 +112,15 @@ void StrategyEditor::mark()
 {
     for (const Field field : kFields) {
         const strategy::LawBlock* block = blockOf(field);
-        const QString law = block ? QString::fromStdString(block->text) + QLatin1Char(' ') + tr("%1 leads to what is offered.").arg(LawNotes::key()) : QString();
+        const QString law = block ? QString::fromStdString(block->text) + QLatin1Char(' ') +
+                                        tr("%1 leads to what is offered.").arg(LawNotes::key())
+                                  : QString();
         for (QWidget* control : controlsOf(field)) {
             const auto* number = qobject_cast<const IntegerField*>(control);
             const QString refused = number ? refusal_of(field, *number) : QString();
             control->setAccessibleDescription(refused.isEmpty() ? law : refused);
-            set_invalid(control, std::find(m_broken.begin(), m_broken.end(), control) != m_broken.end() || (number && number->refused()));
+            set_invalid(control, std::find(m_broken.begin(), m_broken.end(), control) != m_broken.end() ||
+                                     (number && number->refused()));
         }
     }
     set_invalid(m_name, m_nameRefused);
@@ -125,10 +144,13 @@ const strategy::LawBlock* StrategyEditor::blockOf(Field field) const
     auto at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return block.field == field; });
     if (at == blocks.end()) // a tier that would do, where the degree does not
         at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) {
-            return std::any_of(block.offers.begin(), block.offers.end(), [&](const auto& offer) { return offer.field == field; });
+            return std::any_of(block.offers.begin(), block.offers.end(),
+                               [&](const auto& offer) { return offer.field == field; });
         });
     if (at == blocks.end()) // what has no control of its own stands under those that it follows from
-        at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return controlsOf(block.field).empty() && rowOf(block.field) == rowOf(field); });
+        at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) {
+            return controlsOf(block.field).empty() && rowOf(block.field) == rowOf(field);
+        });
     return at == blocks.end() ? nullptr : &*at;
 }
 

@@ -9,8 +9,8 @@
 #include "ui/frame/execution_edit.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/workspace/strategy_names.h"
 #include "ui/widgets/fit_words.h"
+#include "ui/workspace/strategy_names.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -77,9 +77,10 @@ QString model_fact(const model::TransformerModel& model)
 QString system_fact(const system::SystemProfile& system, Datatype datatype)
 {
     const auto rate = system.matrix.find(datatype);
-    const QString compute = rate == system.matrix.end()
-                                ? StrategyFactsWords::tr("no %1 rate").arg(short_name(datatype))
-                                : StrategyFactsWords::tr("%1 TFLOP/s %2").arg(figure(rate->second.tflops), short_name(datatype));
+    const QString compute =
+        rate == system.matrix.end()
+            ? StrategyFactsWords::tr("no %1 rate").arg(short_name(datatype))
+            : StrategyFactsWords::tr("%1 TFLOP/s %2").arg(figure(rate->second.tflops), short_name(datatype));
     const QString capacity = system.mem1.capacity_gib > kBoundlessGib
                                  ? StrategyFactsWords::tr("boundless")
                                  : StrategyFactsWords::tr("%1 GiB").arg(figure(system.mem1.capacity_gib));
@@ -92,7 +93,8 @@ QString degrees_fact(const strategy::Execution& execution)
                           Checked(strategy::data_degree(execution));
     if (!world.ok())
         return StrategyFactsWords::tr("more GPUs than can be counted");
-    QString text = world.value() == 1 ? StrategyFactsWords::tr("= 1 GPU") : StrategyFactsWords::tr("= %1 GPUs").arg(number(world.value()));
+    QString text = world.value() == 1 ? StrategyFactsWords::tr("= 1 GPU")
+                                      : StrategyFactsWords::tr("= %1 GPUs").arg(number(world.value()));
     if (execution.num_procs && *execution.num_procs != world.value())
         text += StrategyFactsWords::tr(" of %1 stated").arg(number(*execution.num_procs));
     return text;
@@ -108,7 +110,8 @@ QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules)
     const std::int64_t n = blocks / p + (blocks % p != 0 ? 1 : 0);
     if (blocks % p != 0 && !uneven)
         return StrategyFactsWords::tr("%1 blocks a stage").arg(quotient(blocks, p));
-    QString text = n == 1 ? StrategyFactsWords::tr("1 block a stage") : StrategyFactsWords::tr("%1 blocks a stage").arg(number(n));
+    QString text =
+        n == 1 ? StrategyFactsWords::tr("1 block a stage") : StrategyFactsWords::tr("%1 blocks a stage").arg(number(n));
     if (uneven)
         text = StrategyFactsWords::tr("up to %1").arg(text);
     const auto v = number_of(strategy.execution, strategy::Field::virtual_stages);
@@ -130,7 +133,8 @@ QString batch_fact(const strategy::Execution& execution)
     if (local % execution.microbatch_size != 0)
         return StrategyFactsWords::tr("%1 microbatches").arg(quotient(local, execution.microbatch_size));
     const std::int64_t m = local / execution.microbatch_size;
-    return m == 1 ? StrategyFactsWords::tr("= 1 microbatch") : StrategyFactsWords::tr("= %1 microbatches").arg(number(m));
+    return m == 1 ? StrategyFactsWords::tr("= 1 microbatch")
+                  : StrategyFactsWords::tr("= %1 microbatches").arg(number(m));
 }
 
 QString tiers_fact(const system::SystemProfile& system)
@@ -138,7 +142,8 @@ QString tiers_fact(const system::SystemProfile& system)
     QStringList tiers;
     for (std::size_t i = 0; i < system.networks.size(); ++i) {
         const system::Network& network = system.networks[i];
-        QString text = StrategyFactsWords::tr("%1: %2 GB/s").arg(number(static_cast<std::int64_t>(i)), figure(network.bandwidth_gbps));
+        QString text = StrategyFactsWords::tr("%1: %2 GB/s")
+                           .arg(number(static_cast<std::int64_t>(i)), figure(network.bandwidth_gbps));
         if (network.size < kBoundlessWidth)
             text += StrategyFactsWords::tr(", %1 wide").arg(number(network.size));
         tiers << text;
@@ -165,14 +170,16 @@ StandingText standing(const StrategyResult& result)
     const cost::Estimate& estimate = result.evaluation->evidence;
     // No time of what cannot run: among the others it would stand as the better one.
     if (!estimate.fits)
-        return {StrategyFactsWords::tr("does not fit"), true, does_not_fit_first(estimate) + StrategyFactsWords::tr("it needs %1").arg(needs_of(estimate))};
+        return {StrategyFactsWords::tr("does not fit"), true,
+                does_not_fit_first(estimate) + StrategyFactsWords::tr("it needs %1").arg(needs_of(estimate))};
     return {QString::fromStdString(format::seconds(estimate.total)), false};
 }
 
 StandingText standing_among(const StrategyResult& result, const Workspace& workspace)
 {
     const auto is_seconds = [](const StrategyResult& one) {
-        return one.violations.empty() && one.current && one.evaluation && one.evaluation->evidence.fits && one.evaluation->evidence.total.value() >= 1;
+        return one.violations.empty() && one.current && one.evaluation && one.evaluation->evidence.fits &&
+               one.evaluation->evidence.total.value() >= 1;
     };
     if (!is_seconds(result))
         return standing(result);
@@ -181,7 +188,9 @@ StandingText standing_among(const StrategyResult& result, const Workspace& works
         if (const StrategyResult& other = workspace.result(strategy.id); is_seconds(other))
             times.add(other.evaluation->evidence.total.value());
     times.add(result.evaluation->evidence.total.value());
-    return {StrategyFactsWords::tr("%1 s").arg(QString::fromStdString(times.text(result.evaluation->evidence.total.value()))), false};
+    return {StrategyFactsWords::tr("%1 s").arg(
+                QString::fromStdString(times.text(result.evaluation->evidence.total.value()))),
+            false};
 }
 
 QString field_label(strategy::Field field)
@@ -212,31 +221,35 @@ QString field_label(strategy::Field field)
 
 QString rules_label(strategy::Rules rules)
 {
-    return rules == strategy::Rules::strict ? StrategyFactsWords::tr("Strict rules") : StrategyFactsWords::tr("Calculon-compatible rules");
+    return rules == strategy::Rules::strict ? StrategyFactsWords::tr("Strict rules")
+                                            : StrategyFactsWords::tr("Calculon-compatible rules");
 }
 
 QString rules_meaning()
 {
-    return StrategyFactsWords::tr("Admits uneven stages, P2P + RS + AG, and sequence parallelism as Calculon checks it");
+    return StrategyFactsWords::tr(
+        "Admits uneven stages, P2P + RS + AG, and sequence parallelism as Calculon checks it");
 }
 
 QString schedule_label(const strategy::PipelineSchedule& schedule)
 {
-    return std::visit(
-        Overloaded{
-            [](const strategy::SingleStage&) { return StrategyFactsWords::tr("Single stage"); },
-            [](const strategy::OneForwardOneBackward&) { return StrategyFactsWords::tr("1F1B"); },
-            [](const strategy::InterleavedOneForwardOneBackward&) { return StrategyFactsWords::tr("Interleaved 1F1B"); },
-            [](const strategy::ForwardOnly&) { return StrategyFactsWords::tr("Forward only"); },
-        },
-        schedule);
+    return std::visit(Overloaded{
+                          [](const strategy::SingleStage&) { return StrategyFactsWords::tr("Single stage"); },
+                          [](const strategy::OneForwardOneBackward&) { return StrategyFactsWords::tr("1F1B"); },
+                          [](const strategy::InterleavedOneForwardOneBackward&) {
+                              return StrategyFactsWords::tr("Interleaved 1F1B");
+                          },
+                          [](const strategy::ForwardOnly&) { return StrategyFactsWords::tr("Forward only"); },
+                      },
+                      schedule);
 }
 
 QString communication_label(strategy::TensorCommunication communication)
 {
     switch (communication) {
     case strategy::TensorCommunication::all_reduce: return StrategyFactsWords::tr("All-reduce");
-    case strategy::TensorCommunication::reduce_scatter_all_gather: return StrategyFactsWords::tr("Reduce-scatter + all-gather");
+    case strategy::TensorCommunication::reduce_scatter_all_gather:
+        return StrategyFactsWords::tr("Reduce-scatter + all-gather");
     case strategy::TensorCommunication::p2p_rs_ag: return StrategyFactsWords::tr("P2P + RS + AG (Calculon)");
     }
     return {};

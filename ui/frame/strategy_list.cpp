@@ -80,7 +80,8 @@ void StrategyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->setPen(bad ? theme.bad : visible ? theme.text : theme.secondary);
     painter->drawText(at.standing, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, standing);
     painter->restore();
-    if (style && option.state.testFlag(QStyle::State_HasFocus) && option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
+    if (style && option.state.testFlag(QStyle::State_HasFocus) &&
+        option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
         QStyleOptionFocusRect focus;
         focus.QStyleOption::operator=(option);
         focus.rect = option.rect.adjusted(1, 1, -1, -1);
@@ -102,7 +103,10 @@ bool StrategyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, con
         text = index.data(StrategyListModel::VisibleRole).toBool() ? tr("Shown in the charts; click to hide")
                                                                    : tr("Hidden in the charts; click to show");
     else
-        text = plain_tooltip(QStringList{index.data().toString(), index.data(StrategyListModel::StandingTipRole).toString()}.join(QLatin1Char('\n')).trimmed());
+        text = plain_tooltip(
+            QStringList{index.data().toString(), index.data(StrategyListModel::StandingTipRole).toString()}
+                .join(QLatin1Char('\n'))
+                .trimmed());
     QToolTip::showText(event->globalPos(), text, view);
     return true;
 }
@@ -177,7 +181,8 @@ void StrategyList::contextMenuEvent(QContextMenuEvent* event)
     setCurrentIndex(row);
     scrollTo(row);
     const QRect place = visualRect(row);
-    Q_EMIT menuRequested(by_key ? viewport()->mapToGlobal(QPoint(place.left() + 32, place.bottom())) : event->globalPos());
+    Q_EMIT menuRequested(by_key ? viewport()->mapToGlobal(QPoint(place.left() + 32, place.bottom()))
+                                : event->globalPos());
 }
 
 void StrategyList::keyPressEvent(QKeyEvent* event)
@@ -196,7 +201,9 @@ StrategyList::Hit StrategyList::hit(const QPoint& where) const
     if (!index.isValid())
         return {};
     const StrategyDelegate::Parts at = StrategyDelegate::parts(visualRect(index), standing_width(index, this));
-    const Part part = reach(at.star).contains(where) ? Part::star : reach(at.eye).contains(where) ? Part::eye : Part::row;
+    const Part part = reach(at.star).contains(where)  ? Part::star
+                      : reach(at.eye).contains(where) ? Part::eye
+                                                      : Part::row;
     return {id_of(index), part};
 }
 
@@ -234,7 +241,8 @@ void StrategyList::endDrag()
 void StrategyList::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    const bool held = event->buttons().testFlag(Qt::LeftButton) && !m_pressed.id.isEmpty() && m_pressed.part == Part::row;
+    const bool held =
+        event->buttons().testFlag(Qt::LeftButton) && !m_pressed.id.isEmpty() && m_pressed.part == Part::row;
     if (!held) {
         if (m_pressed.part == Part::row)
             QListView::mouseMoveEvent(event);
@@ -246,7 +254,8 @@ void StrategyList::mouseMoveEvent(QMouseEvent* event)
     if (m_gap < 0)
         setCursor(Qt::ClosedHandCursor);
     if (at.y() < 0 || at.y() >= viewport()->height())
-        verticalScrollBar()->triggerAction(at.y() < 0 ? QAbstractSlider::SliderSingleStepSub : QAbstractSlider::SliderSingleStepAdd);
+        verticalScrollBar()->triggerAction(at.y() < 0 ? QAbstractSlider::SliderSingleStepSub
+                                                      : QAbstractSlider::SliderSingleStepAdd);
     m_gap = gapAt(at.y());
     viewport()->update();
 }

@@ -11,7 +11,16 @@ namespace blueprinting::ui {
 class StrategyListModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { IdRole = Qt::UserRole, LetterRole, ChipRole, StandingRole, BadRole, BaselineRole, VisibleRole, StandingTipRole };
+    enum Role {
+        IdRole = Qt::UserRole,
+        LetterRole,
+        ChipRole,
+        StandingRole,
+        BadRole,
+        BaselineRole,
+        VisibleRole,
+        StandingTipRole
+    };
 
     explicit StrategyListModel(Workspace& workspace, QObject* parent = nullptr);
 
@@ -29,7 +38,8 @@ private:
     std::vector<std::string> m_ids;
 };
 
-/// Star (baseline), chip, name, eye, and between them the time, or what keeps it from running: broken laws, too little memory.
+/// Star (baseline), chip, name, eye, and between them the time, or what keeps it from running: broken laws, too little
+/// memory.
 class StrategyDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -40,7 +50,8 @@ public:
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const override;
 
     /// The parts of a row, for painting, clicking and tests.
     struct Parts {
@@ -52,8 +63,9 @@ public:
 /// Moves a strategy to this place in the order, as one undo step; nothing where it stands there.
 void move_strategy(Workspace& workspace, const std::string& id, std::ptrdiff_t to);
 
-/// The list. A row that is dragged moves, one undo step; Escape drops it where it was. A click on the star makes a baseline, one on the eye shows or hides, and neither moves the selection; Space shows and
-/// hides too; renaming, moving and removing are actions of the window, which a row's menu offers.
+/// The list. A row that is dragged moves, one undo step; Escape drops it where it was. A click on the star makes a
+/// baseline, one on the eye shows or hides, and neither moves the selection; Space shows and hides too; renaming,
+/// moving and removing are actions of the window, which a row's menu offers.
 class StrategyList : public QListView {
     Q_OBJECT
 public:

@@ -50,7 +50,9 @@ QVariant StrategyListModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return line_text(QString::fromStdString(strategy->name));
     case Qt::EditRole: return QString::fromStdString(strategy->name);
     case Qt::AccessibleTextRole: {
-        QString text = tr("%1, %2, %3").arg(m_workspace.letter(id), line_text(QString::fromStdString(strategy->name)), standing.detail.isEmpty() ? standing.text : standing.detail);
+        QString text = tr("%1, %2, %3")
+                           .arg(m_workspace.letter(id), line_text(QString::fromStdString(strategy->name)),
+                                standing.detail.isEmpty() ? standing.text : standing.detail);
         if (baseline)
             text += tr(", baseline");
         if (!strategy->visible)

@@ -68,7 +68,8 @@ QString tooltip_of(const ir::TaskDifference& difference, const QString& left, co
                          .arg(field_title(field.name), value_text(field.left), left, value_text(field.right), right);
         else
             lines << QStringLiteral("%1: %2").arg(
-                field_title(field.name), value_text(difference.change == ir::TaskChange::only_left ? field.left : field.right));
+                field_title(field.name),
+                value_text(difference.change == ir::TaskChange::only_left ? field.left : field.right));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -116,14 +117,18 @@ TableRow task_row(const ir::TaskDifference& difference, const IrSubject& left, c
     row.key = shown(difference.name) + QLatin1Char('/') + shown(to_string(difference.phase));
     if (difference.scope == ir::BlockScope::edge)
         row.key += QStringLiteral("/edge");
-    Cell change = difference.change == ir::TaskChange::changed     ? text_cell(IrWords::tr("changed"), Tone::caution)
-                  : difference.change == ir::TaskChange::only_left ? text_cell(IrWords::tr("only in %1").arg(brief(left.short_name)), Tone::secondary)
-                                                                   : text_cell(IrWords::tr("only in %1").arg(brief(right.short_name)), Tone::secondary);
+    Cell change = difference.change == ir::TaskChange::changed ? text_cell(IrWords::tr("changed"), Tone::caution)
+                  : difference.change == ir::TaskChange::only_left
+                      ? text_cell(IrWords::tr("only in %1").arg(brief(left.short_name)), Tone::secondary)
+                      : text_cell(IrWords::tr("only in %1").arg(brief(right.short_name)), Tone::secondary);
     const ir::TaskFieldChange told = told_by(difference, left, right);
     Cell field = text_cell(field_title(told.name));
     if (difference.change == ir::TaskChange::changed && difference.fields.size() > 1)
         field.note = IrWords::tr("+%1").arg(difference.fields.size() - 1);
-    row.cells = {change, text_cell(shown(difference.name)), text_cell(phase_title(difference.phase), Tone::secondary), field,
+    row.cells = {change,
+                 text_cell(shown(difference.name)),
+                 text_cell(phase_title(difference.phase), Tone::secondary),
+                 field,
                  value_cell(told.left, difference.change != ir::TaskChange::only_right),
                  value_cell(told.right, difference.change != ir::TaskChange::only_left)};
     const QString tooltip = tooltip_of(difference, left.short_name, right.short_name);
@@ -144,9 +149,10 @@ void add_model_changes(DiffRows& out, const ir::ModelIR& left, const ir::ModelIR
         const QStringList steps = shown(change.path).mid(1).split(QLatin1Char('/'));
         TableRow row;
         row.key = shown(change.path);
-        row.cells = {text_cell(IrWords::tr("changed"), Tone::caution), text_cell(steps.value(1)),
-                     text_cell(steps.value(0), Tone::secondary), text_cell(steps.mid(2).join(QStringLiteral(" "))),
-                     value_cell(change.left, !change.left.is_null()), value_cell(change.right, !change.right.is_null())};
+        row.cells = {
+            text_cell(IrWords::tr("changed"), Tone::caution), text_cell(steps.value(1)),
+            text_cell(steps.value(0), Tone::secondary),       text_cell(steps.mid(2).join(QStringLiteral(" "))),
+            value_cell(change.left, !change.left.is_null()),  value_cell(change.right, !change.right.is_null())};
         out.rows.push_back(std::move(row));
     }
 }
@@ -183,12 +189,25 @@ QString DiffRows::count() const
 DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage, DiffShown choice, bool compact)
 {
     DiffRows out;
-    out.columns = {{.id = QStringLiteral("change"), .header = IrWords::tr("Change")},
-                   {.id = QStringLiteral("task"), .header = stage == IrStage::model ? IrWords::tr("Entity") : IrWords::tr("Task"), .names = true},
-                   {.id = QStringLiteral("phase"), .header = stage == IrStage::model ? IrWords::tr("Kind") : IrWords::tr("Phase")},
-                   {.id = QStringLiteral("field"), .header = IrWords::tr("Field")},
-                   {.id = QStringLiteral("left"), .header = brief(left.short_name), .tooltip = left.name, .kind = ColumnKind::number, .least = kValueWidth, .saved_as = left.name},
-                   {.id = QStringLiteral("right"), .header = brief(right.short_name), .tooltip = right.name, .kind = ColumnKind::number, .least = kValueWidth, .saved_as = right.name}};
+    out.columns = {
+        {.id = QStringLiteral("change"), .header = IrWords::tr("Change")},
+        {.id = QStringLiteral("task"),
+         .header = stage == IrStage::model ? IrWords::tr("Entity") : IrWords::tr("Task"),
+         .names = true},
+        {.id = QStringLiteral("phase"), .header = stage == IrStage::model ? IrWords::tr("Kind") : IrWords::tr("Phase")},
+        {.id = QStringLiteral("field"), .header = IrWords::tr("Field")},
+        {.id = QStringLiteral("left"),
+         .header = brief(left.short_name),
+         .tooltip = left.name,
+         .kind = ColumnKind::number,
+         .least = kValueWidth,
+         .saved_as = left.name},
+        {.id = QStringLiteral("right"),
+         .header = brief(right.short_name),
+         .tooltip = right.name,
+         .kind = ColumnKind::number,
+         .least = kValueWidth,
+         .saved_as = right.name}};
     ir::TaskDiff diff;
     if (stage == IrStage::distributed && left.distributed() && right.distributed())
         diff = ir::compare_tasks(*left.distributed(), *right.distributed());

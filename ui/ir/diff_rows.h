@@ -13,13 +13,12 @@ DiffShown diff_from(const QString& key);
 
 struct DiffRows {
     std::vector<Column> columns;
-    std::vector<TableRow> rows; ///< keys are task keys (of a model: paths)
-    std::size_t all = 0;        ///< changes before the choice
+    std::vector<TableRow> rows;          ///< keys are task keys (of a model: paths)
+    std::size_t all = 0;                 ///< changes before the choice
     [[nodiscard]] QString count() const; ///< "26 of 46 changes"
 };
 /// `left` is the other one. One row a task: the field that tells most, the others in the tooltip. `compact`
 /// sets the phase behind the name and leaves the kind of change to the dashes.
-DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage, DiffShown shown,
-                   bool compact = false);
+DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage, DiffShown shown, bool compact = false);
 
 } // namespace blueprinting::ui

@@ -12,7 +12,8 @@ void EditTrace::note(const Workspace& workspace)
             continue;
         Known own{result, std::nullopt};
         // A field is edited under one name; an id that bears another one now is another strategy's.
-        if (const auto at = m_known.find(strategy.id); at != m_known.end() && at->second.now.evaluated.name == result.evaluated.name) {
+        if (const auto at = m_known.find(strategy.id);
+            at != m_known.end() && at->second.now.evaluated.name == result.evaluated.name) {
             // Evaluations are remembered by value: another one is another value.
             const bool same = at->second.now.evaluation == result.evaluation;
             own.before = same ? std::move(at->second.before) : std::optional(std::move(at->second.now));

@@ -5,8 +5,8 @@
 
 namespace blueprinting::ui {
 
-/// What each strategy was before the edit that made it what it is, so that the view can say which checkpoints that edit left
-/// alone. A session that replaces another has no last edit.
+/// What each strategy was before the edit that made it what it is, so that the view can say which checkpoints that edit
+/// left alone. A session that replaces another has no last edit.
 class EditTrace {
 public:
     /// To be called at every change of the session.

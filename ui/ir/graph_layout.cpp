@@ -14,7 +14,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr double kGutter = 26;   ///< lane titles
+constexpr double kGutter = 26; ///< lane titles
 constexpr double kColumnGap = 22;
 constexpr double kRowGap = 5;
 constexpr double kLaneGap = 14;
@@ -22,8 +22,9 @@ constexpr double kLeastNode = 36;
 constexpr double kHeadSwatch = 15; ///< a head's colour before its title
 constexpr std::int64_t kFirstOfMlp = 16;
 
-constexpr std::array kColumns{ir::Phase::forward,             ir::Phase::recompute,       ir::Phase::recommunication,
-                              ir::Phase::activation_gradient, ir::Phase::weight_gradient, ir::Phase::optimizer};
+constexpr std::array kColumns{ir::Phase::forward,         ir::Phase::recompute,
+                              ir::Phase::recommunication, ir::Phase::activation_gradient,
+                              ir::Phase::weight_gradient, ir::Phase::optimizer};
 
 /// What the drawing needs of a task of either IR.
 struct Drawn {
@@ -43,26 +44,29 @@ std::vector<Drawn> drawn_tasks(const IR& of, const IrFilter& filter)
     std::vector<Drawn> out;
     for (const auto& task : of.tasks) {
         const QString name = shown(task.name);
-        QString hover = QStringLiteral("%1, %2\n%3 %4").arg(name, phase_title(task.phase), shown(ir::title(task.primitive)),
-                                                            shown(ir::extents(task.primitive)));
+        QString hover = QStringLiteral("%1, %2\n%3 %4")
+                            .arg(name, phase_title(task.phase), shown(ir::title(task.primitive)),
+                                 shown(ir::extents(task.primitive)));
         bool communicates = false;
         if constexpr (std::is_same_v<IR, ir::DistributedTaskIR>) {
             const auto* collective = std::get_if<ir::Collective>(&task.kind);
             communicates = collective != nullptr;
             if (collective)
-                hover += QStringLiteral("\n%1, %2 bytes").arg(collective_title(collective), whole_number(collective->message_bytes));
+                hover += QStringLiteral("\n%1, %2 bytes")
+                             .arg(collective_title(collective), whole_number(collective->message_bytes));
         } else {
             communicates = task.collective.has_value();
             if (task.collective)
-                hover += QStringLiteral("\n%1, %2 bytes").arg(collective_title(&*task.collective), whole_number(task.facts.message_bytes));
+                hover += QStringLiteral("\n%1, %2 bytes")
+                             .arg(collective_title(&*task.collective), whole_number(task.facts.message_bytes));
             if (!task.facts.operations.zero())
                 hover += IrWords::tr("\n%1 operations").arg(quotient_text(task.facts.operations));
         }
         QString short_name = name.section(QLatin1Char('.'), 1);
         if (task.scope == ir::BlockScope::edge)
             short_name += IrWords::tr(" (edge)");
-        out.push_back({task_key(task), short_name.isEmpty() ? name : short_name, hover, task.phase, task.row, task.scope, communicates,
-                       !matches(filter, task), task.id, task.dependencies});
+        out.push_back({task_key(task), short_name.isEmpty() ? name : short_name, hover, task.phase, task.row,
+                       task.scope, communicates, !matches(filter, task), task.id, task.dependencies});
     }
     return out;
 }
@@ -94,7 +98,8 @@ QStringList titles_of(ir::Phase phase)
     case ir::Phase::forward: return {phase_title(phase), IrWords::tr("fwd")};
     case ir::Phase::recompute: return {phase_title(phase), IrWords::tr("rec.")};
     case ir::Phase::recommunication: return {phase_title(phase), IrWords::tr("recomm."), IrWords::tr("comm.")};
-    case ir::Phase::activation_gradient: return {phase_title(phase), IrWords::tr("act. gradient"), IrWords::tr("act. g.")};
+    case ir::Phase::activation_gradient:
+        return {phase_title(phase), IrWords::tr("act. gradient"), IrWords::tr("act. g.")};
     case ir::Phase::weight_gradient: return {phase_title(phase), IrWords::tr("wgt. gradient"), IrWords::tr("wgt. g.")};
     case ir::Phase::optimizer: return {phase_title(phase), IrWords::tr("opt.")};
     }
@@ -136,7 +141,8 @@ double graph_height(const IrSubject& subject, IrStage stage, const QFont& font)
     return rows == 0 ? 0 : head_height(metrics) + rows * (row_height(metrics) + kRowGap) + kLaneGap;
 }
 
-GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QFont& font, const QSizeF& area)
+GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QFont& font,
+                         const QSizeF& area)
 {
     GraphLayout out;
     const std::vector<Drawn> tasks = drawn_tasks(subject, stage, filter);
@@ -159,14 +165,16 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
     }
 
     const std::set<std::int64_t> rows = rows_of(tasks);
-    const double pitch = std::max(row_height(metrics) + kRowGap,
-                                  std::min((area.height() - head - kLaneGap) / static_cast<double>(rows.size()), 1.5 * row_height(metrics)));
+    const double pitch = std::max(
+        row_height(metrics) + kRowGap,
+        std::min((area.height() - head - kLaneGap) / static_cast<double>(rows.size()), 1.5 * row_height(metrics)));
     std::map<std::int64_t, double> top;
     double y = head;
     double lane_top = y;
     for (const std::int64_t row : rows) {
         if (row >= kFirstOfMlp && !top.empty() && top.rbegin()->first < kFirstOfMlp) {
-            out.lanes.push_back({IrWords::tr("attention"), QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
+            out.lanes.push_back({IrWords::tr("attention"),
+                                 QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
             y += kLaneGap;
             lane_top = y;
         }
@@ -186,7 +194,8 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
         if (task.scope == ir::BlockScope::edge)
             rect.setLeft(rect.left() + width / 2 + 1);
         places[task.id] = out.nodes.size();
-        out.nodes.push_back({task.key, task.name, task.hover, task.phase, task.row, task.communicates, task.muted, rect});
+        out.nodes.push_back(
+            {task.key, task.name, task.hover, task.phase, task.row, task.communicates, task.muted, rect});
     }
     for (const Drawn& task : tasks)
         for (const ir::EntityId& dependency : task.dependencies)
@@ -209,7 +218,8 @@ std::size_t neighbour(const GraphLayout& layout, std::size_t from, int columns, 
             continue;
         if ((columns != 0 && offset.x() * columns <= 0) || (rows != 0 && offset.y() * rows <= 0))
             continue;
-        const double distance = columns != 0 ? std::fabs(offset.x()) * 4 + std::fabs(offset.y()) : std::fabs(offset.y());
+        const double distance =
+            columns != 0 ? std::fabs(offset.x()) * 4 + std::fabs(offset.y()) : std::fabs(offset.y());
         if (distance < least) {
             least = distance;
             best = i;

@@ -8,7 +8,8 @@
 
 #include <vector>
 
-/// The block as a layered drawing: phases are columns, rows of the block run downwards, the two subsystems are lanes. Pure.
+/// The block as a layered drawing: phases are columns, rows of the block run downwards, the two subsystems are lanes.
+/// Pure.
 namespace blueprinting::ui {
 
 struct GraphNode {
@@ -46,8 +47,10 @@ struct GraphLayout {
 
 /// Height that the drawing wants whatever its width.
 double graph_height(const IrSubject& subject, IrStage stage, const QFont& font);
-/// Of the tasks of this stage (none of a model). Nodes share the width; rows share the height where there is more than needed.
-GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QFont& font, const QSizeF& area);
+/// Of the tasks of this stage (none of a model). Nodes share the width; rows share the height where there is more than
+/// needed.
+GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QFont& font,
+                         const QSizeF& area);
 
 /// The node beside, above or below; the same where there is none.
 std::size_t neighbour(const GraphLayout& layout, std::size_t from, int columns, int rows);

@@ -54,7 +54,8 @@ void paint_lanes(QPainter& painter, const GraphLayout& layout, const Theme& them
     for (const GraphLane& lane : layout.lanes) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.window);
-        painter.drawRoundedRect(QRectF(lane.rect.left(), lane.rect.top() - 3, 18, lane.rect.height() + 6), metrics::kRadius, metrics::kRadius);
+        painter.drawRoundedRect(QRectF(lane.rect.left(), lane.rect.top() - 3, 18, lane.rect.height() + 6),
+                                metrics::kRadius, metrics::kRadius);
         painter.save();
         painter.translate(lane.rect.left() + 9, lane.rect.center().y());
         painter.rotate(-90);
@@ -79,11 +80,13 @@ void IrGraph::setGraph(const IrSubject& subject, IrStage stage, const IrFilter& 
     m_stage = stage;
     m_filter = filter;
     m_picked = picked;
-    setTitle(tr("%1 of %2").arg(stage_title(stage), subject.name) + (subject.current ? QString() : QStringLiteral(", ") + last_legal_words()));
+    setTitle(tr("%1 of %2").arg(stage_title(stage), subject.name) +
+             (subject.current ? QString() : QStringLiteral(", ") + last_legal_words()));
     std::vector<LegendItem> legend;
     for (const GraphColumn& column : unscaled().columns)
         legend.push_back({phase_title(column.phase), phase_color(column.phase)});
-    legend.push_back({tr("communicates"), ColorToken::component(static_cast<std::size_t>(cost::Component::tensor_parallel))});
+    legend.push_back(
+        {tr("communicates"), ColorToken::component(static_cast<std::size_t>(cost::Component::tensor_parallel))});
     setLegend(std::move(legend));
     place();
     if (elsewhere)
@@ -259,7 +262,8 @@ void IrGraph::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         const GraphLayout layout = unscaled();
         if (layout.nodes.empty()) {
             painter.setPen(theme.secondary);
-            painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("A model is one operation: the graph begins with its distribution."));
+            painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
+                             tr("A model is one operation: the graph begins with its distribution."));
         } else {
             painter.save();
             painter.translate(area.topLeft() - m_offset);
@@ -293,7 +297,8 @@ void IrGraph::paintHeads(QPainter& painter, const GraphLayout& layout, const The
 {
     const QFontMetricsF metrics(painter.font());
     const bool stale = !m_subject->current;
-    painter.fillRect(QRectF(0, 0, layout.columns.back().head.right() + 400, layout.columns.front().head.height() - 2), theme.panel);
+    painter.fillRect(QRectF(0, 0, layout.columns.back().head.right() + 400, layout.columns.front().head.height() - 2),
+                     theme.panel);
     for (const GraphColumn& column : layout.columns) {
         const QRectF swatch(column.head.left(), column.head.center().y() - 4, 8, 8);
         const QColor color = phase_color(column.phase).in(theme);
@@ -312,9 +317,12 @@ void IrGraph::paintSight(QPainter& painter, const Theme& theme) const
     painter.setBrush(theme.outline);
     const double right = width() - kThick, bottom = height() - kThick;
     if (whole.height() > height() + 1)
-        painter.drawRoundedRect(QRectF(right, m_offset.y() / whole.height() * height(), kThick, height() / whole.height() * height()), 2, 2);
+        painter.drawRoundedRect(
+            QRectF(right, m_offset.y() / whole.height() * height(), kThick, height() / whole.height() * height()), 2,
+            2);
     if (whole.width() > width() + 1)
-        painter.drawRoundedRect(QRectF(m_offset.x() / whole.width() * width(), bottom, width() / whole.width() * width(), kThick), 2, 2);
+        painter.drawRoundedRect(
+            QRectF(m_offset.x() / whole.width() * width(), bottom, width() / whole.width() * width(), kThick), 2, 2);
 }
 
 void IrGraph::paintGraph(QPainter& painter, const GraphLayout& layout, const Theme& theme, bool on_screen) const
@@ -336,7 +344,8 @@ void IrGraph::paintGraph(QPainter& painter, const GraphLayout& layout, const The
                 painter.drawPath(path_of(layout, edge));
             }
     const std::vector<bool> lit = related(layout);
-    const QColor communication = ColorToken::component(static_cast<std::size_t>(cost::Component::tensor_parallel)).in(theme);
+    const QColor communication =
+        ColorToken::component(static_cast<std::size_t>(cost::Component::tensor_parallel)).in(theme);
     for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
         const GraphNode& node = layout.nodes[i];
         const bool is_picked = picked == i;
@@ -360,7 +369,8 @@ void IrGraph::paintGraph(QPainter& painter, const GraphLayout& layout, const The
         painter.fillRect(bar, strip);
         painter.setPen(node.muted && !is_picked ? theme.disabled : stale ? theme.secondary : theme.text);
         const QRectF text = node.rect.adjusted(is_picked ? 12 : 8, 0, -3, 0);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(node.name, Qt::ElideRight, text.width()));
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(node.name, Qt::ElideRight, text.width()));
     }
     if (on_screen && hasFocus() && picked) {
         painter.setPen(QPen(theme.accent, 1, Qt::DotLine));

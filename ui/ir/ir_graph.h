@@ -4,8 +4,8 @@
 
 namespace blueprinting::ui {
 
-/// The block drawn: every task in its phase and row, what it needs, what needs it and its twins in other phases when it is
-/// picked. Arrow keys walk from task to task; it zooms as every chart does, and 0 shows all of it, too.
+/// The block drawn: every task in its phase and row, what it needs, what needs it and its twins in other phases when it
+/// is picked. Arrow keys walk from task to task; it zooms as every chart does, and 0 shows all of it, too.
 class IrGraph : public ChartWidget {
     Q_OBJECT
 public:
@@ -41,16 +41,16 @@ protected:
     [[nodiscard]] QString hoverText(const QPointF& at) const override;
 
 private:
-    [[nodiscard]] GraphLayout unscaled() const;  ///< at zoom 1, from the top left
+    [[nodiscard]] GraphLayout unscaled() const; ///< at zoom 1, from the top left
     [[nodiscard]] QSizeF unscaledSize() const;
-    [[nodiscard]] double wholeZoom() const;      ///< at which all of it is in sight
+    [[nodiscard]] double wholeZoom() const; ///< at which all of it is in sight
     [[nodiscard]] std::vector<bool> related(const GraphLayout& layout) const;
     void paintGraph(QPainter& painter, const GraphLayout& layout, const Theme& theme, bool on_screen) const;
     void paintHeads(QPainter& painter, const GraphLayout& layout, const Theme& theme) const;
     void paintSight(QPainter& painter, const Theme& theme) const;
     void keepInside();
-    void place();   ///< as it was left, as far as the present size has room for that
-    void leave();   ///< as it stands now
+    void place();  ///< as it was left, as far as the present size has room for that
+    void leave();  ///< as it stands now
     void reveal(); ///< the picked task, where it is out of sight
 
     std::optional<IrSubject> m_subject;
@@ -58,7 +58,7 @@ private:
     IrFilter m_filter;
     QString m_picked;
     double m_zoom = 1;
-    QPointF m_offset; ///< what lies at the widget's top left, in zoomed pixels
+    QPointF m_offset;            ///< what lies at the widget's top left, in zoomed pixels
     std::optional<Sight> m_left; ///< as a person left it, or what was picked had it moved to; none: as at first
 };
 

@@ -22,9 +22,10 @@ QString counted(std::size_t count, const char* one, const char* many)
 
 std::size_t collectives(const ir::DistributedTaskIR& of)
 {
-    return static_cast<std::size_t>(std::count_if(of.tasks.begin(), of.tasks.end(), [](const ir::DistributedTask& task) {
-        return std::holds_alternative<ir::Collective>(task.kind);
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(of.tasks.begin(), of.tasks.end(), [](const ir::DistributedTask& task) {
+            return std::holds_alternative<ir::Collective>(task.kind);
+        }));
 }
 
 QString counts_of(const IrSubject& subject, IrStage stage)
@@ -45,7 +46,8 @@ QString counts_of(const IrSubject& subject, IrStage stage)
                (count == 0 ? IrWords::tr("no collectives") : counted(count, "%1 collective", "%1 collectives"));
     }
     case IrStage::portable:
-        return subject.plan() ? counted(subject.plan()->tasks.size(), "%1 task with facts", "%1 tasks with facts") : QString();
+        return subject.plan() ? counted(subject.plan()->tasks.size(), "%1 task with facts", "%1 tasks with facts")
+                              : QString();
     }
     return {};
 }
@@ -94,24 +96,29 @@ QString edit_words(const IrSubject& before, const IrSubject& after)
     std::erase_if(fields, [](const FieldChange& field) { return field.key == QLatin1String("num_procs"); });
     if (fields.size() != 1)
         return fields.empty() ? IrWords::tr("the last edit") : IrWords::tr("%1 fields").arg(fields.size());
-    return QStringLiteral("%1 %2 → %3").arg(inside_a_sentence(fields.front().title), fields.front().before, fields.front().after);
+    return QStringLiteral("%1 %2 → %3")
+        .arg(inside_a_sentence(fields.front().title), fields.front().before, fields.front().after);
 }
 
 /// Steps of transformer-distribute that put nothing in: the block has no task of theirs.
 std::vector<Unchanged> idle_steps(const ir::DistributedTaskIR& of)
 {
     const auto none = [&](const auto& holds) { return std::none_of(of.tasks.begin(), of.tasks.end(), holds); };
-    const auto none_of_phase = [&](ir::Phase phase) { return none([&](const ir::DistributedTask& task) { return task.phase == phase; }); };
+    const auto none_of_phase = [&](ir::Phase phase) {
+        return none([&](const ir::DistributedTask& task) { return task.phase == phase; });
+    };
     std::vector<Unchanged> out;
     if (collectives(of) == 0)
-        out.push_back({IrWords::tr("TP collectives"), IrWords::tr("One rank holds the whole block: no collective is put in.")});
+        out.push_back(
+            {IrWords::tr("TP collectives"), IrWords::tr("One rank holds the whole block: no collective is put in.")});
     QStringList phases;
     for (const ir::Phase phase : {ir::Phase::recompute, ir::Phase::recommunication, ir::Phase::activation_gradient,
                                   ir::Phase::weight_gradient, ir::Phase::optimizer})
         if (none_of_phase(phase))
             phases << phase_title(phase);
     if (!phases.isEmpty())
-        out.push_back({phases.join(QStringLiteral(", ")), IrWords::tr("Steps of transformer-distribute that add no task to this block.")});
+        out.push_back({phases.join(QStringLiteral(", ")),
+                       IrWords::tr("Steps of transformer-distribute that add no task to this block.")});
     return out;
 }
 
@@ -125,7 +132,8 @@ std::vector<Unchanged> unchanged_by(const IrSubject& subject, const IrSubject* o
         out.push_back({shown(checkpoint.pass), IrWords::tr("It gives back what it was given.")});
     else if (other && same_digest(subject, *other, stage))
         out.push_back({QString::fromLatin1(kMadeBy[static_cast<std::size_t>(stage)]),
-                       IrWords::tr("The same digest in %1 and %2: no field in which they differ reaches it.").arg(other->short_name, subject.short_name)});
+                       IrWords::tr("The same digest in %1 and %2: no field in which they differ reaches it.")
+                           .arg(other->short_name, subject.short_name)});
     if (stage == IrStage::distributed && subject.distributed())
         for (Unchanged& step : idle_steps(*subject.distributed()))
             out.push_back(std::move(step));
@@ -143,7 +151,8 @@ QString link_to(const IrSubject& subject, IrStage stage, IrStage current, const 
     if (!in_distributed)
         return {};
     if (stage == IrStage::model) {
-        // Collectives and boundaries come from the strategy, not from the model; a clone comes from where its source does.
+        // Collectives and boundaries come from the strategy, not from the model; a clone comes from where its source
+        // does.
         const ir::Lineage* lineage = &distributed->tasks[*in_distributed].lineage;
         if (lineage->kind == ir::LineageKind::cloned) {
             const ir::EntityId& source = lineage->sources.front();
@@ -177,10 +186,14 @@ PassCard command_card(const IrSubject& subject)
     }
     const schedule::Request& request = estimated->plan.request;
     out.relation = IrWords::tr("p %1, m %2, v %3, %4")
-                       .arg(request.stages).arg(request.microbatches).arg(request.chunks).arg(shown(to_string(request.transfers)));
-    out.counts = schedule::has_executable_order(request)
-                     ? counted(static_cast<std::size_t>(schedule::command_count(request, false)), "%1 command", "%1 commands")
-                     : IrWords::tr("no executable order");
+                       .arg(request.stages)
+                       .arg(request.microbatches)
+                       .arg(request.chunks)
+                       .arg(shown(to_string(request.transfers)));
+    out.counts =
+        schedule::has_executable_order(request)
+            ? counted(static_cast<std::size_t>(schedule::command_count(request, false)), "%1 command", "%1 commands")
+            : IrWords::tr("no executable order");
     return out;
 }
 
@@ -188,14 +201,20 @@ PassCard command_card(const IrSubject& subject)
 ir::DecoderSemantics semantics_of(const LegalForm& form)
 {
     const model::TransformerModel& m = form.model;
-    return {m.hidden, m.feedforward, m.sequence, m.heads, m.head_size, m.blocks, strategy::AttentionType::multihead,
+    return {m.hidden,
+            m.feedforward,
+            m.sequence,
+            m.heads,
+            m.head_size,
+            m.blocks,
+            strategy::AttentionType::multihead,
             strategy::is_training(form.execution)};
 }
 
 QString number_word(std::size_t count)
 {
-    static constexpr std::array words{QT_TR_NOOP("No"),    QT_TR_NOOP("One"),  QT_TR_NOOP("Two"),   QT_TR_NOOP("Three"),
-                                      QT_TR_NOOP("Four"),  QT_TR_NOOP("Five"), QT_TR_NOOP("Six"),   QT_TR_NOOP("Seven"),
+    static constexpr std::array words{QT_TR_NOOP("No"),    QT_TR_NOOP("One"),  QT_TR_NOOP("Two"), QT_TR_NOOP("Three"),
+                                      QT_TR_NOOP("Four"),  QT_TR_NOOP("Five"), QT_TR_NOOP("Six"), QT_TR_NOOP("Seven"),
                                       QT_TR_NOOP("Eight"), QT_TR_NOOP("Nine")};
     return count < words.size() ? IrWords::tr(words[count]) : whole_number(std::int64_t(count));
 }
@@ -208,10 +227,12 @@ QString movers_sentence(const std::vector<FieldChange>& movers)
     for (const FieldChange& change : movers)
         titles << inside_a_sentence(change.title);
     return IrWords::tr("%1 changed the digest: %2.")
-        .arg(number_word(movers.size()) + (movers.size() == 1 ? IrWords::tr(" field") : IrWords::tr(" fields")), titles.join(QStringLiteral(", ")));
+        .arg(number_word(movers.size()) + (movers.size() == 1 ? IrWords::tr(" field") : IrWords::tr(" fields")),
+             titles.join(QStringLiteral(", ")));
 }
 
-QString tasks_sentence(const ir::TaskDiff& diff, std::size_t left, std::size_t right, const QString& left_name, const QString& right_name)
+QString tasks_sentence(const ir::TaskDiff& diff, std::size_t left, std::size_t right, const QString& left_name,
+                       const QString& right_name)
 {
     if (diff.all.empty())
         return IrWords::tr("All %1 tasks are the same.").arg(whole_number(std::int64_t(left)));
@@ -224,8 +245,10 @@ QString tasks_sentence(const ir::TaskDiff& diff, std::size_t left, std::size_t r
         parts << counted(diff.only_right, "%1 is only in ", "%1 are only in ") + name_in_sentence(right_name);
     const QString last = parts.takeLast();
     const QString list = parts.isEmpty() ? last : parts.join(QStringLiteral(", ")) + IrWords::tr(" and ") + last;
-    const QString of = left == right ? whole_number(std::int64_t(left))
-                                     : IrWords::tr("%1 and %2").arg(whole_number(std::int64_t(left)), whole_number(std::int64_t(right)));
+    const QString of =
+        left == right
+            ? whole_number(std::int64_t(left))
+            : IrWords::tr("%1 and %2").arg(whole_number(std::int64_t(left)), whole_number(std::int64_t(right)));
     return IrWords::tr("Of %1 tasks, %2.").arg(of, list);
 }
 
@@ -240,7 +263,9 @@ QString joined(const QStringList& sentences)
 
 QString staleness(const IrSubject& subject)
 {
-    return subject.current ? QString() : IrWords::tr("These are the last legal figures of %1.").arg(name_in_sentence(subject.short_name));
+    return subject.current
+               ? QString()
+               : IrWords::tr("These are the last legal figures of %1.").arg(name_in_sentence(subject.short_name));
 }
 
 IrAnswer alone(const IrSubject& subject)
@@ -254,16 +279,18 @@ IrAnswer alone(const IrSubject& subject)
     const QString communication =
         distributed->mesh.degree == 1
             ? IrWords::tr("One rank holds a whole block, so there are no boundaries and no collectives.")
-            : IrWords::tr("%1 run over the %2 ranks of the tensor-parallel group.").arg(counted(count, "%1 collective", "%1 collectives"), ranks);
+            : IrWords::tr("%1 run over the %2 ranks of the tensor-parallel group.")
+                  .arg(counted(count, "%1 collective", "%1 collectives"), ranks);
     return {IrWords::tr("%1 compiles to %2 for one block, one rank and one microbatch")
                 .arg(name_in_sentence(subject.name), counted(distributed->tasks.size(), "%1 task", "%1 tasks")),
-            joined({communication, training ? QString() : IrWords::tr("Inference has forward tasks only."), staleness(subject)})};
+            joined({communication, training ? QString() : IrWords::tr("Inference has forward tasks only."),
+                    staleness(subject)})};
 }
 
 } // namespace
 
-std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked,
-                                 const IrSubject* before)
+std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current,
+                                 const QString& picked, const IrSubject* before)
 {
     std::vector<PassCard> out;
     for (const IrStage stage : kIrStages) {
@@ -279,7 +306,8 @@ std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* othe
         card.stale = !subject.current;
         card.unchanged = unchanged_by(subject, other, stage);
         if (before)
-            card.edited = (same_digest(subject, *before, stage) ? IrWords::tr("Unchanged by the last edit: %1") : IrWords::tr("Changed by the last edit: %1"))
+            card.edited = (same_digest(subject, *before, stage) ? IrWords::tr("Unchanged by the last edit: %1")
+                                                                : IrWords::tr("Changed by the last edit: %1"))
                               .arg(edit_words(*before, subject));
         if (other)
             card.relation = relation_to(subject, *other, stage);
@@ -317,10 +345,12 @@ std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& r
     if (!left.form || !right.form || same_digest(left, right, stage))
         return {};
     bool model = false, strategy = false;
-    for (const ir::FieldChange& change : ir::moving_fields(semantics_of(*left.form), left.form->execution, semantics_of(*right.form), right.form->execution))
+    for (const ir::FieldChange& change : ir::moving_fields(semantics_of(*left.form), left.form->execution,
+                                                           semantics_of(*right.form), right.form->execution))
         (change.path.starts_with("/model/") ? model : strategy) = true;
     // Of a strategy, only what it is for reaches ModelIR.
-    strategy = strategy && (stage != IrStage::model || strategy::is_training(left.form->execution) != strategy::is_training(right.form->execution));
+    strategy = strategy && (stage != IrStage::model || strategy::is_training(left.form->execution) !=
+                                                           strategy::is_training(right.form->execution));
     std::vector<FieldChange> out;
     for (const FieldChange& change : changes_between(*left.form, *right.form).fields) {
         const bool of_model = change.key == QLatin1String("model");
@@ -339,23 +369,28 @@ IrVerdict verdict_of(const ir::AnyIR& ir)
     QStringList lines;
     for (const Diagnostic& problem : problems)
         lines << shown(problem.path) + QStringLiteral(": ") + shown(problem.message);
-    return {counted(problems.size(), "Verified, %1 problem", "Verified, %1 problems"), lines.join(QLatin1Char('\n')), problems.empty()};
+    return {counted(problems.size(), "Verified, %1 problem", "Verified, %1 problems"), lines.join(QLatin1Char('\n')),
+            problems.empty()};
 }
 
 IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
 {
     if (!other || !other->distributed() || !subject.distributed())
         return alone(subject);
-    const auto same = [&](IrStage stage) { return subject.checkpoint(stage)->output == other->checkpoint(stage)->output; };
-    const QString pair = IrWords::tr("%1 and %2").arg(name_in_sentence(other->short_name), name_in_sentence(subject.short_name));
+    const auto same = [&](IrStage stage) {
+        return subject.checkpoint(stage)->output == other->checkpoint(stage)->output;
+    };
+    const QString pair =
+        IrWords::tr("%1 and %2").arg(name_in_sentence(other->short_name), name_in_sentence(subject.short_name));
     const QString stale = joined({staleness(*other), staleness(subject)});
     if (same(IrStage::portable))
         return {IrWords::tr("%1 compile to the same plan").arg(pair),
                 joined({IrWords::tr("All three digests are equal: what differs is no part of a plan."), stale})};
     const ir::TaskDiff diff = ir::compare_tasks(*other->distributed(), *subject.distributed());
-    const QString why = joined({tasks_sentence(diff, other->distributed()->tasks.size(), subject.distributed()->tasks.size(),
-                                               other->short_name, subject.short_name),
-                                movers_sentence(digest_movers(*other, subject, IrStage::portable)), stale});
+    const QString why =
+        joined({tasks_sentence(diff, other->distributed()->tasks.size(), subject.distributed()->tasks.size(),
+                               other->short_name, subject.short_name),
+                movers_sentence(digest_movers(*other, subject, IrStage::portable)), stale});
     if (!same(IrStage::model))
         return {IrWords::tr("%1 differ from transformer-import on: they are not the same ModelIR").arg(pair), why};
     return {IrWords::tr("%1 share ModelIR and differ from transformer-distribute on").arg(pair), why};
@@ -366,21 +401,28 @@ IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* 
     const passes::PassCheckpoint* checkpoint = opened.checkpoint(stage);
     if (!checkpoint)
         return {};
-    const QString verified = IrWords::tr("Read from a file, verified and digested again: the content is what its digest says.");
+    const QString verified =
+        IrWords::tr("Read from a file, verified and digested again: the content is what its digest says.");
     const passes::PassCheckpoint* twin = subject ? subject->checkpoint(stage) : nullptr;
     if (!twin)
         return {IrWords::tr("%1 is a sound %2").arg(name_in_sentence(opened.name), stage_title(stage)), verified};
     if (twin->output == checkpoint->output)
-        return {IrWords::tr("%1 is the %2 of %3, digit for digit").arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)), verified};
+        return {IrWords::tr("%1 is the %2 of %3, digit for digit")
+                    .arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)),
+                verified};
     QString why = verified;
     if (opened.distributed() && subject->distributed())
         why = joined({tasks_sentence(ir::compare_tasks(*opened.distributed(), *subject->distributed()),
-                                     opened.distributed()->tasks.size(), subject->distributed()->tasks.size(), opened.short_name,
-                                     subject->short_name), verified});
+                                     opened.distributed()->tasks.size(), subject->distributed()->tasks.size(),
+                                     opened.short_name, subject->short_name),
+                      verified});
     else if (opened.plan() && subject->plan())
         why = joined({tasks_sentence(ir::compare_tasks(*opened.plan(), *subject->plan()), opened.plan()->tasks.size(),
-                                     subject->plan()->tasks.size(), opened.short_name, subject->short_name), verified});
-    return {IrWords::tr("%1 differs from the %2 of %3").arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)), why};
+                                     subject->plan()->tasks.size(), opened.short_name, subject->short_name),
+                      verified});
+    return {IrWords::tr("%1 differs from the %2 of %3")
+                .arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)),
+            why};
 }
 
 } // namespace blueprinting::ui

@@ -22,22 +22,22 @@ struct PassCard {
     QString counts;   ///< "70 tasks, 10 collectives"
     QString relation; ///< to the other strategy: "same digest in full", "full has 86 tasks"
     std::vector<Unchanged> unchanged;
-    QString edited;   ///< "Unchanged by the last edit: TP 8 → 4"; told by hovering, since no session keeps it
-    bool stale = false; ///< of the last legal form
-    QString link;     ///< to the picked task: "attn.q is task 4"
+    QString edited;      ///< "Unchanged by the last edit: TP 8 → 4"; told by hovering, since no session keeps it
+    bool stale = false;  ///< of the last legal form
+    QString link;        ///< to the picked task: "attn.q is task 4"
     bool marked = false; ///< holds the picked task's source or target
-    QString arrow;    ///< the pass that leads on from here; empty at the end
+    QString arrow;       ///< the pass that leads on from here; empty at the end
     bool arrow_unchanged = false; ///< and its result is the same as the other's
     bool operator==(const PassCard&) const = default;
 };
 /// `other` and `before` (the strategy as it was before its last edit) may be null. `picked` is a task key.
-std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current, const QString& picked,
-                                 const IrSubject* before = nullptr);
+std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* other, IrStage current,
+                                 const QString& picked, const IrSubject* before = nullptr);
 /// The card of an opened checkpoint: `subject` is the strategy that it is compared with.
 PassCard opened_card(const IrSubject& opened, const IrSubject* subject);
 
-/// Fields that moved the digest of this stage, in the order of the editor: those that ir::moving_fields names, of ModelIR the
-/// model's alone, none where the digests are equal.
+/// Fields that moved the digest of this stage, in the order of the editor: those that ir::moving_fields names, of
+/// ModelIR the model's alone, none where the digests are equal.
 std::vector<FieldChange> digest_movers(const IrSubject& left, const IrSubject& right, IrStage stage);
 
 /// What ir::verify says of the IR of this stage.

@@ -182,7 +182,8 @@ QString quotient_text(const ir::Quotient& value)
     if (value.divisor == 1 || value.numerator % value.divisor == 0)
         return whole_number(value.numerator / value.divisor);
     // A share that is not whole: as many decimals as a person can use.
-    return shown(std::fabs(value.value()) < 1e5 ? format::significant(value.value(), 6) : format::fixed(value.value(), 1));
+    return shown(std::fabs(value.value()) < 1e5 ? format::significant(value.value(), 6)
+                                                : format::fixed(value.value(), 1));
 }
 
 } // namespace blueprinting::ui

@@ -27,7 +27,8 @@ struct IrSubject {
     QString short_name; ///< "seqsel", against the one it is compared with
     std::array<std::shared_ptr<const passes::PassCheckpoint>, 3> checkpoints; ///< by IrStage; null where there is none
     std::shared_ptr<const search::Evaluation> evaluation;                     ///< null for an opened file
-    std::optional<LegalForm> form; ///< the fields that it was compiled from; of a file what its IR says of them, with no system
+    std::optional<LegalForm>
+        form;            ///< the fields that it was compiled from; of a file what its IR says of them, with no system
     bool current = true; ///< false: the last legal form of fields that break a law now
 
     [[nodiscard]] const passes::PassCheckpoint* checkpoint(IrStage stage) const
@@ -48,7 +49,8 @@ IrSubject subject_of(const passes::PassCheckpoint& checkpoint, const QString& fi
 template <class Task>
 QString task_key(const Task& task)
 {
-    QString out = QString::fromStdString(task.name) + QLatin1Char('/') + QString::fromUtf8(to_string(task.phase).data());
+    QString out =
+        QString::fromStdString(task.name) + QLatin1Char('/') + QString::fromUtf8(to_string(task.phase).data());
     return task.scope == ir::BlockScope::edge ? out + QStringLiteral("/edge") : out;
 }
 /// Index of the task with this key.
@@ -61,13 +63,13 @@ std::optional<std::size_t> find_task(const IR& of, const QString& key)
     return std::nullopt;
 }
 
-QString phase_title(ir::Phase phase);                      ///< "activation gradient"
-QString engine_title(ir::EngineClass engine);              ///< "matrix"
-ColorToken phase_color(ir::Phase phase);                   ///< of the component that it is priced under
-QString collective_title(const ir::Collective* collective);///< "all gather"; empty for none
-QString storage_title(const ir::StorageFlags& flags);      ///< "reused, not stored for backward"; empty for none
+QString phase_title(ir::Phase phase);                       ///< "activation gradient"
+QString engine_title(ir::EngineClass engine);               ///< "matrix"
+ColorToken phase_color(ir::Phase phase);                    ///< of the component that it is priced under
+QString collective_title(const ir::Collective* collective); ///< "all gather"; empty for none
+QString storage_title(const ir::StorageFlags& flags);       ///< "reused, not stored for backward"; empty for none
 
-QString whole_number(std::int64_t value);                  ///< as people read it
-QString quotient_text(const ir::Quotient& value);          ///< a whole number, or to four digits where it is shared out
+QString whole_number(std::int64_t value);         ///< as people read it
+QString quotient_text(const ir::Quotient& value); ///< a whole number, or to four digits where it is shared out
 
 } // namespace blueprinting::ui

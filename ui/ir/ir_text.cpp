@@ -27,12 +27,13 @@ QString indented(const QModelIndex& index, int depth)
 
 } // namespace
 
-std::vector<ir::TextLine> filtered_lines(const std::vector<ir::TextLine>& lines, const QString& search, const QSet<QString>* entities)
+std::vector<ir::TextLine> filtered_lines(const std::vector<ir::TextLine>& lines, const QString& search,
+                                         const QSet<QString>* entities)
 {
     if (search.isEmpty() && !entities)
         return lines;
     std::vector<bool> kept(lines.size(), false);
-    std::vector<std::size_t> above; // the line that stands open at each depth
+    std::vector<std::size_t> above;    // the line that stands open at each depth
     std::size_t inside = lines.size(); // a line that fits, while what folds under it passes
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const auto depth = static_cast<std::size_t>(lines[i].depth);
@@ -40,8 +41,9 @@ std::vector<ir::TextLine> filtered_lines(const std::vector<ir::TextLine>& lines,
         if (inside < lines.size() && lines[i].depth <= lines[inside].depth)
             inside = lines.size();
         const bool entity_fits = !entities || (!lines[i].entity.empty() && entities->contains(shown(lines[i].entity)));
-        const bool fits = inside < lines.size() ||
-                          (entity_fits && (search.isEmpty() || shown(lines[i].text).contains(search, Qt::CaseInsensitive)));
+        const bool fits =
+            inside < lines.size() ||
+            (entity_fits && (search.isEmpty() || shown(lines[i].text).contains(search, Qt::CaseInsensitive)));
         if (fits) {
             kept[i] = true;
             for (const std::size_t ancestor : above)
@@ -97,7 +99,8 @@ void IrText::setCurrentEntity(const QString& id)
 {
     if (id.isEmpty() || currentIndex().data(kEntityRole).toString() == id)
         return;
-    const QModelIndexList found = m_model->match(m_model->index(0, 0), kEntityRole, id, 1, Qt::MatchExactly | Qt::MatchRecursive);
+    const QModelIndexList found =
+        m_model->match(m_model->index(0, 0), kEntityRole, id, 1, Qt::MatchExactly | Qt::MatchRecursive);
     m_quiet = true;
     if (!found.isEmpty()) {
         setCurrentIndex(found.front());
@@ -170,7 +173,8 @@ void IrText::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     connect(menu.addAction(tr("Copy with what folds under it")), &QAction::triggered, this, &IrText::copyLine);
-    connect(menu.addAction(tr("Copy all")), &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(text()); });
+    connect(menu.addAction(tr("Copy all")), &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(text()); });
     menu.addSeparator();
     connect(menu.addAction(tr("Unfold all")), &QAction::triggered, this, &QTreeView::expandAll);
     connect(menu.addAction(tr("Fold all")), &QAction::triggered, this, [this] { expandToDepth(0); });

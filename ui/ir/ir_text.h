@@ -8,9 +8,10 @@ class QStandardItemModel;
 
 namespace blueprinting::ui {
 
-/// The lines that stand for a search and for the entities that a filter leaves: what fits, what it stands under, and what
-/// folds under it. Pure.
-std::vector<ir::TextLine> filtered_lines(const std::vector<ir::TextLine>& lines, const QString& search, const QSet<QString>* entities);
+/// The lines that stand for a search and for the entities that a filter leaves: what fits, what it stands under, and
+/// what folds under it. Pure.
+std::vector<ir::TextLine> filtered_lines(const std::vector<ir::TextLine>& lines, const QString& search,
+                                         const QSet<QString>* entities);
 
 /// The text form of an IR, folded, in the fixed font. Ctrl+C copies the line with all that folds under it.
 class IrText : public QTreeView {
@@ -22,7 +23,7 @@ public:
     /// Marks the first line of this entity; does not emit.
     void setCurrentEntity(const QString& id);
     [[nodiscard]] QString text() const; ///< all lines, indented
-    void setStale(bool stale); ///< of the last legal form: in secondary
+    void setStale(bool stale);          ///< of the last legal form: in secondary
     /// Entities that light up with the current one: an accent bar at the left of their first lines.
     void setRelated(const QSet<QString>& ids);
     [[nodiscard]] const QSet<QString>& related() const { return m_related; }

@@ -37,19 +37,25 @@ namespace {
 constexpr int kNarrow = 1060; ///< below, the task stands under the tree
 constexpr int kColumn = 560;  ///< below, the passes stand under both
 constexpr int kPassesWidth = 198, kTaskWidth = 301;
-constexpr int kWholeTree = 580; ///< a tree with all its columns
+constexpr int kWholeTree = 580;                                           ///< a tree with all its columns
 constexpr int kTreeHeight = 300, kBelowHeight = 280, kPassesHeight = 430; ///< of a column that scrolls
 
 QString text_of(const Json& state, const char* key, const QString& fallback)
 {
-    return state.is_object() && state.contains(key) && state.at(key).is_string() ? shown(state.at(key).get<std::string>()) : fallback;
+    return state.is_object() && state.contains(key) && state.at(key).is_string()
+               ? shown(state.at(key).get<std::string>())
+               : fallback;
 }
 
 } // namespace
 
 IrView::IrView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("ir"), tr("IR"), parent), m_answer(new AnswerLine(this)), m_stack(new QStackedWidget(this)),
-      m_empty(new EmptyState(this)), m_columns(new QSplitter(Qt::Horizontal)), m_middle(new QSplitter(Qt::Vertical))
+    : View(workspace, QStringLiteral("ir"), tr("IR"), parent),
+      m_answer(new AnswerLine(this)),
+      m_stack(new QStackedWidget(this)),
+      m_empty(new EmptyState(this)),
+      m_columns(new QSplitter(Qt::Horizontal)),
+      m_middle(new QSplitter(Qt::Vertical))
 {
     m_answer->setObjectName(QStringLiteral("answer"));
     m_columns->setObjectName(QStringLiteral("irColumns"));
@@ -105,7 +111,9 @@ IrView::State IrView::readState() const
 
 void IrView::keep(const State& state)
 {
-    Json out{{"shown", state.shown.toStdString()}, {"mode", state.mode.toStdString()}, {"diff", diff_key(state.diff).toStdString()}};
+    Json out{{"shown", state.shown.toStdString()},
+             {"mode", state.mode.toStdString()},
+             {"diff", diff_key(state.diff).toStdString()}};
     if (!state.other.empty())
         out["other"] = state.other;
     for (const QString& path : state.opened)
@@ -208,12 +216,13 @@ void IrView::refresh()
         const std::size_t laws = selected ? workspace().result(selected->id).violations.size() : 0;
         const QString name = selected ? shown(selected->name) : QString();
         m_answer->setAnswer(selected ? tr("%1 has no figures yet").arg(name) : tr("No strategy is selected"), {});
-        m_empty->setContent(Icon::document, selected ? tr("%1 was never legal").arg(name) : tr("Nothing to show"),
-                            (!selected   ? tr("Add a strategy at the left, and its IRs stand here.")
-                             : laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its IRs stand here.")
-                             : laws > 1  ? tr("It breaks %1 laws. Mend the marked fields at the left, and its IRs stand here.").arg(laws)
-                                         : tr("It could not be compiled; the editor at the left says why.")) +
-                                tr(" A checkpoint can be opened without it."));
+        m_empty->setContent(
+            Icon::document, selected ? tr("%1 was never legal").arg(name) : tr("Nothing to show"),
+            (!selected   ? tr("Add a strategy at the left, and its IRs stand here.")
+             : laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its IRs stand here.")
+             : laws > 1 ? tr("It breaks %1 laws. Mend the marked fields at the left, and its IRs stand here.").arg(laws)
+                        : tr("It could not be compiled; the editor at the left says why.")) +
+                tr(" A checkpoint can be opened without it."));
         Q_EMIT statusChanged();
         return;
     }
@@ -252,7 +261,8 @@ void IrView::follow(const TaskLink& link)
         const auto place = plan ? find_task(*plan, link.task) : std::nullopt;
         if (place && !matches(m_filter, plan->tasks[*place]))
             workspace().edit(tr("Show a task that filters hide"), [](Session& session) {
-                for (const auto field : {filter_field::task, filter_field::phase, filter_field::engine, filter_field::primitive})
+                for (const auto field :
+                     {filter_field::task, filter_field::phase, filter_field::engine, filter_field::primitive})
                     set_filter(session, field, {});
             });
         Selection selection = workspace().session().selection;
@@ -286,7 +296,8 @@ QString IrView::commandLine() const
     if (const OpenedFile* file = shownFile())
         return QStringLiteral("blueprinting verify %1").arg(shell_quoted(file->path));
     return QStringLiteral("blueprinting inspect --stage %1").arg(stage_key(shownStage())) +
-           strategy_arguments(m_subject && m_subject->form ? *m_subject->form : form_of(*selected), workspace().session().rules, false);
+           strategy_arguments(m_subject && m_subject->form ? *m_subject->form : form_of(*selected),
+                              workspace().session().rules, false);
 }
 
 QWidget* IrView::firstFocus() { return m_tree; }
@@ -301,26 +312,33 @@ void IrView::resizeEvent(QResizeEvent* event)
 bool IrView::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize && (watched == m_tree || watched == m_diff))
-        QMetaObject::invokeMethod(this, [this, table = watched == m_tree ? m_tree : m_diff] {
-            if (table == m_diff && shownSubject())
-                showDiff(pickedTask()); // columns in the form for this width
-            if (!table->currentIndex().isValid())
-                return;
-            // The head of its group first, so that both are in sight where both have room. Of a column that scrolls, the
-            // window may show no more than a table's first rows.
-            int head = table->currentIndex().row();
-            while (head > 0 && table->model()->index(head, 0).data(RowKindRole).toInt() != int(RowKind::group))
-                --head;
-            const int apart = (table->currentIndex().row() - head + 2) * table->verticalHeader()->defaultSectionSize();
-            if (apart <= table->viewport()->height() && table->model()->index(head, 0).data(RowKindRole).toInt() == int(RowKind::group))
-                table->scrollTo(table->model()->index(head, 0), QAbstractItemView::PositionAtTop);
-            else
-                table->scrollTo(table->currentIndex(), m_column.value_or(false) ? QAbstractItemView::PositionAtTop : QAbstractItemView::EnsureVisible);
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, table = watched == m_tree ? m_tree : m_diff] {
+                if (table == m_diff && shownSubject())
+                    showDiff(pickedTask()); // columns in the form for this width
+                if (!table->currentIndex().isValid())
+                    return;
+                // The head of its group first, so that both are in sight where both have room. Of a column that
+                // scrolls, the window may show no more than a table's first rows.
+                int head = table->currentIndex().row();
+                while (head > 0 && table->model()->index(head, 0).data(RowKindRole).toInt() != int(RowKind::group))
+                    --head;
+                const int apart =
+                    (table->currentIndex().row() - head + 2) * table->verticalHeader()->defaultSectionSize();
+                if (apart <= table->viewport()->height() &&
+                    table->model()->index(head, 0).data(RowKindRole).toInt() == int(RowKind::group))
+                    table->scrollTo(table->model()->index(head, 0), QAbstractItemView::PositionAtTop);
+                else
+                    table->scrollTo(table->currentIndex(), m_column.value_or(false) ? QAbstractItemView::PositionAtTop
+                                                                                    : QAbstractItemView::EnsureVisible);
+            },
+            Qt::QueuedConnection);
     return View::eventFilter(watched, event);
 }
 
-/// Narrow: the task's formulas share the place of the differences, under the tree. Narrower still: one column, the tree first.
+/// Narrow: the task's formulas share the place of the differences, under the tree. Narrower still: one column, the tree
+/// first.
 void IrView::arrange()
 {
     const bool narrow = width() < kNarrow;
@@ -358,12 +376,17 @@ void IrView::arrange()
         if (single)
             m_columns->setSizes({kTreeHeight + kBelowHeight, kPassesHeight});
         else
-            m_columns->setSizes(narrow ? QList<int>{kPassesWidth, width() - kPassesWidth - metrics::kPanelGap} : QList<int>{203, width() - 203 - kTaskWidth - 24, kTaskWidth});
-        m_middle->setSizes(narrow ? QList<int>{height() * 56 / 100, height() * 44 / 100} : QList<int>{height() * 5 / 7, height() * 2 / 7});
+            m_columns->setSizes(narrow ? QList<int>{kPassesWidth, width() - kPassesWidth - metrics::kPanelGap}
+                                       : QList<int>{203, width() - 203 - kTaskWidth - 24, kTaskWidth});
+        m_middle->setSizes(narrow ? QList<int>{height() * 56 / 100, height() * 44 / 100}
+                                  : QList<int>{height() * 5 / 7, height() * 2 / 7});
     }
     // The panels take their sizes after this; a tree that has no room for every column shows the first of them.
-    const int tree = single ? width() : narrow ? width() - kPassesWidth - metrics::kPanelGap : m_columns->sizes().value(1);
-    const QStringList last{QStringLiteral("lineage"), QStringLiteral("write"), QStringLiteral("read"), QStringLiteral("place"), QStringLiteral("plan")};
+    const int tree = single   ? width()
+                     : narrow ? width() - kPassesWidth - metrics::kPanelGap
+                              : m_columns->sizes().value(1);
+    const QStringList last{QStringLiteral("lineage"), QStringLiteral("write"), QStringLiteral("read"),
+                           QStringLiteral("place"), QStringLiteral("plan")};
     m_tree->setColumnsLeftOut(tree < kWholeTree ? last : QStringList());
 }
 

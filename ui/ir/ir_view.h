@@ -34,8 +34,8 @@ class TableView;
 class TaskPanel;
 class ToneLabel;
 
-/// Where (the chain of passes), what (tree, text or graph of one checkpoint, and its differences from another strategy's)
-/// and why (the formulas of the picked task). Opens, verifies and exports checkpoints.
+/// Where (the chain of passes), what (tree, text or graph of one checkpoint, and its differences from another
+/// strategy's) and why (the formulas of the picked task). Opens, verifies and exports checkpoints.
 class IrView : public View {
     Q_OBJECT
 public:
@@ -61,7 +61,8 @@ private:
     struct State {
         QString shown = QStringLiteral("distributed"); ///< stage key, or that of an opened file
         QString mode = QStringLiteral("tree");
-        std::string other; ///< what to compare with: a strategy's id, or kFile and a path; empty for the view's own choice
+        std::string
+            other; ///< what to compare with: a strategy's id, or kFile and a path; empty for the view's own choice
         DiffShown diff = DiffShown::all;
         QStringList opened; ///< paths of the opened checkpoints
     };
@@ -112,7 +113,7 @@ private:
     [[nodiscard]] QString pickedTask() const;
 
     State m_state;
-    IrFilter m_filter; ///< the session's
+    IrFilter m_filter;                  ///< the session's
     std::optional<IrSubject> m_subject; ///< of the selected strategy
     std::optional<IrSubject> m_other;
     std::string m_other_key;
@@ -158,7 +159,7 @@ private:
     TableView* m_tree = nullptr;
     IrText* m_text = nullptr;
     IrGraph* m_graph = nullptr;
-    QStackedWidget* m_below = nullptr;  ///< narrow: differences and task share the place under the tree
+    QStackedWidget* m_below = nullptr; ///< narrow: differences and task share the place under the tree
     SegmentedSwitch* m_below_switch = nullptr;
     Panel* m_diff_panel = nullptr;
     QComboBox* m_other_box = nullptr;

@@ -96,7 +96,8 @@ QWidget* IrView::makeDiff()
     auto* all = new QVBoxLayout(holder);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(metrics::kControlGap);
-    m_below_switch = new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}});
+    m_below_switch =
+        new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}});
     m_below_switch->setObjectName(QStringLiteral("belowSwitch"));
     connect(m_below_switch, &SegmentedSwitch::currentChanged, this,
             [this](const QString& id) { m_below->setCurrentIndex(id == QLatin1String("task") ? 1 : 0); });
@@ -139,12 +140,14 @@ void IrView::showDiff(const QString& picked)
     if (!any) {
         m_diff->setVisible(false);
         m_diff_note->setVisible(true);
-        m_diff_note->setText(tr("There is no other strategy to compare with. Add or duplicate one in the list, or open a checkpoint."));
+        m_diff_note->setText(
+            tr("There is no other strategy to compare with. Add or duplicate one in the list, or open a checkpoint."));
         return;
     }
     const IrSubject& right = *shownSubject();
     fill(m_diff_box,
-         {{tr("all changes"), diff_key(DiffShown::all)}, {tr("changed"), diff_key(DiffShown::changed)},
+         {{tr("all changes"), diff_key(DiffShown::all)},
+          {tr("changed"), diff_key(DiffShown::changed)},
           {tr("only in %1").arg(brief(left->short_name)), diff_key(DiffShown::only_left)},
           {tr("only in %1").arg(brief(right.short_name)), diff_key(DiffShown::only_right)}},
          diff_key(m_state.diff));
@@ -155,14 +158,17 @@ void IrView::showDiff(const QString& picked)
     m_diff_count->setText(stale ? rows.count() + QStringLiteral(", ") + words : rows.count());
     m_diff_count->setTone(stale ? Tone::caution : Tone::secondary);
     if (stale)
-        std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(), [](const TableRow& row) { return last_legal(row); });
+        std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(),
+                       [](const TableRow& row) { return last_legal(row); });
     const bool empty = rows.rows.empty();
     m_diff->setVisible(!empty);
     m_diff_note->setVisible(empty);
     if (empty)
-        m_diff_note->setText(rows.all > 0                        ? tr("No change of this kind.")
-                             : shownStage() == IrStage::model ? tr("Both have the same ModelIR: nothing of a strategy is in it.")
-                                                              : joined_movers(tr("Every task is the same in both."), digest_movers(*left, right, shownStage())));
+        m_diff_note->setText(
+            rows.all > 0 ? tr("No change of this kind.")
+            : shownStage() == IrStage::model
+                ? tr("Both have the same ModelIR: nothing of a strategy is in it.")
+                : joined_movers(tr("Every task is the same in both."), digest_movers(*left, right, shownStage())));
     const auto put = [this](const std::vector<Column>& columns, std::vector<TableRow> of) {
         if (m_diff_table->columns().size() != columns.size()) {
             m_diff_table->setRows({});
@@ -170,18 +176,23 @@ void IrView::showDiff(const QString& picked)
         }
         m_diff_table->setRows(std::move(of));
     };
-    // Both sides of a difference stay in sight: before a value is cut, the kind of change goes, and the phase into the task's column.
+    // Both sides of a difference stay in sight: before a value is cut, the kind of change goes, and the phase into the
+    // task's column.
     put(rows.columns, rows.rows);
-    std::vector<Column> columns = fitted(*m_diff, rows.columns, {{{QStringLiteral("change")}}, {{QStringLiteral("phase")}}});
-    const auto phase = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.id == QLatin1String("phase"); });
+    std::vector<Column> columns =
+        fitted(*m_diff, rows.columns, {{{QStringLiteral("change")}}, {{QStringLiteral("phase")}}});
+    const auto phase = std::find_if(columns.begin(), columns.end(),
+                                    [](const Column& column) { return column.id == QLatin1String("phase"); });
     if (phase != columns.end() && phase->hidden) {
         rows = diff_rows(*left, right, shownStage(), m_state.diff, true);
         if (stale)
-            std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(), [](const TableRow& row) { return last_legal(row); });
+            std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(),
+                           [](const TableRow& row) { return last_legal(row); });
         put(rows.columns, rows.rows);
         columns = fitted(*m_diff, rows.columns, {});
     }
-    if (columns.front().stretch && m_diff->width() < kWholeValues) // values give way too, down to a number in the hundred millions
+    if (columns.front().stretch &&
+        m_diff->width() < kWholeValues) // values give way too, down to a number in the hundred millions
         for (Column& column : columns)
             column.stretch = column.stretch || column.kind == ColumnKind::number;
     if (m_diff_table->columns() != columns)

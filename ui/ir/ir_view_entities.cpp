@@ -57,14 +57,16 @@ QWidget* IrView::makeTree()
     m_search->addAction(icon(Icon::search, Tone::secondary), QLineEdit::LeadingPosition);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         const std::string part = text.trimmed().toStdString();
-        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part}, true);
+        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part},
+                   true);
     });
     const auto box = [this](const char* name, const QString& spoken, std::string_view field, const QString& all) {
         auto* out = new QComboBox;
         out->setObjectName(QString::fromLatin1(name));
         out->setAccessibleName(spoken);
         out->setMinimumContentsLength(int(all.size()));
-        out->setMinimumWidth(out->fontMetrics().horizontalAdvance(all) + kBoxArrow); // whole while it lets everything through
+        out->setMinimumWidth(out->fontMetrics().horizontalAdvance(all) +
+                             kBoxArrow); // whole while it lets everything through
         out->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         connect(out, &QComboBox::currentIndexChanged, this, [this, out, field] {
             const std::string key = out->currentData().toString().toStdString();
@@ -86,7 +88,9 @@ QWidget* IrView::makeTree()
 
     m_count = new ToneLabel({}, Tone::secondary);
     m_count->setObjectName(QStringLiteral("irCount"));
-    m_mode = new SegmentedSwitch({{QStringLiteral("tree"), tr("Tree")}, {QStringLiteral("text"), tr("Text")}, {QStringLiteral("graph"), tr("Graph")}});
+    m_mode = new SegmentedSwitch({{QStringLiteral("tree"), tr("Tree")},
+                                  {QStringLiteral("text"), tr("Text")},
+                                  {QStringLiteral("graph"), tr("Graph")}});
     m_mode->setObjectName(QStringLiteral("irMode"));
     connect(m_mode, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         State state = m_state;
@@ -124,7 +128,9 @@ QWidget* IrView::makeTree()
     m_none->setObjectName(QStringLiteral("irNone"));
     auto* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
     clear->setObjectName(QStringLiteral("irClearFilters"));
-    connect(clear, &QAbstractButton::clicked, this, [this] { this->workspace().edit(tr("Clear the filters"), [](Session& session) { set_filters(session, {}); }); });
+    connect(clear, &QAbstractButton::clicked, this, [this] {
+        this->workspace().edit(tr("Clear the filters"), [](Session& session) { set_filters(session, {}); });
+    });
     m_modes->addWidget(m_none);
     m_tree_panel->body()->addWidget(m_modes, 1);
     return m_tree_panel;
@@ -138,8 +144,8 @@ void IrView::showFilters(const IrRows& rows)
             m_search->setText(m_filter.name);
     }
     std::vector<std::pair<QString, QString>> phases{{tr("phase: all"), QString()}};
-    for (const ir::Phase phase : {ir::Phase::forward, ir::Phase::recompute, ir::Phase::recommunication, ir::Phase::activation_gradient,
-                                  ir::Phase::weight_gradient, ir::Phase::optimizer})
+    for (const ir::Phase phase : {ir::Phase::forward, ir::Phase::recompute, ir::Phase::recommunication,
+                                  ir::Phase::activation_gradient, ir::Phase::weight_gradient, ir::Phase::optimizer})
         phases.emplace_back(tr("phase: %1").arg(phase_title(phase)), shown(to_string(phase)));
     std::vector<std::pair<QString, QString>> engines{{tr("engine: all"), QString()}};
     for (const ir::EngineClass engine : {ir::EngineClass::matrix, ir::EngineClass::vector, ir::EngineClass::collective})
@@ -148,10 +154,14 @@ void IrView::showFilters(const IrRows& rows)
     for (const QString& primitive : rows.primitives)
         primitives.emplace_back(tr("primitive: %1").arg(primitive_title(primitive)), primitive);
     // One value is a choice of the box, several are only said by it.
-    const auto fill_box = [](QComboBox* box, std::vector<std::pair<QString, QString>> choices, const QString& field, const QStringList& values) {
+    const auto fill_box = [](QComboBox* box, std::vector<std::pair<QString, QString>> choices, const QString& field,
+                             const QStringList& values) {
         if (values.size() > 1)
             choices.emplace_back(tr("%1: %2 chosen").arg(field).arg(values.size()), QString::fromLatin1(kSeveral));
-        fill(box, choices, values.isEmpty() ? QString() : values.size() > 1 ? QString::fromLatin1(kSeveral) : values.front());
+        fill(box, choices,
+             values.isEmpty()    ? QString()
+             : values.size() > 1 ? QString::fromLatin1(kSeveral)
+                                 : values.front());
     };
     QStringList phase_values, engine_values, primitive_values;
     for (const ir::Phase phase : m_filter.phases)
@@ -173,7 +183,8 @@ void IrView::showEntities(const QString& picked)
 {
     const IrSubject& subject = *shownSubject();
     const IrStage stage = shownStage();
-    m_tree_panel->setTitle(m_narrow.value_or(false) ? stage_title(stage) : tr("%1 of %2").arg(stage_title(stage), subject.name));
+    m_tree_panel->setTitle(m_narrow.value_or(false) ? stage_title(stage)
+                                                    : tr("%1 of %2").arg(stage_title(stage), subject.name));
     // A narrow head has no room for a note beside the count, and the filter bar counts, too.
     const bool narrow = m_narrow.value_or(false);
     m_tree_panel->setNote(subject.current || narrow ? QString() : last_legal_words(), Tone::caution);
@@ -184,10 +195,17 @@ void IrView::showEntities(const QString& picked)
 
     IrRows rows = ir_rows(subject, stage, m_filter, picked, shown(workspace().session().selection.component));
     const bool none = rows.shown == 0 && rows.all > 0;
-    m_modes->setCurrentIndex(none ? 3 : m_state.mode == QLatin1String("text") ? 1 : m_state.mode == QLatin1String("graph") ? 2 : 0);
+    m_modes->setCurrentIndex(none                                     ? 3
+                             : m_state.mode == QLatin1String("text")  ? 1
+                             : m_state.mode == QLatin1String("graph") ? 2
+                                                                      : 0);
     if (none)
-        m_none->setContent(Icon::search, stage == IrStage::model ? tr("No entity passes the filters") : tr("No task passes the filters"),
-                           tr("%1 of %2 has %3 without them.").arg(stage_title(stage), name_in_sentence(subject.name), QStringLiteral("%1 %2").arg(whole_number(std::int64_t(rows.all)), rows.entity)));
+        m_none->setContent(Icon::search,
+                           stage == IrStage::model ? tr("No entity passes the filters")
+                                                   : tr("No task passes the filters"),
+                           tr("%1 of %2 has %3 without them.")
+                               .arg(stage_title(stage), name_in_sentence(subject.name),
+                                    QStringLiteral("%1 %2").arg(whole_number(std::int64_t(rows.all)), rows.entity)));
     showFilters(rows);
     if (narrow && !subject.current)
         m_count->setText(m_column.value_or(false) ? tr("last legal") : last_legal_words());
@@ -197,7 +215,8 @@ void IrView::showEntities(const QString& picked)
         m_rows->setColumns(std::move(rows.columns));
     }
     if (!subject.current)
-        std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(), [](const TableRow& row) { return last_legal(row); });
+        std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(),
+                       [](const TableRow& row) { return last_legal(row); });
     m_rows->setRows(std::move(rows.rows));
     m_tree->setAccessibleName(line_text(tr("%1 of %2").arg(stage_title(stage), subject.name)));
     m_tree->setCurrentKey(picked);
@@ -243,7 +262,8 @@ void IrView::showText(const QString& picked)
     // The tree's entities, whatever else the name is written in.
     const bool choosing = stage == IrStage::model ? !m_filter.name.isEmpty() : !m_filter.empty();
     m_text->setStale(!subject.current);
-    m_text->setLines(filtered_lines(ir::text_lines(*checkpoint->ir), {}, choosing ? &entities : nullptr), !m_filter.name.isEmpty());
+    m_text->setLines(filtered_lines(ir::text_lines(*checkpoint->ir), {}, choosing ? &entities : nullptr),
+                     !m_filter.name.isEmpty());
     m_text->setRelated(related);
     m_text->setCurrentEntity(current);
 }

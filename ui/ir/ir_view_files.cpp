@@ -81,7 +81,8 @@ void IrView::readOpened()
     std::vector<OpenedFile> kept;
     QStringList gone;
     for (const QString& path : std::as_const(m_state.opened)) {
-        const auto known = std::find_if(m_opened.begin(), m_opened.end(), [&](const OpenedFile& one) { return one.path == path; });
+        const auto known =
+            std::find_if(m_opened.begin(), m_opened.end(), [&](const OpenedFile& one) { return one.path == path; });
         if (known != m_opened.end()) {
             kept.push_back(*known);
             continue;
@@ -97,7 +98,8 @@ void IrView::readOpened()
         }
         gone << path;
         m_gone << path;
-        Q_EMIT noticeRaised({Tone::caution, tr("%1 is no longer the checkpoint that was opened.").arg(QFileInfo(path).fileName()),
+        Q_EMIT noticeRaised({Tone::caution,
+                             tr("%1 is no longer the checkpoint that was opened.").arg(QFileInfo(path).fileName()),
                              shown(file.diagnostics().front().message)});
     }
     m_opened = std::move(kept);
@@ -129,7 +131,9 @@ void IrView::chooseExport()
     const QString suggested = QString(subject->name).replace(QLatin1Char(' '), QLatin1Char('-')) + QLatin1Char('-') +
                               stage_key(shownStage()) + QStringLiteral(".json");
     saveWhereAsked({tr("Export the checkpoint"), suggested, {tr("Checkpoint (*.json)"), tr("Text form (*.txt)")}},
-                   at_once([this](const QString& path, const Replaceable& replaceable) { return exportCheckpoint(path, replaceable); }));
+                   at_once([this](const QString& path, const Replaceable& replaceable) {
+                       return exportCheckpoint(path, replaceable);
+                   }));
 }
 
 QList<QAction*> IrView::exportActions()

@@ -99,7 +99,8 @@ void IrView::showPasses(const QString& picked)
     if (m_subject) {
         const SessionStrategy* selected = workspace().selected();
         const std::optional<IrSubject> before = selected ? m_trace.before(*selected) : std::nullopt;
-        cards = pass_cards(*m_subject, shownFile() ? nullptr : other, shownStage(), picked, before ? &*before : nullptr);
+        cards =
+            pass_cards(*m_subject, shownFile() ? nullptr : other, shownStage(), picked, before ? &*before : nullptr);
     }
     for (std::size_t place = 0; place < m_opened.size(); ++place) {
         // A file is held against what it is compared with, or against the strategy.
@@ -130,7 +131,8 @@ void IrView::showMovers()
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(2);
     const bool comparable = subject && m_other && subject->form && m_other->form;
-    const std::vector<FieldChange> movers = comparable ? digest_movers(*m_other, *subject, shownStage()) : std::vector<FieldChange>();
+    const std::vector<FieldChange> movers =
+        comparable ? digest_movers(*m_other, *subject, shownStage()) : std::vector<FieldChange>();
     const bool stale = comparable && (!subject->current || !m_other->current);
     m_moved_title->setVisible(comparable);
     m_moved_title->setTone(stale ? Tone::secondary : Tone::text);

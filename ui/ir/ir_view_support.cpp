@@ -28,7 +28,8 @@ void fill(QComboBox* box, std::vector<std::pair<QString, QString>> choices, cons
     const QSignalBlocker quiet(box);
     bool same = box->count() == int(choices.size());
     for (int i = 0; same && i < box->count(); ++i)
-        same = box->itemText(i) == choices[std::size_t(i)].first && box->itemData(i).toString() == choices[std::size_t(i)].second;
+        same = box->itemText(i) == choices[std::size_t(i)].first &&
+               box->itemData(i).toString() == choices[std::size_t(i)].second;
     if (!same) {
         box->clear();
         for (const auto& [text, key] : choices)

@@ -34,9 +34,16 @@ QString without_dialect(const QString& pass)
 } // namespace
 
 PassCardBox::PassCardBox(QWidget* parent)
-    : QWidget(parent), m_title(new FittedLabel({}, Tone::text, this)), m_digest(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this)), m_close(new QToolButton(this)),
-      m_counts(new FittedLabel({}, Tone::text, this)), m_relation(new FittedLabel({}, Tone::secondary, this)),
-      m_schema(new ToneLabel({}, Tone::secondary, this)), m_unchanged(new FittedLabel({}, Tone::secondary, this)), m_link(new LinkButton({}, this))
+    : QWidget(parent),
+      m_title(new FittedLabel({}, Tone::text, this)),
+      m_digest(new ToneLabel({}, Tone::text, this)),
+      m_copy(new QToolButton(this)),
+      m_close(new QToolButton(this)),
+      m_counts(new FittedLabel({}, Tone::text, this)),
+      m_relation(new FittedLabel({}, Tone::secondary, this)),
+      m_schema(new ToneLabel({}, Tone::secondary, this)),
+      m_unchanged(new FittedLabel({}, Tone::secondary, this)),
+      m_link(new LinkButton({}, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
@@ -47,7 +54,7 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_relation->setObjectName(QStringLiteral("cardRelation"));
     m_relation->setWordWrap(true);
     m_schema->setSize(ToneLabel::Size::small);
-        m_schema->setObjectName(QStringLiteral("cardSchema"));
+    m_schema->setObjectName(QStringLiteral("cardSchema"));
     m_unchanged->setObjectName(QStringLiteral("cardUnchanged"));
     m_unchanged->setWordWrap(true);
     m_unchanged->setSize(ToneLabel::Size::small);
@@ -126,7 +133,11 @@ void PassCardBox::setCard(const PassCard& card, bool current, bool closable)
     m_unchanged->setVisible(!unchanged.isEmpty());
     for (ToneLabel* label : std::initializer_list<ToneLabel*>{m_title, m_digest, m_counts})
         label->setTone(card.stale ? Tone::secondary : Tone::text);
-    QString spoken = QStringList{card.title, card.counts, card.relation, passes.isEmpty() ? QString() : tr("unchanged by %1").arg(passes.join(QStringLiteral(", "))), card.link}.join(QStringLiteral(", "));
+    QString spoken =
+        QStringList{card.title, card.counts, card.relation,
+                    passes.isEmpty() ? QString() : tr("unchanged by %1").arg(passes.join(QStringLiteral(", "))),
+                    card.link}
+            .join(QStringLiteral(", "));
     setAccessibleName(line_text(current ? tr("%1, shown").arg(spoken) : spoken));
     update();
 }
@@ -199,7 +210,8 @@ void PassChain::setCards(const std::vector<PassCard>& cards, const QString& curr
         m_layout->addWidget(row.box);
         m_layout->addWidget(row.arrow);
         connect(row.box, &PassCardBox::picked, this, [this, box = row.box] { Q_EMIT picked(box->card().key); });
-        connect(row.box, &PassCardBox::linkFollowed, this, [this, box = row.box] { Q_EMIT linkFollowed(box->card().key); });
+        connect(row.box, &PassCardBox::linkFollowed, this,
+                [this, box = row.box] { Q_EMIT linkFollowed(box->card().key); });
         connect(row.box, &PassCardBox::closed, this, [this, box = row.box] { Q_EMIT closed(box->card().key); });
         m_rows.push_back(row);
     }
@@ -207,8 +219,13 @@ void PassChain::setCards(const std::vector<PassCard>& cards, const QString& curr
         m_rows[i].box->setObjectName(QStringLiteral("card_") + cards[i].key);
         m_rows[i].box->setCard(cards[i], cards[i].key == current, cards[i].key.startsWith(QLatin1String("opened")));
         const QString pass = QStringLiteral("↓  ") + cards[i].arrow;
-        m_rows[i].arrow->setText(cards[i].arrow.isEmpty() ? QString() : cards[i].arrow_unchanged ? tr("%1: unchanged").arg(pass) : pass);
-        m_rows[i].arrow->setToolTip(cards[i].arrow_unchanged ? plain_tooltip(tr("%1: its result has the same digest in both strategies").arg(cards[i].arrow)) : QString());
+        m_rows[i].arrow->setText(cards[i].arrow.isEmpty()   ? QString()
+                                 : cards[i].arrow_unchanged ? tr("%1: unchanged").arg(pass)
+                                                            : pass);
+        m_rows[i].arrow->setToolTip(
+            cards[i].arrow_unchanged
+                ? plain_tooltip(tr("%1: its result has the same digest in both strategies").arg(cards[i].arrow))
+                : QString());
         m_rows[i].arrow->setVisible(!cards[i].arrow.isEmpty());
     }
 }
@@ -238,7 +255,8 @@ PassScroll::PassScroll(PassChain* chain, QWidget* content) : m_chain(chain)
 void PassScroll::reveal(QWidget* card)
 {
     m_revealed = card;
-    QMetaObject::invokeMethod(this, [this] { endAtCard(); }, Qt::QueuedConnection); // it has no place yet
+    QMetaObject::invokeMethod(
+        this, [this] { endAtCard(); }, Qt::QueuedConnection); // it has no place yet
 }
 
 void PassScroll::endAtCard()
@@ -277,7 +295,8 @@ bool PassScroll::eventFilter(QObject* watched, QEvent* event)
 {
     // The cards have their places once the chain has laid them out.
     if (watched == m_chain && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
-        QMetaObject::invokeMethod(this, [this] { endAtCard(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { endAtCard(); }, Qt::QueuedConnection);
     return QScrollArea::eventFilter(watched, event);
 }
 

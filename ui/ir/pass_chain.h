@@ -15,8 +15,8 @@ class FittedLabel;
 class LinkButton;
 class ToneLabel;
 
-/// One checkpoint as a box to pick: title, schema, digest with a copy button, counts, how it stands to the other's, what left
-/// it unchanged, a link to the picked task. An accent bar marks where the picked task comes from and goes to.
+/// One checkpoint as a box to pick: title, schema, digest with a copy button, counts, how it stands to the other's,
+/// what left it unchanged, a link to the picked task. An accent bar marks where the picked task comes from and goes to.
 class PassCardBox : public QWidget {
     Q_OBJECT
 public:

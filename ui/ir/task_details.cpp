@@ -23,8 +23,8 @@ QString quantity_title(const std::string& quantity)
 
 FormulaText formula_text(const ir::Formula& formula)
 {
-    return {quantity_title(formula.quantity), shown(formula.symbols), shown(formula.numbers), quotient_text(formula.result),
-            formula.result.zero()};
+    return {quantity_title(formula.quantity), shown(formula.symbols), shown(formula.numbers),
+            quotient_text(formula.result), formula.result.zero()};
 }
 
 /// Tasks that depend on this one, in order.
@@ -34,7 +34,8 @@ std::vector<std::size_t> users_of(const IR& of, std::size_t index)
     std::vector<std::size_t> out;
     const auto& id = of.tasks[index].id;
     for (std::size_t i = index + 1; i < of.tasks.size(); ++i)
-        if (std::find(of.tasks[i].dependencies.begin(), of.tasks[i].dependencies.end(), id) != of.tasks[i].dependencies.end())
+        if (std::find(of.tasks[i].dependencies.begin(), of.tasks[i].dependencies.end(), id) !=
+            of.tasks[i].dependencies.end())
             out.push_back(i);
     return out;
 }
@@ -78,7 +79,8 @@ void add_twins(TaskDetails& out, const ir::PortablePlanIR& plan, const ir::Porta
     const auto places = [&](std::initializer_list<ir::Phase> phases) {
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < plan.tasks.size(); ++i)
-            if (plan.tasks[i].row == picked.row && task_key(plan.tasks[i]) != out.key && plan.tasks[i].scope == picked.scope &&
+            if (plan.tasks[i].row == picked.row && task_key(plan.tasks[i]) != out.key &&
+                plan.tasks[i].scope == picked.scope &&
                 std::find(phases.begin(), phases.end(), plan.tasks[i].phase) != phases.end())
                 found.push_back(i);
         return found;
@@ -100,11 +102,11 @@ QString plain_text(const TaskDetails& details)
 {
     QString out = details.title + QLatin1Char('\n') + details.headline + QLatin1Char('\n');
     for (const FormulaText& formula : details.formulas)
-        out += formula.quantity.toLower() + QStringLiteral(" = ") + formula.symbols + QStringLiteral(" = ") + formula.numbers +
-               QStringLiteral(" = ") + formula.result + QLatin1Char('\n');
+        out += formula.quantity.toLower() + QStringLiteral(" = ") + formula.symbols + QStringLiteral(" = ") +
+               formula.numbers + QStringLiteral(" = ") + formula.result + QLatin1Char('\n');
     for (const ir::SymbolBinding& symbol : details.symbols)
-        out += shown(symbol.symbol) + QStringLiteral(" = ") + shown(symbol.meaning) + QStringLiteral(" = ") + shown(symbol.numbers) +
-               QLatin1Char('\n');
+        out += shown(symbol.symbol) + QStringLiteral(" = ") + shown(symbol.meaning) + QStringLiteral(" = ") +
+               shown(symbol.numbers) + QLatin1Char('\n');
     return out;
 }
 
@@ -132,7 +134,8 @@ TaskDetails task_details(const IrSubject& subject, IrStage stage, const QString&
     if (own && subject.model() && !subject.model()->operations.empty()) {
         const ir::LineageKind kind = own->lineage.kind;
         if (kind == ir::LineageKind::decomposed)
-            out.across.push_back({IrWords::tr("from ModelIR"), {{shown(subject.model()->operations.front().name), IrStage::model, {}}}});
+            out.across.push_back(
+                {IrWords::tr("from ModelIR"), {{shown(subject.model()->operations.front().name), IrStage::model, {}}}});
         else if (kind == ir::LineageKind::generated)
             out.across.push_back({IrWords::tr("from ModelIR"), {}});
     }
@@ -145,13 +148,13 @@ TaskDetails task_details(const IrSubject& subject, IrStage stage, const QString&
         if (!task.collective)
             out.formulas.push_back({IrWords::tr("message"), QString(), QString(), IrWords::tr("none"), true});
         out.symbols = explanation.symbols;
-        out.across.push_back({IrWords::tr("to plan"), {{IrWords::tr("task %1, %2").arg(plan_place).arg(engine_title(task.engine)),
-                                                      IrStage::portable, key}}});
+        out.across.push_back(
+            {IrWords::tr("to plan"),
+             {{IrWords::tr("task %1, %2").arg(plan_place).arg(engine_title(task.engine)), IrStage::portable, key}}});
         add_twins(out, *plan, task);
     } else {
         // An opened checkpoint of tasks alone: shapes, but no facts.
-        out.headline = shown(ir::signature(own->primitive)) + QStringLiteral(", ") +
-                       shown(ir::extents(own->primitive));
+        out.headline = shown(ir::signature(own->primitive)) + QStringLiteral(", ") + shown(ir::extents(own->primitive));
     }
     if (own && (stage != IrStage::portable || !planned))
         add_around(out, *distributed, own_place, IrStage::distributed);

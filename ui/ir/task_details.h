@@ -26,16 +26,16 @@ struct FormulaText {
 };
 
 struct TaskDetails {
-    QString key;      ///< empty where there is no such task
-    QString title;    ///< "attn.q, forward"
-    QString headline; ///< "linear [M,N]·[N,K], matrix engine, float16"
-    QString id;       ///< of the task in the stage shown
+    QString key;                       ///< empty where there is no such task
+    QString title;                     ///< "attn.q, forward"
+    QString headline;                  ///< "linear [M,N]·[N,K], matrix engine, float16"
+    QString id;                        ///< of the task in the stage shown
     std::vector<FormulaText> formulas; ///< operations first
     std::vector<ir::SymbolBinding> symbols;
     std::vector<LinkRow> across; ///< ModelIR, the plan, gradients, optimizer, what runs again
     std::vector<LinkRow> around; ///< needs, needed by
     QString flags;
-    QString plain; ///< all formulas as text, for the clipboard
+    QString plain;      ///< all formulas as text, for the clipboard
     bool stale = false; ///< of the last legal form
 };
 

@@ -77,8 +77,12 @@ QFrame* line()
 } // namespace
 
 TaskPanel::TaskPanel(QWidget* parent)
-    : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_more(new QToolButton(this)), m_content(nullptr),
-      m_outer(new QVBoxLayout), m_timing(new QPushButton(icon(Icon::link), tr("Show in Timing"), this))
+    : QWidget(parent),
+      m_title(new ToneLabel({}, Tone::text, this)),
+      m_more(new QToolButton(this)),
+      m_content(nullptr),
+      m_outer(new QVBoxLayout),
+      m_timing(new QPushButton(icon(Icon::link), tr("Show in Timing"), this))
 {
     m_title->setBold(true);
     m_title->setObjectName(QStringLiteral("taskTitle"));
@@ -94,7 +98,8 @@ TaskPanel::TaskPanel(QWidget* parent)
     connect(menu->addAction(tr("Copy formulas")), &QAction::triggered, this, &TaskPanel::copyFormulas);
     connect(menu->addAction(tr("Copy id")), &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(m_details.id); });
-    connect(m_more, &QToolButton::clicked, menu, [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+    connect(m_more, &QToolButton::clicked, menu,
+            [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
     m_timing->setObjectName(QStringLiteral("showInTiming"));
     connect(m_timing, &QPushButton::clicked, this, &TaskPanel::timingAsked);
 
@@ -134,8 +139,9 @@ TaskPanel::TaskPanel(QWidget* parent)
 
 void TaskPanel::setDetails(const TaskDetails& details)
 {
-    if (m_filled && details.key == m_details.key && details.plain == m_details.plain && details.across == m_details.across &&
-        details.around == m_details.around && details.id == m_details.id && details.flags == m_details.flags && details.stale == m_details.stale)
+    if (m_filled && details.key == m_details.key && details.plain == m_details.plain &&
+        details.across == m_details.across && details.around == m_details.around && details.id == m_details.id &&
+        details.flags == m_details.flags && details.stale == m_details.stale)
         return;
     m_details = details;
     m_filled = true;
@@ -215,7 +221,8 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
     int row = 0;
     for (const ir::SymbolBinding& symbol : m_details.symbols) {
         const bool named = symbol.symbol != symbol.meaning;
-        auto* name = new ToneLabel(named ? shown(symbol.symbol) + QStringLiteral(" = ") + shown(symbol.meaning) : shown(symbol.symbol));
+        auto* name = new ToneLabel(named ? shown(symbol.symbol) + QStringLiteral(" = ") + shown(symbol.meaning)
+                                         : shown(symbol.symbol));
         name->setWordWrap(true);
         name->setFixedWidth(kLabelColumn);
         auto* value = new ToneLabel(breakable(shown(symbol.numbers)));
@@ -242,7 +249,8 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
         grid->addWidget(fixed_label(formula.quantity, false, Tone::secondary), row, 0, Qt::AlignTop);
         auto* text = fixed_label(formula.nothing ? QString() : breakable(formula.symbols));
         text->setWordWrap(true);
-        text->setToolTip(formula.nothing ? QString() : plain_tooltip(formula.symbols + QStringLiteral("\n= ") + formula.numbers));
+        text->setToolTip(formula.nothing ? QString()
+                                         : plain_tooltip(formula.symbols + QStringLiteral("\n= ") + formula.numbers));
         grid->addWidget(text, row, 1, Qt::AlignTop);
         auto* result = fixed_label(formula.nothing ? tr("none") : formula.result);
         result->setObjectName(QStringLiteral("result_") + QString::number(i));
@@ -252,7 +260,8 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
     into->addWidget(bytes);
 }
 
-void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::vector<LinkRow>& rows, const QString& flags)
+void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::vector<LinkRow>& rows,
+                          const QString& flags)
 {
     if (rows.empty() && flags.isEmpty())
         return;

@@ -15,9 +15,11 @@
 namespace blueprinting::ui {
 namespace {
 
-/// Phases in the order in which a plan runs them; recomputation and recommunication alternate there, and stand apart here.
-constexpr std::array kPhaseOrder{ir::Phase::forward,         ir::Phase::recompute,       ir::Phase::recommunication,
-                                 ir::Phase::activation_gradient, ir::Phase::weight_gradient, ir::Phase::optimizer};
+/// Phases in the order in which a plan runs them; recomputation and recommunication alternate there, and stand apart
+/// here.
+constexpr std::array kPhaseOrder{ir::Phase::forward,         ir::Phase::recompute,
+                                 ir::Phase::recommunication, ir::Phase::activation_gradient,
+                                 ir::Phase::weight_gradient, ir::Phase::optimizer};
 
 /// Thin spaces would part the factors' digits too much: "2048 × 12288 × 1536" as the formula spells them.
 Cell extents_cell(const ir::Primitive& primitive)
@@ -40,7 +42,8 @@ Cell primitive_cell(const Task& task, const ir::Collective* collective)
         return cell;
     }
     // What a boundary does here says more than that it is one.
-    Cell cell = collective ? text_cell(collective_title(collective)) : text_cell(IrWords::tr("identity"), Tone::secondary);
+    Cell cell =
+        collective ? text_cell(collective_title(collective)) : text_cell(IrWords::tr("identity"), Tone::secondary);
     cell.tooltip = shown(ir::signature(task.primitive));
     return cell;
 }
@@ -98,8 +101,8 @@ void add_phases(IrRows& out, const IR& of, const IrFilter& filter, const QString
         group.key = QStringLiteral("phase/") + shown(to_string(phase));
         Cell heading = text_cell(phase_title(phase), Tone::text, true);
         heading.color = phase_color(phase);
-        heading.note = rows.size() == all ? whole_number(std::int64_t(all))
-                                          : IrWords::tr("%1 of %2").arg(rows.size()).arg(all);
+        heading.note =
+            rows.size() == all ? whole_number(std::int64_t(all)) : IrWords::tr("%1 of %2").arg(rows.size()).arg(all);
         group.cells = {heading};
         out.rows.push_back(std::move(group));
         out.rows.insert(out.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
@@ -115,10 +118,12 @@ IrRows distributed_rows(const ir::DistributedTaskIR& of, const ir::PortablePlanI
     IrRows out;
     out.columns = {{.id = QStringLiteral("task"), .header = IrWords::tr("Task"), .stretch = true},
                    {.id = QStringLiteral("primitive"), .header = IrWords::tr("Primitive")},
-                   saved_as(number_column("extents", IrWords::tr("M × N × K"), IrWords::tr("Shape of the primitive; elements where it has one number")),
+                   saved_as(number_column("extents", IrWords::tr("M × N × K"),
+                                          IrWords::tr("Shape of the primitive; elements where it has one number")),
                             IrWords::tr("M × N × K (elements)")),
                    {.id = QStringLiteral("lineage"), .header = IrWords::tr("Lineage")},
-                   number_column("plan", IrWords::tr("plan task"), IrWords::tr("Place in PortablePlanIR that the task is lowered to"))};
+                   number_column("plan", IrWords::tr("plan task"),
+                                 IrWords::tr("Place in PortablePlanIR that the task is lowered to"))};
     std::map<std::string, QString> names;
     for (const ir::DistributedTask& task : of.tasks)
         names[task.id] = shown(task.name);
@@ -134,27 +139,33 @@ IrRows distributed_rows(const ir::DistributedTaskIR& of, const ir::PortablePlanI
         return std::vector<Cell>{name_cell(task), primitive_cell(task, std::get_if<ir::Collective>(&task.kind)),
                                  extents_cell(task.primitive), lineage_cell(task.lineage, source),
                                  place == lowered.end() ? text_cell(QStringLiteral("–"), Tone::secondary)
-                                                        : number_cell(double(place->second), QString::number(place->second), Tone::secondary)};
+                                                        : number_cell(double(place->second),
+                                                                      QString::number(place->second), Tone::secondary)};
     });
     return out;
 }
 
 Cell fact_cell(const ir::Quotient& fact)
 {
-    return fact.zero() ? number_cell(0, QStringLiteral("0"), Tone::secondary) : number_cell(fact.value(), quotient_text(fact));
+    return fact.zero() ? number_cell(0, QStringLiteral("0"), Tone::secondary)
+                       : number_cell(fact.value(), quotient_text(fact));
 }
 
 IrRows portable_rows(const ir::PortablePlanIR& of, const IrFilter& filter, const QString& selected)
 {
     IrRows out;
     out.columns = {{.id = QStringLiteral("task"), .header = IrWords::tr("Task"), .stretch = true},
-                   saved_as(number_column("place", IrWords::tr("#"), IrWords::tr("Place in the plan")), IrWords::tr("place in the plan")),
+                   saved_as(number_column("place", IrWords::tr("#"), IrWords::tr("Place in the plan")),
+                            IrWords::tr("place in the plan")),
                    {.id = QStringLiteral("primitive"), .header = IrWords::tr("Primitive")},
                    {.id = QStringLiteral("engine"), .header = IrWords::tr("Engine"), .hidden = true},
-                   saved_as(number_column("operations", IrWords::tr("Operations"), IrWords::tr("Operations of one rank, one block, one microbatch")), IrWords::tr("Operations (FLOP)")),
+                   saved_as(number_column("operations", IrWords::tr("Operations"),
+                                          IrWords::tr("Operations of one rank, one block, one microbatch")),
+                            IrWords::tr("Operations (FLOP)")),
                    number_column("read", IrWords::tr("Read, B"), IrWords::tr("Bytes read from memory")),
                    number_column("write", IrWords::tr("Write, B"), IrWords::tr("Bytes written to memory")),
-                   number_column("message", IrWords::tr("Message, B"), IrWords::tr("Bytes of the collective before any volume model"))};
+                   number_column("message", IrWords::tr("Message, B"),
+                                 IrWords::tr("Bytes of the collective before any volume model"))};
     add_phases(out, of, filter, selected, [&](const ir::PortableTask& task, std::size_t place) {
         const ir::Collective* collective = task.collective ? &*task.collective : nullptr;
         return std::vector<Cell>{name_cell(task),
@@ -214,7 +225,8 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
             row.key = shown(operation.id);
             row.cells = {name, text_cell(IrWords::tr("operation"), Tone::secondary),
                          text_cell(IrWords::tr("%1 blocks").arg(whole_number(s.blocks))),
-                         text_cell(shown(strategy::to_string(s.attention_type)), Tone::secondary), lineage_cell(operation.lineage, {})};
+                         text_cell(shown(strategy::to_string(s.attention_type)), Tone::secondary),
+                         lineage_cell(operation.lineage, {})};
             rows.push_back(std::move(row));
         }
     group(QStringLiteral("operations"), IrWords::tr("operations"), std::move(rows), of.operations.size());
@@ -225,9 +237,11 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
             name.indent = 1;
             TableRow row;
             row.key = shown(value.id);
-            row.cells = {name, text_cell(shown(to_string(value.role)).replace(QLatin1Char('_'), QLatin1Char(' ')), Tone::secondary),
-                         text_cell(shape_text(value.shape)), text_cell(shown(to_string(value.dtype)), Tone::secondary),
-                         lineage_cell(value.lineage, {})};
+            row.cells = {
+                name,
+                text_cell(shown(to_string(value.role)).replace(QLatin1Char('_'), QLatin1Char(' ')), Tone::secondary),
+                text_cell(shape_text(value.shape)), text_cell(shown(to_string(value.dtype)), Tone::secondary),
+                lineage_cell(value.lineage, {})};
             rows.push_back(std::move(row));
         }
     group(QStringLiteral("values"), IrWords::tr("values"), std::move(rows), of.values.size());
@@ -258,10 +272,12 @@ IrFilter filter_of(const Session& session)
 QString IrRows::count() const
 {
     return shown == all ? IrWords::tr("%1 %2").arg(whole_number(std::int64_t(all)), entity)
-                        : IrWords::tr("%1 of %2 %3").arg(whole_number(std::int64_t(shown)), whole_number(std::int64_t(all)), entity);
+                        : IrWords::tr("%1 of %2 %3")
+                              .arg(whole_number(std::int64_t(shown)), whole_number(std::int64_t(all)), entity);
 }
 
-IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected, const QString& component)
+IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected,
+               const QString& component)
 {
     IrRows out;
     if (stage == IrStage::distributed && subject.distributed())

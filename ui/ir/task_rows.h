@@ -21,8 +21,14 @@ struct IrFilter {
 /// What is not understood counts as not set.
 IrFilter filter_of(const Session& session);
 
-inline const ir::Collective* collective_of(const ir::DistributedTask& task) { return std::get_if<ir::Collective>(&task.kind); }
-inline const ir::Collective* collective_of(const ir::PortableTask& task) { return task.collective ? &*task.collective : nullptr; }
+inline const ir::Collective* collective_of(const ir::DistributedTask& task)
+{
+    return std::get_if<ir::Collective>(&task.kind);
+}
+inline const ir::Collective* collective_of(const ir::PortableTask& task)
+{
+    return task.collective ? &*task.collective : nullptr;
+}
 
 /// A name is searched in the task's and in its primitive's.
 template <class Task>
@@ -40,13 +46,14 @@ struct IrRows {
     std::vector<TableRow> rows;
     std::size_t shown = 0; ///< tasks (or entities of a model) among the rows
     std::size_t all = 0;
-    std::vector<QString> primitives; ///< that occur, as the filter spells them
+    std::vector<QString> primitives;     ///< that occur, as the filter spells them
     [[nodiscard]] QString count() const; ///< "17 of 70 tasks"
-    QString entity;                  ///< "tasks"
+    QString entity;                      ///< "tasks"
 };
 
-/// Rows of one stage of a subject. `selected` is a task key: its gradient and optimizer twins are marked, and so are the tasks whose
-/// time counts in `component` (a key, may be empty) where the subject has a plan.
-IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected, const QString& component = {});
+/// Rows of one stage of a subject. `selected` is a task key: its gradient and optimizer twins are marked, and so are
+/// the tasks whose time counts in `component` (a key, may be empty) where the subject has a plan.
+IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, const QString& selected,
+               const QString& component = {});
 
 } // namespace blueprinting::ui

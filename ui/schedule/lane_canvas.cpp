@@ -3,8 +3,8 @@
 #include "ui/schedule/schedule_colors.h"
 #include "ui/schedule/schedule_model.h"
 
-#include <QPainter>
 #include <QEvent>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -22,7 +22,8 @@ constexpr double kMostClaimed = 340, kMostModest = 180; ///< more lanes than tha
 
 } // namespace
 
-LaneCanvas::LaneCanvas(QWidget* parent) : ChartWidget(tr("Stages over time"), parent), m_bar(new QScrollBar(Qt::Vertical, this))
+LaneCanvas::LaneCanvas(QWidget* parent)
+    : ChartWidget(tr("Stages over time"), parent), m_bar(new QScrollBar(Qt::Vertical, this))
 {
     setObjectName(QStringLiteral("schedule.lanes"));
     setCursor(Qt::CrossCursor);
@@ -39,7 +40,8 @@ LaneCanvas::LaneCanvas(QWidget* parent) : ChartWidget(tr("Stages over time"), pa
     connect(&m_rest, &QTimer::timeout, this, &LaneCanvas::settle);
 }
 
-// No more than what can be read needs, since the page around it scrolls as soon as its parts do not get what they would like.
+// No more than what can be read needs, since the page around it scrolls as soon as its parts do not get what they would
+// like.
 QSize LaneCanvas::sizeHint() const { return {1000, m_least}; }
 QSize LaneCanvas::minimumSizeHint() const { return {360, m_least}; }
 
@@ -70,7 +72,8 @@ void LaneCanvas::setChart(LaneChart chart)
     // What is framed points into a simulation: it stays only where that does.
     const auto keeps = [&](const LaneHit& hit) {
         const auto g = static_cast<std::size_t>(hit.group);
-        return hit.group >= 0 && g < chart.groups.size() && g < m_chart.groups.size() && chart.groups[g].drawn == m_chart.groups[g].drawn;
+        return hit.group >= 0 && g < chart.groups.size() && g < m_chart.groups.size() &&
+               chart.groups[g].drawn == m_chart.groups[g].drawn;
     };
     if (!keeps(m_hover))
         m_hover = {};
@@ -169,7 +172,8 @@ void LaneCanvas::paintChart(QPainter& painter, const QRectF& whole, const Theme&
     }
     // What explains stands where it is seen, also where the page around is scrolled.
     const QRectF seen = inside.intersected(QRectF(visibleRegion().boundingRect()));
-    paint_overlay(painter, m_chart, layout, {m_drag == Drag::move ? LaneHit{} : hit, at, m_measured, m_measured_y}, look, seen.isEmpty() ? inside : seen);
+    paint_overlay(painter, m_chart, layout, {m_drag == Drag::move ? LaneHit{} : hit, at, m_measured, m_measured_y},
+                  look, seen.isEmpty() ? inside : seen);
     if (hasFocus() && !m_keyboard) {
         painter.setPen(QPen(theme.accent, 1));
         painter.setBrush(Qt::NoBrush);

@@ -10,7 +10,8 @@ namespace blueprinting::ui {
 
 /// Lanes of all stages over time. The pointer explains what it is over; dragging moves, the wheel zooms at the pointer,
 /// dragging on the axis or with Shift measures Δt, a click on the axis sets the playhead. Keys: A D W S move, + − zoom,
-/// F fits, arrows walk over commands and gaps, Escape takes back cursor and measure. Draws only what is visible. GUI thread.
+/// F fits, arrows walk over commands and gaps, Escape takes back cursor and measure. Draws only what is visible. GUI
+/// thread.
 class LaneCanvas : public ChartWidget {
     Q_OBJECT
 public:

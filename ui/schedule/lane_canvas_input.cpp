@@ -242,8 +242,10 @@ void LaneCanvas::focusOutEvent(QFocusEvent* event)
 void LaneCanvas::addOwnActions(QMenu* menu)
 {
     menu->addAction(tr("Fit the whole schedule\tF"), this, &LaneCanvas::fit);
-    menu->addAction(tr("Zoom in\t+"), this, [this] { zoom(2, (shown_range(m_chart).first + shown_range(m_chart).second) / 2); });
-    menu->addAction(tr("Zoom out\t−"), this, [this] { zoom(0.5, (shown_range(m_chart).first + shown_range(m_chart).second) / 2); });
+    menu->addAction(tr("Zoom in\t+"), this,
+                    [this] { zoom(2, (shown_range(m_chart).first + shown_range(m_chart).second) / 2); });
+    menu->addAction(tr("Zoom out\t−"), this,
+                    [this] { zoom(0.5, (shown_range(m_chart).first + shown_range(m_chart).second) / 2); });
     menu->addSeparator();
 }
 

@@ -20,7 +20,8 @@ constexpr double kPartedFrom = 3; ///< wider cells are parted from the next by a
 
 } // namespace
 
-Hatch::Hatch(QPainter& painter, const QColor& color, const QColor& under) : m_painter(painter), m_color(color), m_under(under)
+Hatch::Hatch(QPainter& painter, const QColor& color, const QColor& under)
+    : m_painter(painter), m_color(color), m_under(under)
 {
     m_raster = painter.paintEngine() && painter.paintEngine()->type() == QPaintEngine::Raster;
     if (!m_raster)
@@ -115,7 +116,8 @@ void LaneCells::cells(const LaneGroup& group, const LanePlace& lane, const TimeW
     const auto stage = static_cast<std::uint32_t>(lane.stage);
     const bool flat = lane.lane.height() < 8;
     const auto gaps = simulation.idle_of(stage);
-    auto gap = std::upper_bound(gaps.begin(), gaps.end(), window.begin, [](double t, const Idle& idle) { return t < idle.end; });
+    auto gap = std::upper_bound(gaps.begin(), gaps.end(), window.begin,
+                                [](double t, const Idle& idle) { return t < idle.end; });
     for (; gap != gaps.end() && gap->begin < window.end; ++gap) {
         const double x0 = std::round(std::max(0.0, window.x(gap->begin)));
         const double x1 = std::round(std::min(window.width, window.x(gap->end)));
@@ -131,7 +133,8 @@ void LaneCells::cells(const LaneGroup& group, const LanePlace& lane, const TimeW
     items(simulation, stage, lane.lane, window, numbered);
 }
 
-void LaneCells::items(const Simulation& simulation, std::uint32_t resource, const QRectF& row, const TimeWindow& window, bool numbered)
+void LaneCells::items(const Simulation& simulation, std::uint32_t resource, const QRectF& row, const TimeWindow& window,
+                      bool numbered)
 {
     m_row.assign(static_cast<std::size_t>(std::max(0.0, std::ceil(window.width))) + 2, 0);
     const std::vector<LaneItem> all = lane_items(simulation, resource, window);
@@ -197,8 +200,10 @@ void LaneCells::run(const Simulation& simulation, const LaneItem& item, const QR
 void LaneCells::draw(const std::vector<std::uint32_t>& colors, int first_x, const QRectF& row, bool with_gaps)
 {
     const QImage image(reinterpret_cast<const uchar*>(colors.data()), static_cast<int>(colors.size()), 1,
-                       static_cast<qsizetype>(4 * colors.size()), with_gaps ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
-    m_painter.drawImage(QRectF(row.left() + first_x, row.top(), static_cast<double>(colors.size()), row.height()), image);
+                       static_cast<qsizetype>(4 * colors.size()),
+                       with_gaps ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    m_painter.drawImage(QRectF(row.left() + first_x, row.top(), static_cast<double>(colors.size()), row.height()),
+                        image);
 }
 
 void LaneCells::links(const LaneGroup& group, const LanePlace& lane, const TimeWindow& window)
@@ -211,8 +216,8 @@ void LaneCells::links(const LaneGroup& group, const LanePlace& lane, const TimeW
         if (all[i].from != static_cast<std::uint32_t>(lane.stage))
             continue;
         const bool down = all[i].to == (all[i].from + 1) % stages;
-        const QRectF row(lane.link.left(), lane.link.top() + (down || half == lane.link.height() ? 0 : half), lane.link.width(),
-                         half >= 2 ? half - 0.5 : half);
+        const QRectF row(lane.link.left(), lane.link.top() + (down || half == lane.link.height() ? 0 : half),
+                         lane.link.width(), half >= 2 ? half - 0.5 : half);
         items(simulation, static_cast<std::uint32_t>(stages + i), row, window, false);
     }
 }

@@ -23,8 +23,9 @@ private:
     bool m_raster = false;
 };
 
-/// What stands in a lane: commands and gaps on it, activations over it, transfers under it. On pixels every cell that is too
-/// narrow for a number is written into one row of colours, drawn once a lane: a frame then costs lanes, not commands.
+/// What stands in a lane: commands and gaps on it, activations over it, transfers under it. On pixels every cell that
+/// is too narrow for a number is written into one row of colours, drawn once a lane: a frame then costs lanes, not
+/// commands.
 class LaneCells {
 public:
     LaneCells(QPainter& painter, const LaneChart& chart, const LaneLook& look);
@@ -34,8 +35,8 @@ public:
     void links(const LaneGroup& group, const LanePlace& lane, const schedule::TimeWindow& window);
 
 private:
-    void items(const schedule::Simulation& simulation, std::uint32_t resource, const QRectF& row, const schedule::TimeWindow& window,
-               bool numbered);
+    void items(const schedule::Simulation& simulation, std::uint32_t resource, const QRectF& row,
+               const schedule::TimeWindow& window, bool numbered);
     void run(const schedule::Simulation& simulation, const schedule::LaneItem& item, const QRectF& row,
              const schedule::TimeWindow& window);
     void narrow(double x0, double x1, std::uint32_t color, const QRectF& row);

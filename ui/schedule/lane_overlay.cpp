@@ -54,8 +54,8 @@ struct Tip {
 };
 
 /// Beside the pointer, where it covers none of what is framed if there is such a place.
-Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::vector<QRectF>& framed, const QRectF& area,
-           const LaneFonts& fonts)
+Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::vector<QRectF>& framed,
+           const QRectF& area, const LaneFonts& fonts)
 {
     Tip tip;
     const QFontMetricsF bold(fonts.bold);
@@ -65,8 +65,11 @@ Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::ve
     const auto add = [&](const std::string& line, const QFontMetricsF& metrics) {
         tip.lines.push_back(QString::fromStdString(line));
         const double width = std::ceil(metrics.horizontalAdvance(tip.lines.back()));
-        const double height = width <= room ? metrics.height()
-                                            : metrics.boundingRect(QRectF(0, 0, room, 1e4), Qt::AlignLeft | Qt::TextWordWrap, tip.lines.back()).height();
+        const double height =
+            width <= room
+                ? metrics.height()
+                : metrics.boundingRect(QRectF(0, 0, room, 1e4), Qt::AlignLeft | Qt::TextWordWrap, tip.lines.back())
+                      .height();
         tip.heights.push_back(height);
         size = QSizeF(std::max(size.width(), std::min(width, room)), size.height() + height);
     };
@@ -96,7 +99,8 @@ Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::ve
     tip.box = inside(places.front());
     for (const QPointF& place : places) {
         const QRectF box = inside(place);
-        const bool covers = std::any_of(framed.begin(), framed.end(), [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
+        const bool covers = std::any_of(framed.begin(), framed.end(),
+                                        [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
         if (!covers && !box.contains(pointer)) {
             tip.box = box;
             break;
@@ -120,8 +124,8 @@ void draw_tip(QPainter& painter, const Tip& tip, const LaneLook& look)
     }
 }
 
-void explain_hit(QPainter& painter, const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay, const LaneLook& look,
-                 const QRectF& area)
+void explain_hit(QPainter& painter, const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay,
+                 const LaneLook& look, const QRectF& area)
 {
     const LaneHit& hit = overlay.hit;
     const LaneGroup& group = chart.groups[static_cast<std::size_t>(hit.group)];
@@ -185,7 +189,8 @@ void draw_measure(QPainter& painter, const LaneLayout& layout, const LaneOverlay
     const QString text = QStringLiteral("Δt %1").arg(brief(std::fabs(b - a)));
     const QFontMetricsF metrics(look.fonts.bold);
     const double width = metrics.horizontalAdvance(text) + 12;
-    const double left = std::clamp((x0 + x1 - width) / 2, layout.plot.left(), std::max(layout.plot.left(), layout.plot.right() - width));
+    const double left = std::clamp((x0 + x1 - width) / 2, layout.plot.left(),
+                                   std::max(layout.plot.left(), layout.plot.right() - width));
     const QRectF box(left, y - metrics.height() / 2 - 2, width, metrics.height() + 4);
     painter.setBrush(look.theme.panel);
     painter.drawRoundedRect(box, 4, 4);

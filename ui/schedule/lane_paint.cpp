@@ -22,13 +22,18 @@ using namespace schedule;
 
 constexpr int kMostTicks = 7;
 constexpr double kLeastUnderWords = 20; ///< height of lanes that words may cover: of lower ones they would cover all
-constexpr double kLeastTick = 56;   ///< of the axis, for each tick
-constexpr double kPeakFrom = 9;     ///< height of a strip that has its peak beside it
+constexpr double kLeastTick = 56;       ///< of the axis, for each tick
+constexpr double kPeakFrom = 9;         ///< height of a strip that has its peak beside it
 
 class Painter {
 public:
     Painter(QPainter& painter, const LaneChart& chart, const LaneLayout& layout, const LaneLook& look)
-        : m_painter(painter), m_chart(chart), m_layout(layout), m_look(look), m_theme(look.theme), m_cells(painter, chart, look)
+        : m_painter(painter),
+          m_chart(chart),
+          m_layout(layout),
+          m_look(look),
+          m_theme(look.theme),
+          m_cells(painter, chart, look)
     {
     }
 
@@ -37,7 +42,8 @@ public:
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         // the name of a low last lane reaches below it, unless lanes go on there
-        m_painter.setClipRect(m_layout.viewport.adjusted(-12, 0, 4, m_layout.max_scroll() > 0 ? 0 : 6), Qt::IntersectClip);
+        m_painter.setClipRect(m_layout.viewport.adjusted(-12, 0, 4, m_layout.max_scroll() > 0 ? 0 : 6),
+                              Qt::IntersectClip);
         for (std::size_t g = 0; g < m_chart.groups.size(); ++g)
             group(g);
         for (std::size_t g = 0; g < m_chart.groups.size(); ++g)
@@ -70,8 +76,10 @@ private:
             m_painter.setOpacity(0.38);
         const TimeWindow window = own_window(m_layout, group);
         const double small = QFontMetricsF(m_look.fonts.small).height();
-        const int every = std::max(1, static_cast<int>(std::ceil(
-                                          small / std::max(1.0, place.lanes.size() > 1 ? place.lanes[1].lane.top() - place.lanes[0].lane.top() : 99.0))));
+        const int every = std::max(
+            1, static_cast<int>(std::ceil(
+                   small / std::max(1.0, place.lanes.size() > 1 ? place.lanes[1].lane.top() - place.lanes[0].lane.top()
+                                                                : 99.0))));
         for (const LanePlace& lane : place.lanes) {
             if (!visible(lane.strip.united(lane.lane).united(lane.link)))
                 continue;
@@ -95,7 +103,8 @@ private:
         double x = rect.left();
         if (!group.letter.isEmpty()) {
             const double side = std::min<double>(kChipSide, rect.height());
-            draw_chip(m_painter, QRectF(x, rect.top(), side, side), group.letter, m_theme.chip(group.chip), m_theme.chip_ink);
+            draw_chip(m_painter, QRectF(x, rect.top(), side, side), group.letter, m_theme.chip(group.chip),
+                      m_theme.chip_ink);
             x += side + 6;
         }
         m_painter.setFont(m_look.fonts.body);
@@ -123,7 +132,9 @@ private:
         if (!said.isEmpty() && group.drawn && group.simulation()) {
             m_painter.setFont(m_look.fonts.small);
             m_painter.setPen(group.message.isEmpty() ? m_theme.bad : m_theme.caution);
-            m_painter.drawText(QRectF(x + title_width + 12, rect.top(), std::max(0.0, room - title_width - 12 - (both ? summary_width + 12 : 0)), rect.height()),
+            m_painter.drawText(QRectF(x + title_width + 12, rect.top(),
+                                      std::max(0.0, room - title_width - 12 - (both ? summary_width + 12 : 0)),
+                                      rect.height()),
                                Qt::AlignLeft | Qt::AlignVCenter, said);
         }
     }
@@ -141,22 +152,25 @@ private:
             QString text = ScheduleWords::tr("peak %1").arg(peak_text(peak));
             if (!group.drawn->held_until_weight.empty())
                 text += QStringLiteral(" · %1").arg(group.shown().stages[stage].peak_until_weight_gradient);
-            m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
+            m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()),
+                               Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
         }
         if (!named)
             return;
         const bool selected = lane.stage == m_look.selected_stage;
         if (selected && m_look.on_screen) {
-            m_painter.fillRect(QRectF(m_layout.viewport.left() - 4, lane.lane.top(), m_layout.plot.left() - m_layout.viewport.left(), lane.lane.height()),
+            m_painter.fillRect(QRectF(m_layout.viewport.left() - 4, lane.lane.top(),
+                                      m_layout.plot.left() - m_layout.viewport.left(), lane.lane.height()),
                                m_theme.selection);
-            m_painter.fillRect(QRectF(m_layout.viewport.left() - 4, lane.lane.top(), 3, lane.lane.height()), m_theme.accent);
+            m_painter.fillRect(QRectF(m_layout.viewport.left() - 4, lane.lane.top(), 3, lane.lane.height()),
+                               m_theme.accent);
         }
         const bool low = lane.lane.height() < QFontMetricsF(m_look.fonts.body).height();
         m_painter.setFont(low ? m_look.fonts.small : m_look.fonts.body);
         m_painter.setPen(m_theme.text);
         const double height = std::max(lane.lane.height(), QFontMetricsF(m_painter.font()).height());
-        m_painter.drawText(QRectF(left, lane.lane.center().y() - height / 2, 200, height), Qt::AlignRight | Qt::AlignVCenter,
-                           ScheduleWords::tr("stage %1").arg(lane.stage));
+        m_painter.drawText(QRectF(left, lane.lane.center().y() - height / 2, 200, height),
+                           Qt::AlignRight | Qt::AlignVCenter, ScheduleWords::tr("stage %1").arg(lane.stage));
     }
 
     void path(std::size_t index, const LaneGroup& group)
@@ -272,7 +286,8 @@ private:
     }
 
     /// At the right end, or below the stages' names where a label stands there.
-    [[nodiscard]] QRectF title_of_axis(const std::vector<std::pair<QString, QRectF>>& labels, const QRectF& now, const QFontMetricsF& metrics) const
+    [[nodiscard]] QRectF title_of_axis(const std::vector<std::pair<QString, QRectF>>& labels, const QRectF& now,
+                                       const QFontMetricsF& metrics) const
     {
         const QRectF& axis = m_layout.axis;
         const double width = metrics.horizontalAdvance(m_chart.axis_title);
@@ -302,7 +317,8 @@ private:
         m_painter.setClipRect(m_layout.viewport, Qt::IntersectClip);
         for (std::size_t g = 0; g < m_chart.groups.size(); ++g)
             if (m_chart.groups[g].simulation())
-                m_painter.drawLine(QPointF(at, m_layout.groups[g].body.top()), QPointF(at, m_layout.groups[g].body.bottom() + 2));
+                m_painter.drawLine(QPointF(at, m_layout.groups[g].body.top()),
+                                   QPointF(at, m_layout.groups[g].body.bottom() + 2));
         m_painter.restore();
         m_painter.drawLine(QPointF(at, m_layout.axis.top() - 6), QPointF(at, m_layout.axis.top() + 4));
     }
@@ -319,7 +335,8 @@ private:
 
 LaneFonts lane_fonts(const QWidget* widget)
 {
-    LaneFonts out{body_font(widget), bold_font(widget), small_font(widget), small_font(widget), small_number_font(widget)};
+    LaneFonts out{body_font(widget), bold_font(widget), small_font(widget), small_font(widget),
+                  small_number_font(widget)};
     out.small_bold.setBold(true);
     return out;
 }
@@ -335,10 +352,13 @@ LaneMetrics lane_metrics(const LaneFonts& fonts, const LaneChart& chart)
     for (const LaneGroup& group : chart.groups) {
         if (!group.simulation())
             continue;
-        out.label_width = std::max(out.label_width, body.horizontalAdvance(ScheduleWords::tr("stage %1").arg(group.request().stages - 1)));
-        out.label_width = std::max(out.label_width, small.horizontalAdvance(group.drawn->held_until_weight.empty()
-                                                                                ? ScheduleWords::tr("peak %1").arg(QStringLiteral("55.5"))
-                                                                                : ScheduleWords::tr("peak %1").arg(QStringLiteral("55 · 55"))));
+        out.label_width = std::max(
+            out.label_width, body.horizontalAdvance(ScheduleWords::tr("stage %1").arg(group.request().stages - 1)));
+        out.label_width =
+            std::max(out.label_width,
+                     small.horizontalAdvance(group.drawn->held_until_weight.empty()
+                                                 ? ScheduleWords::tr("peak %1").arg(QStringLiteral("55.5"))
+                                                 : ScheduleWords::tr("peak %1").arg(QStringLiteral("55 · 55"))));
     }
     out.label_width = std::ceil(std::max(out.label_width, 48.0)) + 22;
     return out;

@@ -26,8 +26,8 @@ void paint_lanes(QPainter& painter, const LaneChart& chart, const LaneLayout& la
 
 /// What pointer and keyboard add.
 struct LaneOverlay {
-    LaneHit hit;              ///< framed, with what it needs and unblocks, and explained
-    QPointF pointer;          ///< where the tip stands
+    LaneHit hit;                                       ///< framed, with what it needs and unblocks, and explained
+    QPointF pointer;                                   ///< where the tip stands
     std::optional<std::pair<double, double>> measured; ///< Δt between two times of the axis
     double measured_y = 0;
 };

@@ -78,7 +78,8 @@ Result<std::vector<Lesson>> carried_lessons()
     for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
         QFile file(folder.filePath(name));
         if (!file.open(QIODevice::ReadOnly)) {
-            problems.push_back({Severity::error, "file.unreadable", "", "lesson " + name.toStdString() + " cannot be read"});
+            problems.push_back(
+                {Severity::error, "file.unreadable", "", "lesson " + name.toStdString() + " cannot be read"});
             continue;
         }
         const auto document = JsonDocument::parse(file.readAll().toStdString(), name.toStdString());
@@ -262,7 +263,8 @@ void LessonPanel::showQuestion(const Question& question)
         m_number->setFixedWidth(90);
         connect(m_number, &QLineEdit::returnPressed, this, &LessonPanel::check);
         row->addWidget(m_number);
-        row->addWidget(new ToneLabel(shown(std::get<NumberQuestion>(question.kind).unit), Tone::secondary, m_answer_box));
+        row->addWidget(
+            new ToneLabel(shown(std::get<NumberQuestion>(question.kind).unit), Tone::secondary, m_answer_box));
         row->addStretch(1);
         column->addLayout(row);
     }
@@ -277,11 +279,16 @@ void LessonPanel::check()
         given = m_options->checkedId();
     else if (m_number)
         given = typed_number(m_number->text());
-    Verdict verdict{false, (m_number ? tr("Type a number, such as 4.5.") : tr("Pick one of the answers.")).toStdString()};
+    Verdict verdict{false,
+                    (m_number ? tr("Type a number, such as 4.5.") : tr("Pick one of the answers.")).toStdString()};
     if (given && !m_schedules.empty())
         verdict = check_answer(question, m_schedules, *given);
-    m_mark->setIcon(verdict.right ? icon(Icon::check, Tone::good) : icon(given ? Icon::cross : Icon::info, given ? Tone::bad : Tone::secondary), 16,
-                    verdict.right ? tr("right") : given ? tr("not right") : tr("no answer yet"));
+    m_mark->setIcon(verdict.right ? icon(Icon::check, Tone::good)
+                                  : icon(given ? Icon::cross : Icon::info, given ? Tone::bad : Tone::secondary),
+                    16,
+                    verdict.right ? tr("right")
+                    : given       ? tr("not right")
+                                  : tr("no answer yet"));
     m_mark->show();
     m_verdict->setText((verdict.right || !given ? QString() : tr("Not quite. ")) + shown(verdict.text));
     set_primary(m_next, verdict.right);

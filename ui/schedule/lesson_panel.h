@@ -17,8 +17,8 @@ class ToneLabel;
 /// The lessons that the program carries, in order. Every problem of every file.
 Result<std::vector<schedule::Lesson>> carried_lessons();
 
-/// One lesson at a time: what a step says, its question, whether the answer was right, back and next. It asks the view to
-/// show a step's scene and touches nothing else.
+/// One lesson at a time: what a step says, its question, whether the answer was right, back and next. It asks the view
+/// to show a step's scene and touches nothing else.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:

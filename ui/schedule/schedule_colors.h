@@ -4,8 +4,8 @@
 
 namespace blueprinting::ui {
 
-/// Colour of a shade (lane_layout.h): the kind's component colour, for chunks 2, 4, … mixed half with the panel. Input and
-/// whole backward share theirs, weight gradients have the green that no other kind of a lane has.
+/// Colour of a shade (lane_layout.h): the kind's component colour, for chunks 2, 4, … mixed half with the panel. Input
+/// and whole backward share theirs, weight gradients have the green that no other kind of a lane has.
 ColorToken shade_token(std::size_t shade);
 
 /// The palette of a theme; `emphasis` leaves one component (cost::to_string) at full colour and fades the others.

@@ -22,7 +22,8 @@ using namespace schedule;
 namespace {
 
 /// What leaves the row first where it is too narrow: what is set least often, and what stands elsewhere too.
-constexpr int kTransfersLeave = 2, kTimeLeaves = 3, kCapLeaves = 4, kCriticalLeaves = 5, kWeightLeaves = 6, kBackwardLeaves = 7, kForwardLeaves = 8;
+constexpr int kTransfersLeave = 2, kTimeLeaves = 3, kCapLeaves = 4, kCriticalLeaves = 5, kWeightLeaves = 6,
+              kBackwardLeaves = 7, kForwardLeaves = 8;
 
 } // namespace
 
@@ -127,12 +128,15 @@ void ScheduleControls::buildGroup()
     m_stages = addCount(tr("p"), QStringLiteral("schedule.stages"), tr("Pipeline stages p"));
     m_microbatches = addCount(tr("m"), QStringLiteral("schedule.microbatches"), tr("Microbatches m"));
     m_chunks = addCount(tr("v"), QStringLiteral("schedule.chunks"), tr("Chunks per stage v"));
-    connect(m_stages, &QSpinBox::valueChanged, this,
-            [this](int value) { editGroup(QStringLiteral("stages"), [&](SceneGroup& group) { group.stages = value; }); });
-    connect(m_microbatches, &QSpinBox::valueChanged, this,
-            [this](int value) { editGroup(QStringLiteral("microbatches"), [&](SceneGroup& group) { group.microbatches = value; }); });
-    connect(m_chunks, &QSpinBox::valueChanged, this,
-            [this](int value) { editGroup(QStringLiteral("chunks"), [&](SceneGroup& group) { group.chunks = value; }); });
+    connect(m_stages, &QSpinBox::valueChanged, this, [this](int value) {
+        editGroup(QStringLiteral("stages"), [&](SceneGroup& group) { group.stages = value; });
+    });
+    connect(m_microbatches, &QSpinBox::valueChanged, this, [this](int value) {
+        editGroup(QStringLiteral("microbatches"), [&](SceneGroup& group) { group.microbatches = value; });
+    });
+    connect(m_chunks, &QSpinBox::valueChanged, this, [this](int value) {
+        editGroup(QStringLiteral("chunks"), [&](SceneGroup& group) { group.chunks = value; });
+    });
 }
 
 void ScheduleControls::buildPlayback()
@@ -160,12 +164,16 @@ void ScheduleControls::buildPlayback()
 
 void ScheduleControls::buildTimes()
 {
-    m_forward = addTime(tr("F"), QStringLiteral("schedule.forward"), tr("Forward time of a full stage, units"), kForwardLeaves);
-    m_backward = addTime(tr("B"), QStringLiteral("schedule.backward"), tr("Time of the whole backward of a full stage, units"), kBackwardLeaves);
-    m_weight = addTime(tr("W"), QStringLiteral("schedule.weight_gradient"),
-                       tr("The part of B that is the weight gradient; the rest is the input gradient I"), kWeightLeaves);
-    connect(m_forward, &QDoubleSpinBox::valueChanged, this,
-            [this](double value) { edit(QStringLiteral("forward"), [&](Scene& scene) { scene.times.forward = value; }); });
+    m_forward =
+        addTime(tr("F"), QStringLiteral("schedule.forward"), tr("Forward time of a full stage, units"), kForwardLeaves);
+    m_backward = addTime(tr("B"), QStringLiteral("schedule.backward"),
+                         tr("Time of the whole backward of a full stage, units"), kBackwardLeaves);
+    m_weight =
+        addTime(tr("W"), QStringLiteral("schedule.weight_gradient"),
+                tr("The part of B that is the weight gradient; the rest is the input gradient I"), kWeightLeaves);
+    connect(m_forward, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        edit(QStringLiteral("forward"), [&](Scene& scene) { scene.times.forward = value; });
+    });
     connect(m_backward, &QDoubleSpinBox::valueChanged, this, [this](double value) {
         edit(QStringLiteral("backward"), [&](Scene& scene) {
             if (scene.times.input_gradient) // W stays
@@ -174,7 +182,8 @@ void ScheduleControls::buildTimes()
         });
     });
     connect(m_weight, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        edit(QStringLiteral("weight"), [&](Scene& scene) { scene.times.input_gradient = scene.times.backward - value; });
+        edit(QStringLiteral("weight"),
+             [&](Scene& scene) { scene.times.input_gradient = scene.times.backward - value; });
     });
 
     m_transfers = new QComboBox(this);
@@ -182,14 +191,17 @@ void ScheduleControls::buildTimes()
     m_transfers->addItem(tr("charged transfers"), static_cast<int>(TransferMode::charged));
     m_transfers->addItem(tr("linked transfers"), static_cast<int>(TransferMode::linked));
     m_transfers->setAccessibleName(tr("Transfers between stages"));
-    m_transfers->setToolTip(tr("Charged: a transfer is part of the sender’s work. Linked: it occupies a link beside it"));
+    m_transfers->setToolTip(
+        tr("Charged: a transfer is part of the sender’s work. Linked: it occupies a link beside it"));
     m_transfers->setFixedWidth(146);
     add(m_transfers, kTransfersLeave);
     connect(m_transfers, &QComboBox::activated, this, [this] {
-        edit(QStringLiteral("transfers"), [&](Scene& scene) { scene.transfers = static_cast<TransferMode>(m_transfers->currentData().toInt()); });
+        edit(QStringLiteral("transfers"),
+             [&](Scene& scene) { scene.transfers = static_cast<TransferMode>(m_transfers->currentData().toInt()); });
     });
 
-    m_cap = addTime(tr("cap"), QStringLiteral("schedule.cap"), tr("Activations that a stage may hold, in full stages; 0 for none"), kCapLeaves);
+    m_cap = addTime(tr("cap"), QStringLiteral("schedule.cap"),
+                    tr("Activations that a stage may hold, in full stages; 0 for none"), kCapLeaves);
     m_cap->setRange(0, 1e6);
     m_cap->setSpecialValueText(tr("off"));
     m_cap->setSingleStep(1);
@@ -211,7 +223,8 @@ void ScheduleControls::buildMore()
     add(m_more).row.ends = true;
     auto* menu = new QMenu(m_more);
     menu->setObjectName(QStringLiteral("schedule.more.menu"));
-    connect(m_more, &QToolButton::clicked, this, [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+    connect(m_more, &QToolButton::clicked, this,
+            [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
     auto* page = new QWidget(menu);
     auto* grid = new QGridLayout(page);
     grid->setContentsMargins(12, 10, 12, 10);
@@ -231,7 +244,8 @@ void ScheduleControls::buildMore()
         grid->addWidget(spin, row, 1);
         return spin;
     };
-    m_transfer = field(0, tr("Transfer time"), QStringLiteral("schedule.transfer"), tr("One transfer between stages, units; 0 for none"));
+    m_transfer = field(0, tr("Transfer time"), QStringLiteral("schedule.transfer"),
+                       tr("One transfer between stages, units; 0 for none"));
     m_recompute = field(1, tr("Recompute, of B"), QStringLiteral("schedule.recompute"),
                         tr("The part of B that recomputes activations, units; 0 for none"));
     m_apart = new QCheckBox(tr("Show recompute apart"), page);

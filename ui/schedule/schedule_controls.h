@@ -20,15 +20,17 @@ namespace blueprinting::ui {
 
 class ToneLabel;
 
-/// The row of fields above the lanes: the selected group's order and counts, play and step, hand-set times, transfers, cap.
-/// Shows a scene and hands back changed ones; decides nothing. What has no room in the row stands in the menu at its end.
+/// The row of fields above the lanes: the selected group's order and counts, play and step, hand-set times, transfers,
+/// cap. Shows a scene and hands back changed ones; decides nothing. What has no room in the row stands in the menu at
+/// its end.
 class ScheduleControls : public QWidget {
     Q_OBJECT
 public:
     explicit ScheduleControls(QWidget* parent = nullptr);
 
     /// `problems` mark the fields that they are about (by the diagnostic's path).
-    void showScene(const schedule::Scene& scene, const LaneChart& chart, const Session& session, const Diagnostics& problems);
+    void showScene(const schedule::Scene& scene, const LaneChart& chart, const Session& session,
+                   const Diagnostics& problems);
     void showTime(const QString& text);
     void setPlaying(bool playing);
     void setLessonsOpen(bool open);
@@ -59,7 +61,7 @@ private:
         bool in_menu = true; ///< where it goes when it leaves; else what it says stands elsewhere too
     };
 
-    static constexpr int kGap = 7;         ///< between the fields
+    static constexpr int kGap = 7; ///< between the fields
     static constexpr int kLineGap = 6;
     static constexpr int kCountWidth = 56; ///< of counts up to three digits, and more where there are more
     static constexpr int kTimeWidth = 58;
@@ -97,12 +99,12 @@ private:
     QWidget* m_playback = nullptr;
     std::vector<Part> m_parts;
     std::vector<QWidget*> m_folded; ///< in the menu
-    QWidget* m_fold = nullptr; ///< of the menu: what has left the row
+    QWidget* m_fold = nullptr;      ///< of the menu: what has left the row
     QVBoxLayout* m_fold_column = nullptr;
     QWidgetAction* m_more_page = nullptr;
     int m_line = 28; ///< height of the highest part
-    QDoubleSpinBox *m_forward = nullptr, *m_backward = nullptr, *m_weight = nullptr, *m_transfer = nullptr, *m_recompute = nullptr,
-                   *m_cap = nullptr;
+    QDoubleSpinBox *m_forward = nullptr, *m_backward = nullptr, *m_weight = nullptr, *m_transfer = nullptr,
+                   *m_recompute = nullptr, *m_cap = nullptr;
     QComboBox* m_transfers = nullptr;
     QCheckBox *m_critical = nullptr, *m_apart = nullptr;
     QPushButton *m_groups = nullptr, *m_lessons = nullptr;

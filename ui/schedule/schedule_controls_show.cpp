@@ -32,7 +32,8 @@ constexpr std::array kAllKinds{Kind::gpipe,          Kind::one_forward_one_backw
 /// Short enough for the row.
 QString name_of(Kind kind)
 {
-    return kind == Kind::interleaved ? ScheduleControls::tr("Interleaved") : QString::fromStdString(std::string(display_name(kind)));
+    return kind == Kind::interleaved ? ScheduleControls::tr("Interleaved")
+                                     : QString::fromStdString(std::string(display_name(kind)));
 }
 
 bool any_by_hand(const Scene& scene)
@@ -62,12 +63,13 @@ void ScheduleControls::fillGroupMenu()
     m_group_menu->addSeparator();
     for (std::size_t place = 0; place < m_session.strategies.size(); ++place) {
         const SessionStrategy& strategy = m_session.strategies[place];
-        m_group_menu->addAction(menu_text(tr("Strategy %1").arg(QString::fromStdString(strategy.name))), this, [this, id = strategy.id] {
-            edit(QStringLiteral("add"), [&](Scene& scene) {
-                scene.groups.push_back({id, std::nullopt, 1, 1, 1});
-                scene.selected = scene.groups.size() - 1;
-            });
-        });
+        m_group_menu->addAction(menu_text(tr("Strategy %1").arg(QString::fromStdString(strategy.name))), this,
+                                [this, id = strategy.id] {
+                                    edit(QStringLiteral("add"), [&](Scene& scene) {
+                                        scene.groups.push_back({id, std::nullopt, 1, 1, 1});
+                                        scene.selected = scene.groups.size() - 1;
+                                    });
+                                });
     }
     m_group_menu->addSeparator();
     QAction* remove = m_group_menu->addAction(icon(Icon::trash), tr("Remove the selected group"), this, [this] {
@@ -79,7 +81,8 @@ void ScheduleControls::fillGroupMenu()
     remove->setEnabled(m_scene.groups.size() > 1);
 }
 
-void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, const Session& session, const Diagnostics& problems)
+void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, const Session& session,
+                                 const Diagnostics& problems)
 {
     m_showing = true;
     m_scene = scene;
@@ -191,7 +194,10 @@ void ScheduleControls::measure()
     m_line = 0;
     for (Part& part : m_parts) {
         const QWidget& widget = *part.widget;
-        const QSize size = widget.sizeHint().expandedTo(widget.minimumSizeHint()).boundedTo(widget.maximumSize()).expandedTo(widget.minimumSize());
+        const QSize size = widget.sizeHint()
+                               .expandedTo(widget.minimumSizeHint())
+                               .boundedTo(widget.maximumSize())
+                               .expandedTo(widget.minimumSize());
         if (widget.parentWidget() != this)
             continue;
         if (part.row.narrow == 0)
@@ -233,7 +239,8 @@ void ScheduleControls::arrange()
         if (in_row) {
             const int wide = !fold.words && part.row.narrow > 0 ? part.row.narrow : part.row.width;
             const int high = part.row.separates ? widget->minimumHeight() : widget->sizeHint().height();
-            widget->setGeometry(fold.left[at], fold.line[at] * (m_line + kLineGap) + (m_line - high) / 2, std::min(wide, width()), high);
+            widget->setGeometry(fold.left[at], fold.line[at] * (m_line + kLineGap) + (m_line - high) / 2,
+                                std::min(wide, width()), high);
         }
         if (widget->isHidden() == in_row && (in_row || folded.empty() || folded.back() != widget))
             widget->setVisible(in_row);
@@ -290,7 +297,10 @@ int ScheduleControls::heightForWidth(int width) const
 
 QSize ScheduleControls::sizeHint() const { return {1000, heightForWidth(std::max(1, width()))}; }
 
-QSize ScheduleControls::minimumSizeHint() const { return {m_kind->maximumWidth(), heightForWidth(std::max(1, width()))}; }
+QSize ScheduleControls::minimumSizeHint() const
+{
+    return {m_kind->maximumWidth(), heightForWidth(std::max(1, width()))};
+}
 
 void ScheduleControls::resizeEvent(QResizeEvent* event)
 {
@@ -303,7 +313,8 @@ void ScheduleControls::resizeEvent(QResizeEvent* event)
 
 bool ScheduleControls::event(QEvent* event)
 {
-    const bool other_font = event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange || event->type() == QEvent::Polish;
+    const bool other_font =
+        event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange || event->type() == QEvent::Polish;
     const bool done = QWidget::event(event);
     if (other_font)
         measureWords();

@@ -8,7 +8,8 @@ class QToolButton;
 /// Small parts of the row of controls.
 namespace blueprinting::ui {
 
-/// Shows a time with the decimals that it has, and takes what is typed as it is: what a time must be is for the plan to say.
+/// Shows a time with the decimals that it has, and takes what is typed as it is: what a time must be is for the plan to
+/// say.
 class TimeSpin : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;

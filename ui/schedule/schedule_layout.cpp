@@ -9,14 +9,14 @@ namespace {
 using namespace schedule;
 
 constexpr double kLane = 30;
-constexpr double kHighest = 64;  ///< a few lanes grow into the room that there is
+constexpr double kHighest = 64; ///< a few lanes grow into the room that there is
 constexpr double kStrip = 17;
 constexpr double kScrolled = 12; ///< where they scroll, they can be read
 constexpr double kReadable = 16; ///< high enough for a strip with its peak beside it
 constexpr std::size_t kFewLanes = 12;
 constexpr double kStripFrom = 10;
 constexpr double kNumbersFrom = 11;
-constexpr double kGap = 14;      ///< between groups
+constexpr double kGap = 14; ///< between groups
 constexpr double kTitleGap = 6;
 constexpr double kLink = 5;
 constexpr double kAxisLine = 8;
@@ -42,7 +42,8 @@ bool linked(const LaneGroup& group) { return group.simulation() && !group.shown(
 
 double height_with(const LaneGroup& group, const LaneMetrics& metrics, const Heights& h)
 {
-    return metrics.line_height + kTitleGap + (group.simulation() ? static_cast<double>(stages_of(group)) * h.each(linked(group)) : kMessage);
+    return metrics.line_height + kTitleGap +
+           (group.simulation() ? static_cast<double>(stages_of(group)) * h.each(linked(group)) : kMessage);
 }
 
 double height_with(const LaneChart& chart, const LaneMetrics& metrics, const Heights& h)
@@ -75,7 +76,10 @@ const LanePlace* lane_of(const LaneLayout& layout, int group, std::uint32_t stag
 
 } // namespace
 
-std::pair<double, double> shown_range(const LaneChart& chart) { return chart.range.value_or(std::pair(0.0, chart.end())); }
+std::pair<double, double> shown_range(const LaneChart& chart)
+{
+    return chart.range.value_or(std::pair(0.0, chart.end()));
+}
 
 ReadableHeight readable_height(const LaneChart& chart, const LaneMetrics& metrics)
 {
@@ -95,8 +99,8 @@ LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMe
     out.content_height = height_with(chart, metrics, h);
     // The axis stands right under the lanes where they leave room.
     out.viewport.setHeight(std::min(out.viewport.height(), out.content_height + 2));
-    out.plot = QRectF(area.left() + metrics.label_width + 8, area.top(), std::max(40.0, area.width() - metrics.label_width - 10),
-                      out.viewport.height());
+    out.plot = QRectF(area.left() + metrics.label_width + 8, area.top(),
+                      std::max(40.0, area.width() - metrics.label_width - 10), out.viewport.height());
     out.axis = QRectF(out.plot.left(), out.viewport.bottom() + 4, out.plot.width(), kAxisLine + metrics.small_height);
     const auto [begin, end] = shown_range(chart);
     out.window = {begin, end, out.plot.width()};
@@ -165,8 +169,10 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
             const double time = layout.time(at.x()) / chart.groups[g].scale;
             if (!lane.link.isEmpty() && at.y() >= lane.link.top()) {
                 for (std::size_t i = 0; i < simulation.graph.links.size(); ++i)
-                    if (simulation.graph.links[i].from == static_cast<std::uint32_t>(lane.stage) && out.command == kNoCommand)
-                        out.command = command_at(simulation, static_cast<std::uint32_t>(simulation.graph.stages() + i), time);
+                    if (simulation.graph.links[i].from == static_cast<std::uint32_t>(lane.stage) &&
+                        out.command == kNoCommand)
+                        out.command =
+                            command_at(simulation, static_cast<std::uint32_t>(simulation.graph.stages() + i), time);
                 return out;
             }
             if (time < 0 || time >= simulation.timeline.makespan)
@@ -212,7 +218,8 @@ std::vector<std::uint32_t> held_columns(const std::vector<Held>& held, const Tim
     if (held.empty() || out.empty())
         return out;
     const auto columns = static_cast<double>(out.size());
-    auto first = std::upper_bound(held.begin(), held.end(), window.begin, [](double t, const Held& h) { return t < h.time; });
+    auto first =
+        std::upper_bound(held.begin(), held.end(), window.begin, [](double t, const Held& h) { return t < h.time; });
     if (first != held.begin())
         --first;
     for (auto it = first; it != held.end() && it->time < window.end; ++it) {

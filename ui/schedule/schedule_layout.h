@@ -17,7 +17,7 @@ struct LanePlace {
     int stage = 0;
     QRectF strip; ///< activations; empty where lanes are too low for one
     QRectF lane;
-    QRectF link;  ///< transfers that leave the stage; empty where there are none
+    QRectF link; ///< transfers that leave the stage; empty where there are none
 };
 
 struct LaneGroupPlace {
@@ -27,26 +27,27 @@ struct LaneGroupPlace {
 };
 
 struct LaneLayout {
-    QRectF plot;              ///< time runs from its left to its right edge
-    QRectF viewport;          ///< what of `content` is seen: above the axis
-    double content_height = 0;///< of all groups; more than the viewport's height where it scrolls
+    QRectF plot;               ///< time runs from its left to its right edge
+    QRectF viewport;           ///< what of `content` is seen: above the axis
+    double content_height = 0; ///< of all groups; more than the viewport's height where it scrolls
     QRectF axis;
     std::vector<LaneGroupPlace> groups; ///< already moved by the scroll
-    schedule::TimeWindow window;    ///< in units of the axis
+    schedule::TimeWindow window;        ///< in units of the axis
     double lane_height = 30;
-    bool numbered = true;     ///< lanes are high enough for microbatch numbers
+    bool numbered = true; ///< lanes are high enough for microbatch numbers
 
     [[nodiscard]] double x(double time) const { return plot.left() + window.x(time); }
     [[nodiscard]] double time(double x_position) const { return window.time(x_position - plot.left()); }
     [[nodiscard]] double max_scroll() const { return std::max(0.0, content_height - viewport.height()); }
 };
 
-/// Lanes are 30 px high with strips of 17 px where all just fit, up to 64 where there is more room, and lower where there is
-/// less: a few of them no lower than can be read, many down to 4 (or to what the chart says). Below that they scroll.
+/// Lanes are 30 px high with strips of 17 px where all just fit, up to 64 where there is more room, and lower where
+/// there is less: a few of them no lower than can be read, many down to 4 (or to what the chart says). Below that they
+/// scroll.
 LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll);
 
-/// Height of a chart with its axis in which every lane can be read and has its strip with the peak beside it: of all groups, and of the
-/// highest one.
+/// Height of a chart with its axis in which every lane can be read and has its strip with the peak beside it: of all
+/// groups, and of the highest one.
 struct ReadableHeight {
     double all = 0, one = 0;
 };

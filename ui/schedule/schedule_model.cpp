@@ -36,7 +36,8 @@ double forward_of_stage(const Plan& plan)
 
 bool same_source(const SceneGroup& a, const LaneGroup& shown, const Workspace& workspace)
 {
-    return (a.strategy.empty() && shown.letter.isEmpty()) || (!a.strategy.empty() && shown.letter == workspace.letter(a.strategy));
+    return (a.strategy.empty() && shown.letter.isEmpty()) ||
+           (!a.strategy.empty() && shown.letter == workspace.letter(a.strategy));
 }
 
 } // namespace
@@ -63,7 +64,8 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
 
 std::shared_ptr<const DrawnSchedule> ScheduleCache::find(const Plan& plan)
 {
-    const auto it = std::find_if(m_known.begin(), m_known.end(), [&](const auto& known) { return known->schedule.plan == plan; });
+    const auto it =
+        std::find_if(m_known.begin(), m_known.end(), [&](const auto& known) { return known->schedule.plan == plan; });
     if (it == m_known.end())
         return nullptr;
     m_known.splice(m_known.begin(), m_known, it);
@@ -74,11 +76,14 @@ void ScheduleCache::put(std::shared_ptr<const DrawnSchedule> drawn) { m_known.pu
 
 void ScheduleCache::forget(const std::vector<PlannedGroup>& wanted)
 {
-    const auto commands = [](const DrawnSchedule& drawn) { return drawn.schedule.simulation ? drawn.schedule.simulation->graph.size() : 0; };
+    const auto commands = [](const DrawnSchedule& drawn) {
+        return drawn.schedule.simulation ? drawn.schedule.simulation->graph.size() : 0;
+    };
     std::size_t all = 0;
     for (const auto& known : m_known)
         all += commands(*known);
-    for (auto it = m_known.end(); it != m_known.begin() && (m_known.size() > kRemembered || all > kRememberedCommands);) {
+    for (auto it = m_known.end();
+         it != m_known.begin() && (m_known.size() > kRemembered || all > kRememberedCommands);) {
         --it;
         const bool needed = std::any_of(wanted.begin(), wanted.end(), [&](const PlannedGroup& group) {
             return group.plan && *group.plan == (*it)->schedule.plan;
@@ -95,7 +100,8 @@ Result<Plan> plan_of_hand(const Scene& scene, const SceneGroup& group)
     auto plan = plan_by_hand(request_of(scene, group), scene.times);
     if (plan && group.stages > kMostLanes)
         return Diagnostic{Severity::error, "schedule.stages.range", "stages",
-                          "stages is " + std::to_string(group.stages) + "; at most " + format::integer(kMostLanes) + " lanes are drawn"};
+                          "stages is " + std::to_string(group.stages) + "; at most " + format::integer(kMostLanes) +
+                              " lanes are drawn"};
     return plan;
 }
 
@@ -113,7 +119,8 @@ PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Works
     const StrategyResult& result = workspace.result(group.strategy);
     out.current = result.current;
     if (!result.evaluation) {
-        out.problems = {{Severity::error, "schedule.strategy.illegal", "", "the strategy breaks a law and never was legal; mend it at the left"}};
+        out.problems = {{Severity::error, "schedule.strategy.illegal", "",
+                         "the strategy breaks a law and never was legal; mend it at the left"}};
         return out;
     }
     auto plan = plan_from_estimate(result.evaluated.execution, result.evaluation->evidence,
@@ -163,23 +170,27 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
             group.letter = workspace.letter(asked.strategy);
             if (const SessionStrategy* strategy = workspace.session().find(asked.strategy))
                 group.chip = chip_of(*strategy);
-            if (const auto& evaluation = workspace.result(asked.strategy).evaluation; evaluation && !evaluation->evidence.fits)
+            if (const auto& evaluation = workspace.result(asked.strategy).evaluation;
+                evaluation && !evaluation->evidence.fits)
                 group.unfit = does_not_fit(evaluation->evidence);
         }
         (asked.strategy.empty() ? by_hand : of_strategy) = true;
         if (!planned[i].plan) {
             for (const Diagnostic& problem : planned[i].problems)
-                group.message += (group.message.isEmpty() ? QString() : QStringLiteral("; ")) + QString::fromStdString(problem.message);
+                group.message += (group.message.isEmpty() ? QString() : QStringLiteral("; ")) +
+                                 QString::fromStdString(problem.message);
         } else if (!group.drawn) {
-            group.message = ScheduleWords::tr("Simulating %1 commands…")
-                                .arg(QString::fromStdString(format::integer(command_count(planned[i].plan->request, true))));
+            group.message =
+                ScheduleWords::tr("Simulating %1 commands…")
+                    .arg(QString::fromStdString(format::integer(command_count(planned[i].plan->request, true))));
         } else if (!planned[i].current) {
             group.message = ScheduleWords::tr("last legal form of the strategy");
         } else if (group.drawn->schedule.analytical_only()) {
             group.message = QString::fromStdString(group.drawn->schedule.findings.front().message);
         }
         group.stale = !planned[i].current;
-        if (!group.drawn && i < before.groups.size() && before.groups[i].drawn && same_source(asked, before.groups[i], workspace)) {
+        if (!group.drawn && i < before.groups.size() && before.groups[i].drawn &&
+            same_source(asked, before.groups[i], workspace)) {
             group.drawn = before.groups[i].drawn;
             group.stale = true;
             if (!planned[i].plan)
@@ -219,7 +230,8 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
             if (!(forward > 0))
                 continue;
             group.scale = scene.times.forward / forward;
-            group.title += ScheduleWords::tr(" (1 unit is %1)").arg(QString::fromStdString(format::seconds(Seconds(1 / group.scale))));
+            group.title += ScheduleWords::tr(" (1 unit is %1)")
+                               .arg(QString::fromStdString(format::seconds(Seconds(1 / group.scale))));
         }
     }
     return chart;
@@ -227,8 +239,9 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
 
 void each_command_row(const LaneChart& chart, const std::function<bool(const QStringList& row)>& take)
 {
-    if (!take({ScheduleWords::tr("group"), ScheduleWords::tr("kind"), ScheduleWords::tr("stage"), ScheduleWords::tr("chunk"), ScheduleWords::tr("microbatch"), ScheduleWords::tr("start"), ScheduleWords::tr("end"),
-               ScheduleWords::tr("slack"), ScheduleWords::tr("critical")}))
+    if (!take({ScheduleWords::tr("group"), ScheduleWords::tr("kind"), ScheduleWords::tr("stage"),
+               ScheduleWords::tr("chunk"), ScheduleWords::tr("microbatch"), ScheduleWords::tr("start"),
+               ScheduleWords::tr("end"), ScheduleWords::tr("slack"), ScheduleWords::tr("critical")}))
         return;
     for (const LaneGroup& group : chart.groups) {
         const Simulation* simulation = group.simulation();
@@ -236,9 +249,10 @@ void each_command_row(const LaneChart& chart, const std::function<bool(const QSt
             continue;
         const CommandGraph& graph = simulation->graph;
         for (CommandId id = 0; id < graph.size(); ++id)
-            if (!take({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))), QString::number(graph.stage[id]),
-                       QString::number(graph.chunk[id] + 1), QString::number(graph.microbatch[id] + 1),
-                       raw(simulation->timeline.start[id]), raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
+            if (!take({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))),
+                       QString::number(graph.stage[id]), QString::number(graph.chunk[id] + 1),
+                       QString::number(graph.microbatch[id] + 1), raw(simulation->timeline.start[id]),
+                       raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
                        simulation->critical(id) ? QStringLiteral("true") : QStringLiteral("false")}))
                 return;
     }

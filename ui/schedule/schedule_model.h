@@ -12,9 +12,9 @@ namespace blueprinting::ui {
 /// What a group of the scene asks for: a plan, or why there is none.
 struct PlannedGroup {
     std::optional<schedule::Plan> plan;
-    Diagnostics problems;  ///< where there is no plan
+    Diagnostics problems; ///< where there is no plan
     Diagnostics findings;
-    bool current = true;   ///< false: of a strategy's last legal form
+    bool current = true; ///< false: of a strategy's last legal form
 };
 PlannedGroup plan_group(const schedule::Scene& scene, const schedule::SceneGroup& group, const Workspace& workspace);
 /// The plan of a group set by hand. Beside what plan_by_hand() refuses: more stages than lanes are drawn.
@@ -37,8 +37,8 @@ private:
 /// Groups whose strategy is no longer in the session are left out; never empty.
 schedule::Scene sound_scene(schedule::Scene scene, const Session& session);
 
-/// The chart of a scene from what is drawn so far. `planned` and `drawn` stand one per group; where `drawn` is null the one
-/// of `before` (the chart on the screen) stays, stale.
+/// The chart of a scene from what is drawn so far. `planned` and `drawn` stand one per group; where `drawn` is null the
+/// one of `before` (the chart on the screen) stays, stale.
 LaneChart make_chart(const schedule::Scene& scene, const Workspace& workspace, const std::vector<PlannedGroup>& planned,
                      const std::vector<std::shared_ptr<const DrawnSchedule>>& drawn, const LaneChart& before);
 

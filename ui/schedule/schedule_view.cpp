@@ -27,9 +27,9 @@ namespace {
 
 using namespace schedule;
 
-constexpr int kTick = 33;            ///< ms between frames of the playback
-constexpr double kLessonLane = 18;    ///< high enough for a strip with its peak beside it
-constexpr double kPlaySeconds = 24;  ///< one run over the whole axis
+constexpr int kTick = 33;           ///< ms between frames of the playback
+constexpr double kLessonLane = 18;  ///< high enough for a strip with its peak beside it
+constexpr double kPlaySeconds = 24; ///< one run over the whole axis
 
 const QString kJob = QStringLiteral("schedule");
 
@@ -120,9 +120,11 @@ void ScheduleView::showChart(bool times_only)
 
 bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
 {
-    const bool laid_out = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize || event->type() == QEvent::Show;
+    const bool laid_out =
+        event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize || event->type() == QEvent::Show;
     if (laid_out && (watched == m_table_panel || watched == m_table))
-        QMetaObject::invokeMethod(this, [this] { keepTable(); }, Qt::QueuedConnection); // once both panels have their heights
+        QMetaObject::invokeMethod(
+            this, [this] { keepTable(); }, Qt::QueuedConnection); // once both panels have their heights
     if (event->type() == QEvent::Resize) {
         if (watched == m_area->viewport())
             arrange();
@@ -150,7 +152,8 @@ void ScheduleView::showEmpty()
     m_empty = new EmptyState(m_lanes_stack);
     if (group.drawn && group.drawn->schedule.analytical_only()) {
         m_empty->setContent(Icon::chart, tr("There is no order to draw"),
-                            tr("Interleaving works in rounds of as many microbatches as there are stages. %1 is not a multiple of %2, so there is "
+                            tr("Interleaving works in rounds of as many microbatches as there are stages. %1 is not a "
+                               "multiple of %2, so there is "
                                "only the formula’s number, in the table below.")
                                 .arg(group.request().microbatches)
                                 .arg(group.request().stages));
@@ -184,9 +187,11 @@ void ScheduleView::showProblems()
         QStringList all;
         for (const Diagnostic& problem : m_problems)
             all << QString::fromStdString(problem.message);
-        m_message->setMessage(MessageBar::Kind::error, tr("No schedule."), all.join(QStringLiteral("; ")) + QLatin1Char('.'));
+        m_message->setMessage(MessageBar::Kind::error, tr("No schedule."),
+                              all.join(QStringLiteral("; ")) + QLatin1Char('.'));
     } else if (!m_state_problems.empty()) {
-        m_message->setMessage(MessageBar::Kind::caution, tr("What the session had kept of this view could not be read."),
+        m_message->setMessage(MessageBar::Kind::caution,
+                              tr("What the session had kept of this view could not be read."),
                               QString::fromStdString(to_line(m_state_problems.front())));
     } else {
         m_message->clear();

@@ -28,8 +28,8 @@ class SegmentedSwitch;
 class TableView;
 class ToneLabel;
 
-/// Pipeline schedules: lanes of a few groups on one axis, play and step, closed form against simulated, lessons. Everything
-/// that can be set is one Scene, kept in the session.
+/// Pipeline schedules: lanes of a few groups on one axis, play and step, closed form against simulated, lessons.
+/// Everything that can be set is one Scene, kept in the session.
 class ScheduleView : public View {
     Q_OBJECT
 public:
@@ -44,10 +44,12 @@ public:
     [[nodiscard]] const schedule::Scene& scene() const { return m_scene; }
     void setScene(const schedule::Scene& scene);
     [[nodiscard]] const LaneChart& chart() const { return m_chart; }
-    /// Writes what is shown: .png, .svg, .pdf of the lanes, .csv of their commands, .json as Chrome trace of the selected group.
+    /// Writes what is shown: .png, .svg, .pdf of the lanes, .csv of their commands, .json as Chrome trace of the
+    /// selected group.
     Result<Done> exportTo(const QString& path) const;
     /// The same; commands and traces, which may be large, off the GUI thread. `said` hears how it went.
-    void startExport(const QString& path, const Replaceable& replaceable, const std::function<void(const Result<Done>&)>& said);
+    void startExport(const QString& path, const Replaceable& replaceable,
+                     const std::function<void(const Result<Done>&)>& said);
 
 protected:
     void hideEvent(QHideEvent* event) override;
@@ -58,13 +60,13 @@ private:
     void buildPanels(QWidget* page);
     void buildExports();
     void connectAll();
-    void arrange();   ///< what fits: both panels, or one of them with a switch; lessons beside or above
+    void arrange(); ///< what fits: both panels, or one of them with a switch; lessons beside or above
     void showAnswer();
     void keepLanes();  ///< as high as they must be to be read; the legend beside the panel's title, or below the lanes
     void keepTable();  ///< no higher than its rows, until a person moves the handle
     void showNote();   ///< of the table: as much as there is room for
     void fitColumns(); ///< of the table: what has no room gives way
-    void showEmpty(); ///< why there are no lanes, and what to do
+    void showEmpty();  ///< why there are no lanes, and what to do
     void readScene();
     void keepScene();
     struct OpenLesson {
@@ -104,9 +106,9 @@ private:
     RowTable* m_rows = nullptr;
     TableView* m_table = nullptr;
     QScrollArea* m_area = nullptr;
-    QBoxLayout* m_column = nullptr; ///< of the page
-    QSplitter* m_down = nullptr;   ///< lanes and table
-    QSplitter* m_across = nullptr; ///< lanes and table, and the lesson
+    QBoxLayout* m_column = nullptr;      ///< of the page
+    QSplitter* m_down = nullptr;         ///< lanes and table
+    QSplitter* m_across = nullptr;       ///< lanes and table, and the lesson
     SegmentedSwitch* m_switch = nullptr; ///< lanes or table, where both do not fit
     QStackedWidget* m_lanes_stack = nullptr;
     EmptyState* m_empty = nullptr;

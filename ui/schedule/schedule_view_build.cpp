@@ -34,9 +34,9 @@ constexpr int kLeastLesson = 240;
 constexpr int kTinyLesson = 184; ///< where it stands beside the lanes however narrow the window is
 constexpr int kTinyLanes = 180;
 constexpr int kLowestLesson = 280;
-constexpr int kBothFrom = 640; ///< height from which lanes and table stand together
+constexpr int kBothFrom = 640;         ///< height from which lanes and table stand together
 constexpr int kBothBesideLesson = 720; ///< the same with a lesson open, whose page must not scroll
-constexpr int kTightBelow = 720; ///< height below which gaps are smaller
+constexpr int kTightBelow = 720;       ///< height below which gaps are smaller
 constexpr int kTightGap = 8;
 constexpr int kTinyBelow = 420; ///< height below which the lanes come before all that explains them
 
@@ -60,7 +60,8 @@ void ScheduleView::build()
     column->setSpacing(metrics::kPanelGap);
     m_answer = new AnswerLine(page);
     m_answer->setObjectName(QStringLiteral("schedule.answer"));
-    m_switch = new SegmentedSwitch({{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, page);
+    m_switch = new SegmentedSwitch(
+        {{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, page);
     m_switch->setObjectName(QStringLiteral("schedule.switch"));
     m_switch->setKept(true);
     m_switch->hide();
@@ -160,7 +161,8 @@ void ScheduleView::arrange()
     m_answer->setVisible(!(m_tiny && lesson));
     showAnswer();
     Panel* named = !low ? nullptr : table ? m_table_panel : m_lanes_panel;
-    QWidget* focused = focusWidget() && focusWidget()->hasFocus() && m_switch->isAncestorOf(focusWidget()) ? focusWidget() : nullptr;
+    QWidget* focused =
+        focusWidget() && focusWidget()->hasFocus() && m_switch->isAncestorOf(focusWidget()) ? focusWidget() : nullptr;
     for (Panel* panel : {m_lanes_panel, m_table_panel})
         if (panel != named)
             panel->setLead(nullptr);
@@ -173,8 +175,10 @@ void ScheduleView::arrange()
         focused->setFocus(); // the switch has gone to the other panel
     m_canvas->setModest(lesson);
     m_canvas->setMinimumWidth(m_tiny ? kTinyLanes : 0);
-    // Where a lesson finds no room beside the lanes it stands above them, and the page scrolls; in a very low window there is none above.
-    const int beside = m_canvas->minimumSizeHint().width() + 2 * metrics::kPanelPadding + m_across->handleWidth() + kLeastLesson + 4;
+    // Where a lesson finds no room beside the lanes it stands above them, and the page scrolls; in a very low window
+    // there is none above.
+    const int beside =
+        m_canvas->minimumSizeHint().width() + 2 * metrics::kPanelPadding + m_across->handleWidth() + kLeastLesson + 4;
     const Qt::Orientation way = room.width() < beside && !m_tiny ? Qt::Vertical : Qt::Horizontal;
     const int width = m_tiny ? kTinyLesson : kLessonWidth;
     m_lesson->setMinimumWidth(m_tiny ? kTinyLesson : kLeastLesson);
@@ -206,12 +210,16 @@ void ScheduleView::keepLanes()
     constexpr int most_lines = 2; // of the legend beside the title
     const int width = m_lanes_panel->width();
     const int inner = m_lanes_panel->innerWidth(width);
-    const QWidget* lead = m_switch->isVisibleTo(m_lanes_panel) ? static_cast<QWidget*>(m_switch) : m_lanes_panel->findChild<ToneLabel*>(QStringLiteral("panelTitle"));
+    const QWidget* lead = m_switch->isVisibleTo(m_lanes_panel)
+                              ? static_cast<QWidget*>(m_switch)
+                              : m_lanes_panel->findChild<ToneLabel*>(QStringLiteral("panelTitle"));
     const int beside = inner - lead->sizeHint().width() - m_fit->width() - 3 * metrics::kControlGap;
-    const bool below = m_tiny || m_legend->heightForWidth(std::max(1, beside)) > most_lines * m_legend->heightForWidth(1000000) + metrics::kControlGap;
+    const bool below = m_tiny || m_legend->heightForWidth(std::max(1, beside)) >
+                                     most_lines * m_legend->heightForWidth(1000000) + metrics::kControlGap;
     m_legend->setVisible(!below);
     m_low_legend->setVisible(below && !(m_tiny && m_lesson->isVisibleTo(this)));
-    const int legend = m_low_legend->isHidden() ? 0 : m_lanes_panel->body()->spacing() + m_low_legend->heightForWidth(inner);
+    const int legend =
+        m_low_legend->isHidden() ? 0 : m_lanes_panel->body()->spacing() + m_low_legend->heightForWidth(inner);
     m_lanes_panel->setMinimumHeight(m_lanes_panel->heightAround(width) + m_canvas->minimumSizeHint().height() + legend);
 }
 
@@ -221,21 +229,28 @@ void ScheduleView::keepTable()
     if (m_table->height() != m_table->sizeHint().height())
         m_table->updateGeometry();
     const int height = m_table_panel->minimumSizeHint().height();
-    if (!m_split_by_hand && !m_lanes_panel->isHidden() && !m_table_panel->isHidden() && m_table_panel->height() != height)
+    if (!m_split_by_hand && !m_lanes_panel->isHidden() && !m_table_panel->isHidden() &&
+        m_table_panel->height() != height)
         m_down->setSizes({m_down->height(), height});
 }
 
 void ScheduleView::showNote()
 {
     const bool units = m_chart.axis_title == tr("Time (units)");
-    const QStringList words{units ? tr("times in units; bubble and peaks per stage, activations in full stages") : tr("bubble and peaks per stage, activations in full stages"),
+    const QStringList words{units ? tr("times in units; bubble and peaks per stage, activations in full stages")
+                                  : tr("bubble and peaks per stage, activations in full stages"),
                             units ? tr("times in units") : QString(), QString()};
     // By the room that the view has, not the panel: a note that is too long would keep that from becoming narrower.
     const auto* title = m_table_panel->findChild<ToneLabel*>(QStringLiteral("panelTitle"));
-    const int beside = m_lesson->isVisibleTo(this) && m_across->orientation() == Qt::Horizontal ? m_across->handleWidth() + m_lesson->minimumWidth() : 0;
-    const int lead = m_switch->isHidden() ? title->fontMetrics().horizontalAdvance(title->text()) : m_switch->sizeHint().width();
+    const int beside = m_lesson->isVisibleTo(this) && m_across->orientation() == Qt::Horizontal
+                           ? m_across->handleWidth() + m_lesson->minimumWidth()
+                           : 0;
+    const int lead =
+        m_switch->isHidden() ? title->fontMetrics().horizontalAdvance(title->text()) : m_switch->sizeHint().width();
     const int room = m_table_panel->innerWidth(m_area->viewport()->width() - beside) - lead - 3 * metrics::kControlGap;
-    const auto fits = [&](const QString& each) { return each.isEmpty() || title->fontMetrics().horizontalAdvance(each) <= room; };
+    const auto fits = [&](const QString& each) {
+        return each.isEmpty() || title->fontMetrics().horizontalAdvance(each) <= room;
+    };
     m_table_panel->setNote(*std::find_if(words.begin(), words.end(), fits)); // the last is empty
 }
 

@@ -24,7 +24,8 @@ void ScheduleView::buildExports()
     action("schedule.export.svg", tr("Lanes as SVG…"), tr("SVG (*.svg)"), QStringLiteral(".svg"));
     action("schedule.export.pdf", tr("Lanes as PDF…"), tr("PDF (*.pdf)"), QStringLiteral(".pdf"));
     action("schedule.export.csv", tr("Commands as CSV…"), tr("Commands (*.csv)"), QStringLiteral(".csv"));
-    action("schedule.export.trace", tr("Selected group as Chrome trace…"), tr("Chrome trace (*.json)"), QStringLiteral(".json"));
+    action("schedule.export.trace", tr("Selected group as Chrome trace…"), tr("Chrome trace (*.json)"),
+           QStringLiteral(".json"));
 }
 
 QList<QAction*> ScheduleView::exportActions() { return m_exports; }
@@ -62,16 +63,21 @@ std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path, cons
     const auto drawn = group && group->simulation() ? group->drawn : nullptr;
     if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
         if (!drawn)
-            return [] { return Result<Done>(Diagnostic{Severity::error, "schedule.nothing", "", "the selected group has no commands to write"}); };
+            return [] {
+                return Result<Done>(
+                    Diagnostic{Severity::error, "schedule.nothing", "", "the selected group has no commands to write"});
+            };
         return [path, replaceable, drawn] {
-            return write_whole_file(path, [&](const TextSink& sink) { chrome_trace(*drawn->schedule.simulation, sink); }, replaceable);
+            return write_whole_file(
+                path, [&](const TextSink& sink) { chrome_trace(*drawn->schedule.simulation, sink); }, replaceable);
         };
     }
     if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return {};
     if (m_chart.groups.size() == 1 && drawn)
         return [path, replaceable, drawn] {
-            return write_whole_file(path, [&](const TextSink& sink) { csv(*drawn->schedule.simulation, sink); }, replaceable);
+            return write_whole_file(
+                path, [&](const TextSink& sink) { csv(*drawn->schedule.simulation, sink); }, replaceable);
         };
     return [path, replaceable, chart = m_chart] {
         return write_whole_file(
@@ -93,22 +99,24 @@ Result<Done> ScheduleView::exportTo(const QString& path) const
     return writer ? writer() : m_canvas->exportTo(path);
 }
 
-void ScheduleView::startExport(const QString& path, const Replaceable& replaceable, const std::function<void(const Result<Done>&)>& said)
+void ScheduleView::startExport(const QString& path, const Replaceable& replaceable,
+                               const std::function<void(const Result<Done>&)>& said)
 {
     const auto writer = dataWriter(path, replaceable);
     if (!writer)
         return said(m_canvas->exportTo(path, replaceable));
     // one kind a file: a second export does not silence the first
-    workspace().jobs().start(QStringLiteral("schedule.export:") + path, tr("Writing %1").arg(QFileInfo(path).fileName()),
-                             [writer](const JobContext&) { return writer(); }, said);
+    workspace().jobs().start(
+        QStringLiteral("schedule.export:") + path, tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [writer](const JobContext&) { return writer(); }, said);
 }
 
 void ScheduleView::saveAs(const QString& filter, const QString& ending)
 {
-    saveWhereAsked({tr("Save schedule"), QStringLiteral("schedule") + ending, {filter}},
-                   [this](const QString& path, const Replaceable& replaceable, const std::function<void(const Result<Done>&)>& said) {
-                       startExport(path, replaceable, said);
-                   });
+    saveWhereAsked(
+        {tr("Save schedule"), QStringLiteral("schedule") + ending, {filter}},
+        [this](const QString& path, const Replaceable& replaceable,
+               const std::function<void(const Result<Done>&)>& said) { startExport(path, replaceable, said); });
 }
 
 } // namespace blueprinting::ui

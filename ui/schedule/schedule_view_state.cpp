@@ -69,7 +69,9 @@ std::optional<ScheduleView::OpenLesson> ScheduleView::readLesson(const JsonDocum
     const auto place = [&](const char* key, std::size_t count) {
         const auto at = reader.integer(key, 1);
         if (at && static_cast<std::size_t>(*at) > count)
-            reader.fail("reader.range", key, "\"" + std::string(key) + "\" must be at most " + std::to_string(count) + ", not " + std::to_string(*at));
+            reader.fail("reader.range", key,
+                        "\"" + std::string(key) + "\" must be at most " + std::to_string(count) + ", not " +
+                            std::to_string(*at));
         else if (at)
             return static_cast<std::size_t>(*at) - 1;
         return std::size_t(0);

@@ -21,12 +21,16 @@ using namespace schedule;
 QString counted(std::int64_t count)
 {
     static const std::array<const char*, 9> words{"", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
-    return count >= 1 && count <= 8 ? ScheduleWords::tr(words[static_cast<std::size_t>(count)]) : shown(format::integer(count));
+    return count >= 1 && count <= 8 ? ScheduleWords::tr(words[static_cast<std::size_t>(count)])
+                                    : shown(format::integer(count));
 }
 
 QString time(const LaneGroup& group, double value) { return shown(time_text(group.drawn->schedule.plan, value)); }
 
-QString with_unit(const LaneGroup& group, double value) { return shown(duration_text(group.drawn->schedule.plan, value)); }
+QString with_unit(const LaneGroup& group, double value)
+{
+    return shown(duration_text(group.drawn->schedule.plan, value));
+}
 
 bool same_shape(const Request& a, const Request& b) { return a.stages == b.stages && a.microbatches == b.microbatches; }
 
@@ -40,14 +44,16 @@ QString name(const LaneGroup& group)
 QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
 {
     const std::int64_t v = chunked.request().chunks;
-    const QString effect = v == 2 ? ScheduleWords::tr("halve the bubble") : ScheduleWords::tr("cut the bubble to 1/%1").arg(v);
+    const QString effect =
+        v == 2 ? ScheduleWords::tr("halve the bubble") : ScheduleWords::tr("cut the bubble to 1/%1").arg(v);
     return ScheduleWords::tr("%1 chunks a stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
         .arg(counted(v), effect, time(plain, plain.drawn->schedule.bubble_time()),
              with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
              peak_text(chunked.drawn->schedule.peak(0)));
 }
 
-/// Of two of which at least one does not fit: by how much, and the time of what does. No order of what cannot run ends sooner.
+/// Of two of which at least one does not fit: by how much, and the time of what does. No order of what cannot run ends
+/// sooner.
 QString unfit_headline(const LaneGroup& a, const LaneGroup& b)
 {
     const LaneGroup& unfit = b.unfit.isEmpty() ? a : b;
@@ -57,7 +63,8 @@ QString unfit_headline(const LaneGroup& a, const LaneGroup& b)
         return ScheduleWords::tr("%1: neither %2 nor %3 can run").arg(first, name(unfit), name(other));
     const Schedule& s = other.drawn->schedule;
     return ScheduleWords::tr("%1: %2 cannot run; %3 takes %4 and loses %5 to the bubble")
-        .arg(first, name(unfit), name(other), with_unit(other, s.makespan()), shown(format::percent(100 * s.bubble_over_total(), 1, false)));
+        .arg(first, name(unfit), name(other), with_unit(other, s.makespan()),
+             shown(format::percent(100 * s.bubble_over_total(), 1, false)));
 }
 
 /// How the second of two compares with the first: in time first, then in what it costs; equal figures are said once.
@@ -70,27 +77,36 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
     if (a.request().kind == Kind::one_forward_one_backward && b.request().kind == Kind::interleaved &&
         same_shape(a.request(), b.request()) && !first.analytical_only() && !second.analytical_only() &&
         first.plan.unit == second.plan.unit &&
-        std::fabs(first.bubble_time() / static_cast<double>(b.request().chunks) - second.bubble_time()) < 1e-9 * first.makespan())
+        std::fabs(first.bubble_time() / static_cast<double>(b.request().chunks) - second.bubble_time()) <
+            1e-9 * first.makespan())
         return chunks_headline(a, b);
     const double ends = b.end() - a.end();
     const bool same_unit = first.plan.unit == second.plan.unit;
     const QString first_peak = peak_text(first.peak(0));
     const QString second_peak = peak_text(second.peak(0));
-    const QString held = first_peak == second_peak
-                             ? (first_peak == QLatin1String("1") ? ScheduleWords::tr("stage 0 holds 1 activation in both")
-                                                                 : ScheduleWords::tr("stage 0 holds %1 activations in both").arg(first_peak))
-                             : ScheduleWords::tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
+    const QString held =
+        first_peak == second_peak
+            ? (first_peak == QLatin1String("1")
+                   ? ScheduleWords::tr("stage 0 holds 1 activation in both")
+                   : ScheduleWords::tr("stage 0 holds %1 activations in both").arg(first_peak))
+            : ScheduleWords::tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
     if (std::fabs(ends) < 1e-9 * a.end())
         return first_peak == second_peak
-                   ? ScheduleWords::tr("%1 and %2 take the same time: bubble %3, and %4").arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
-                   : ScheduleWords::tr("%1 and %2 idle alike, %3 a stage; stage 0 holds %4 activations in the one and %5 in the other")
+                   ? ScheduleWords::tr("%1 and %2 take the same time: bubble %3, and %4")
+                         .arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
+                   : ScheduleWords::tr("%1 and %2 idle alike, %3 a stage; stage 0 holds %4 activations in the one and "
+                                       "%5 in the other")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak);
-    const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan())) : ScheduleWords::tr("%1 units").arg(brief(std::fabs(ends)));
+    const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan()))
+                                 : ScheduleWords::tr("%1 units").arg(brief(std::fabs(ends)));
     const QString first_share = shown(format::percent(100 * first.bubble_over_total(), 1, false));
     const QString second_share = shown(format::percent(100 * second.bubble_over_total(), 1, false));
-    const QString bubble = first_share == second_share ? ScheduleWords::tr("both lose %1 to the bubble").arg(first_share)
-                                                       : ScheduleWords::tr("it loses %1 to the bubble against %2").arg(second_share, first_share);
-    return ScheduleWords::tr("%1 ends %2 %3 than %4: %5, and %6").arg(name(b), by, ends < 0 ? ScheduleWords::tr("sooner") : ScheduleWords::tr("later"), name(a), bubble, held);
+    const QString bubble =
+        first_share == second_share
+            ? ScheduleWords::tr("both lose %1 to the bubble").arg(first_share)
+            : ScheduleWords::tr("it loses %1 to the bubble against %2").arg(second_share, first_share);
+    return ScheduleWords::tr("%1 ends %2 %3 than %4: %5, and %6")
+        .arg(name(b), by, ends < 0 ? ScheduleWords::tr("sooner") : ScheduleWords::tr("later"), name(a), bubble, held);
 }
 
 QString single_headline(const LaneGroup& group)
@@ -98,14 +114,16 @@ QString single_headline(const LaneGroup& group)
     const Schedule& s = group.drawn->schedule;
     if (!group.unfit.isEmpty())
         return ScheduleWords::tr("%1: %2 would take %3, %4 of it bubble")
-            .arg(group.unfit.left(1).toUpper() + group.unfit.mid(1), name(group), with_unit(group, s.makespan()), shown(format::percent(100 * s.bubble_over_total(), 1, false)));
+            .arg(group.unfit.left(1).toUpper() + group.unfit.mid(1), name(group), with_unit(group, s.makespan()),
+                 shown(format::percent(100 * s.bubble_over_total(), 1, false)));
     if (s.analytical_only())
         return ScheduleWords::tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
             .arg(shown(format::integer(s.plan.request.microbatches)), shown(format::integer(s.plan.request.stages)),
                  with_unit(group, s.makespan()));
     return ScheduleWords::tr("%1 idles %2 of %3 a stage: %4 of the total, %5 of the ideal")
         .arg(name(group), time(group, s.bubble_time()), with_unit(group, s.makespan()),
-             shown(format::percent(100 * s.bubble_over_total(), 1, false)), shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
+             shown(format::percent(100 * s.bubble_over_total(), 1, false)),
+             shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
 }
 
 QString agreement(const std::vector<const LaneGroup*>& groups)
@@ -126,12 +144,14 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
             list += (list.isEmpty() ? QString() : QStringLiteral(", ")) + each;
         return ScheduleWords::tr("The simulation differs from the closed form: %1.").arg(list);
     }
-    return simulated == 1 ? ScheduleWords::tr("Closed form and simulation agree.")
-                          : simulated == 2 ? ScheduleWords::tr("Closed form and simulation agree for both.") : ScheduleWords::tr("Closed form and simulation agree for all.");
+    return simulated == 1   ? ScheduleWords::tr("Closed form and simulation agree.")
+           : simulated == 2 ? ScheduleWords::tr("Closed form and simulation agree for both.")
+                            : ScheduleWords::tr("Closed form and simulation agree for all.");
 }
 
 /// The first stage of each group that holds more than the cap: "Interleaved 1F1B on stage 0".
-std::vector<std::pair<const LaneGroup*, std::size_t>> past_cap(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
+std::vector<std::pair<const LaneGroup*, std::size_t>> past_cap(const LaneChart& chart,
+                                                               const std::vector<const LaneGroup*>& groups)
 {
     std::vector<std::pair<const LaneGroup*, std::size_t>> out;
     for (const LaneGroup* group : groups) {
@@ -146,7 +166,8 @@ std::vector<std::pair<const LaneGroup*, std::size_t>> past_cap(const LaneChart& 
     return out;
 }
 
-/// What the orders cost: the cap that they pass and the transfers that they add, in one sentence where it is one order's doing.
+/// What the orders cost: the cap that they pass and the transfers that they add, in one sentence where it is one
+/// order's doing.
 QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
 {
     const auto past = past_cap(chart, groups);
@@ -155,16 +176,26 @@ QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup
     });
     const LaneGroup* interleaved = found == groups.end() ? nullptr : *found;
     const std::int64_t v = interleaved ? interleaved->request().chunks : 1;
-    const auto alone = std::count_if(groups.begin(), groups.end(), [](const LaneGroup* group) { return group->request().kind == Kind::interleaved; }) == 1;
+    const auto alone = std::count_if(groups.begin(), groups.end(), [](const LaneGroup* group) {
+                           return group->request().kind == Kind::interleaved;
+                       }) == 1;
     if (past.size() == 1 && past[0].first == interleaved && alone)
-        return v == 2 ? ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and doubles the transfers between stages.").arg(brief(*chart.cap)).arg(past[0].second)
-                      : ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and makes the transfers between stages %3-fold.").arg(brief(*chart.cap)).arg(past[0].second).arg(v);
+        return v == 2 ? ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and doubles the "
+                                          "transfers between stages.")
+                            .arg(brief(*chart.cap))
+                            .arg(past[0].second)
+                      : ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and makes the "
+                                          "transfers between stages %3-fold.")
+                            .arg(brief(*chart.cap))
+                            .arg(past[0].second)
+                            .arg(v);
     QStringList out;
     QStringList names;
     for (const auto& [group, stage] : past)
         names << ScheduleWords::tr("%1 on stage %2").arg(name(*group), QString::number(stage));
     if (!names.isEmpty())
-        out << ScheduleWords::tr("The activation cap of %1 is passed by %2.").arg(brief(*chart.cap), names.join(ScheduleWords::tr(" and by ")));
+        out << ScheduleWords::tr("The activation cap of %1 is passed by %2.")
+                   .arg(brief(*chart.cap), names.join(ScheduleWords::tr(" and by ")));
     if (interleaved)
         out << (v == 2 ? ScheduleWords::tr("Interleaving doubles the transfers between stages.")
                        : ScheduleWords::tr("Interleaving makes the transfers between stages %1-fold.").arg(v));
@@ -189,7 +220,8 @@ Cell stages_cell(const std::vector<QString>& all)
     cell.value = whole.join(QLatin1Char(' '));
     cell.text = shown.join(QStringLiteral("  "));
     if (all.size() > most)
-        cell.tooltip = whole.mid(0, most_in_tip).join(QStringLiteral("  ")) + (whole.size() > most_in_tip ? QStringLiteral("  …") : QString());
+        cell.tooltip = whole.mid(0, most_in_tip).join(QStringLiteral("  ")) +
+                       (whole.size() > most_in_tip ? QStringLiteral("  …") : QString());
     return cell;
 }
 
@@ -211,14 +243,16 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     }
     row.cells.push_back(first);
     Cell formula = text_cell(shown(s.closed.formula), Tone::secondary);
-    formula.tooltip = shown(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
+    formula.tooltip =
+        shown(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(formula);
     row.cells.push_back(number(s.closed.makespan, time(group, s.closed.makespan)));
     const auto difference = s.makespan_difference();
     if (difference) {
         row.cells.push_back(number(s.makespan(), time(group, s.makespan())));
-        row.cells.push_back(*difference == 0 ? number_cell(0, QStringLiteral("0"), Tone::secondary)
-                                             : number_cell(*difference, time(group, *difference), sign_tone(*difference, 0)));
+        row.cells.push_back(*difference == 0
+                                ? number_cell(0, QStringLiteral("0"), Tone::secondary)
+                                : number_cell(*difference, time(group, *difference), sign_tone(*difference, 0)));
     } else {
         Cell none = text_cell(ScheduleWords::tr("analytical only"), Tone::caution);
         none.tooltip = s.findings.empty() ? QString() : shown(s.findings.front().message);
@@ -296,9 +330,11 @@ QStringList group_summaries(const LaneGroup& group)
     const QString makespan = time(group, s.makespan());
     const QString bubble = time(group, s.bubble_time());
     const QString total = shown(format::percent(100 * s.bubble_over_total(), 1, false));
-    return {ScheduleWords::tr("makespan %1    bubble %2: %3 of total, %4 of ideal").arg(makespan, bubble, total, shown(format::percent(100 * s.bubble_over_ideal(), 1, false))),
+    return {ScheduleWords::tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
+                .arg(makespan, bubble, total, shown(format::percent(100 * s.bubble_over_ideal(), 1, false))),
             ScheduleWords::tr("makespan %1    bubble %2: %3 of total").arg(makespan, bubble, total),
-            ScheduleWords::tr("makespan %1    bubble %2").arg(makespan, bubble), ScheduleWords::tr("bubble %1 of %2").arg(bubble, makespan)};
+            ScheduleWords::tr("makespan %1    bubble %2").arg(makespan, bubble),
+            ScheduleWords::tr("bubble %1 of %2").arg(bubble, makespan)};
 }
 
 std::vector<Column> comparison_columns(const LaneChart& chart)
@@ -307,8 +343,12 @@ std::vector<Column> comparison_columns(const LaneChart& chart)
     for (const LaneGroup& group : chart.groups)
         if (group.drawn)
             (group.drawn->schedule.plan.unit == schedule::TimeUnit::seconds ? seconds : units) = true;
-    const QString unit = seconds && units ? ScheduleWords::tr("s, or units where costs are free") : seconds ? QStringLiteral("s") : ScheduleWords::tr("units");
-    const auto time = [&unit](Column column, const QString& heading) { return saved_as(std::move(column), QStringLiteral("%1 (%2)").arg(heading, unit)); };
+    const QString unit = seconds && units ? ScheduleWords::tr("s, or units where costs are free")
+                         : seconds        ? QStringLiteral("s")
+                                          : ScheduleWords::tr("units");
+    const auto time = [&unit](Column column, const QString& heading) {
+        return saved_as(std::move(column), QStringLiteral("%1 (%2)").arg(heading, unit));
+    };
     const auto column = [](const char* id, const QString& header, ColumnKind kind, const QString& tooltip = {}) {
         Column out;
         out.id = QLatin1String(id);
@@ -319,22 +359,36 @@ std::vector<Column> comparison_columns(const LaneChart& chart)
     };
     std::vector<Column> out{
         column("schedule", ScheduleWords::tr("Schedule"), ColumnKind::text),
-        column("formula", ScheduleWords::tr("Closed form"), ColumnKind::text, ScheduleWords::tr("F, B, I and W are times of a full stage")),
-        time(column("closed", ScheduleWords::tr("makespan"), ColumnKind::number, ScheduleWords::tr("By the closed form")), ScheduleWords::tr("makespan by the closed form")),
-        time(column("simulated", ScheduleWords::tr("simulated"), ColumnKind::number, ScheduleWords::tr("Makespan of the simulation, command by command")),
+        column("formula", ScheduleWords::tr("Closed form"), ColumnKind::text,
+               ScheduleWords::tr("F, B, I and W are times of a full stage")),
+        time(column("closed", ScheduleWords::tr("makespan"), ColumnKind::number,
+                    ScheduleWords::tr("By the closed form")),
+             ScheduleWords::tr("makespan by the closed form")),
+        time(column("simulated", ScheduleWords::tr("simulated"), ColumnKind::number,
+                    ScheduleWords::tr("Makespan of the simulation, command by command")),
              ScheduleWords::tr("makespan simulated")),
-        time(column("differ", ScheduleWords::tr("differ"), ColumnKind::number, ScheduleWords::tr("Simulated less closed form")), ScheduleWords::tr("simulated less closed form")),
-        time(column("bubble", ScheduleWords::tr("bubble"), ColumnKind::number, ScheduleWords::tr("Makespan less the work of one stage")), ScheduleWords::tr("bubble")),
-        saved_as(column("ideal", ScheduleWords::tr("of ideal"), ColumnKind::number, ScheduleWords::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
-                 ScheduleWords::tr("bubble of ideal (%)"), 0.01),
-        saved_as(column("total", ScheduleWords::tr("of total"), ColumnKind::number, ScheduleWords::tr("Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
+        time(column("differ", ScheduleWords::tr("differ"), ColumnKind::number,
+                    ScheduleWords::tr("Simulated less closed form")),
+             ScheduleWords::tr("simulated less closed form")),
+        time(column("bubble", ScheduleWords::tr("bubble"), ColumnKind::number,
+                    ScheduleWords::tr("Makespan less the work of one stage")),
+             ScheduleWords::tr("bubble")),
+        saved_as(
+            column("ideal", ScheduleWords::tr("of ideal"), ColumnKind::number,
+                   ScheduleWords::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
+            ScheduleWords::tr("bubble of ideal (%)"), 0.01),
+        saved_as(column("total", ScheduleWords::tr("of total"), ColumnKind::number,
+                        ScheduleWords::tr(
+                            "Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
                  ScheduleWords::tr("bubble of total (%)"), 0.01),
         saved_as(column("internal", ScheduleWords::tr("internal idle % by stage"), ColumnKind::number,
                         ScheduleWords::tr("Idle between a stage’s own first and last command, over that span")),
                  ScheduleWords::tr("internal idle by stage (%)")),
-        saved_as(column("peaks", ScheduleWords::tr("peak activations by stage"), ColumnKind::number, ScheduleWords::tr("Until the backward or the input gradient, in full stages")),
+        saved_as(column("peaks", ScheduleWords::tr("peak activations by stage"), ColumnKind::number,
+                        ScheduleWords::tr("Until the backward or the input gradient, in full stages")),
                  ScheduleWords::tr("peak activations by stage (full stages)")),
-        saved_as(column("closed_peak", ScheduleWords::tr("closed form"), ColumnKind::number, ScheduleWords::tr("Peak on stage 0")),
+        saved_as(column("closed_peak", ScheduleWords::tr("closed form"), ColumnKind::number,
+                        ScheduleWords::tr("Peak on stage 0")),
                  ScheduleWords::tr("peak activations by the closed form (full stages)"))};
     out[1].stretch = true;
     return out;
@@ -343,7 +397,8 @@ std::vector<Column> comparison_columns(const LaneChart& chart)
 std::vector<GivesWay> comparison_columns_that_give_way()
 {
     std::vector<GivesWay> out;
-    for (const char* id : {"closed_peak", "internal", "peaks", "total", "ideal", "differ", "formula", "closed", "bubble"})
+    for (const char* id :
+         {"closed_peak", "internal", "peaks", "total", "ideal", "differ", "formula", "closed", "bubble"})
         out.push_back({{QLatin1String(id)}});
     return out;
 }
@@ -386,8 +441,9 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
         if (group.simulation())
             chunks = std::max(chunks, group.request().chunks);
     const QString even = chunks > 2 ? ScheduleWords::tr("%1, chunk 2, 4, …") : ScheduleWords::tr("%1, chunk 2");
-    const std::array<QString, kCommandKinds> names{ScheduleWords::tr("forward"),         ScheduleWords::tr("backward"),  ScheduleWords::tr("input gradient"),
-                                                   ScheduleWords::tr("weight gradient"), ScheduleWords::tr("recompute"), ScheduleWords::tr("transfer")};
+    const std::array<QString, kCommandKinds> names{
+        ScheduleWords::tr("forward"),         ScheduleWords::tr("backward"),  ScheduleWords::tr("input gradient"),
+        ScheduleWords::tr("weight gradient"), ScheduleWords::tr("recompute"), ScheduleWords::tr("transfer")};
     std::vector<LegendItem> out;
     for (std::size_t half = 0; half < 2; ++half)
         for (std::size_t kind = 0; kind < kCommandKinds; ++kind)

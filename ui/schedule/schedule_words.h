@@ -13,7 +13,8 @@ struct Answer {
 };
 Answer answer_of(const LaneChart& chart);
 
-/// Right of a group's title: "makespan 33.0   bubble 9.0: 27.3 % of total, 37.5 % of ideal", and what stands there with less room.
+/// Right of a group's title: "makespan 33.0   bubble 9.0: 27.3 % of total, 37.5 % of ideal", and what stands there with
+/// less room.
 QStringList group_summaries(const LaneGroup& group);
 
 /// Closed form against simulated, one row a group.

@@ -5,8 +5,8 @@
 
 namespace blueprinting::ui {
 
-/// A colour by its meaning, so that view models need no theme and a switch of the theme needs no new rows. Resolved when
-/// painted.
+/// A colour by its meaning, so that view models need no theme and a switch of the theme needs no new rows. Resolved
+/// when painted.
 class ColorToken {
 public:
     ColorToken() = default; ///< no colour

@@ -36,7 +36,9 @@ void set_flag(QWidget* widget, const char* name, bool value)
 } // namespace
 
 ExplorerStyle::ExplorerStyle(const Theme& theme)
-    : QProxyStyle(QStyleFactory::create(QStringLiteral("fusion"))), m_theme(theme), m_number_family(number_family(QApplication::font()))
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("fusion"))),
+      m_theme(theme),
+      m_number_family(number_family(QApplication::font()))
 {
     load_resources();
     setObjectName(QStringLiteral("explorer"));
@@ -48,7 +50,8 @@ void ExplorerStyle::setTheme(const Theme& theme)
     QApplication::setPalette(palette_of(theme));
     applyClassPalettes();
     const QWidgetList widgets = QApplication::allWidgets();
-    for (QWidget* widget : widgets) // those that keep something of the theme listen for this; no size depends on it, so that nothing is laid out anew
+    for (QWidget* widget : widgets) // those that keep something of the theme listen for this; no size depends on it, so
+                                    // that nothing is laid out anew
         if (widget->style() == this) {
             QEvent event(QEvent::PaletteChange);
             QApplication::sendEvent(widget, &event);
@@ -83,8 +86,8 @@ void ExplorerStyle::polish(QWidget* widget)
         widget->setAttribute(Qt::WA_Hover);
     if (qobject_cast<QScrollBar*>(widget))
         widget->setAttribute(Qt::WA_OpaquePaintEvent, false); // the track lies on whatever is below
-    // Names come from files: no label shows what looks like markup as markup, unless it is made for it. Tooltips and the texts of
-    // message boxes are labels, too.
+    // Names come from files: no label shows what looks like markup as markup, unless it is made for it. Tooltips and
+    // the texts of message boxes are labels, too.
     if (auto* label = qobject_cast<QLabel*>(widget); label && label->textFormat() == Qt::AutoText)
         label->setTextFormat(Qt::PlainText);
 }
@@ -96,12 +99,14 @@ QSize ExplorerStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
 {
     QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
     const int text = option ? option->fontMetrics.height() : 0;
-    const int height = is_compact(widget) ? qMax(metrics::kCompactHeight, text + 4) : qMax(metrics::kControlHeight, text + 8);
+    const int height =
+        is_compact(widget) ? qMax(metrics::kCompactHeight, text + 4) : qMax(metrics::kControlHeight, text + 8);
     switch (type) {
     case CT_PushButton:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
             const int icon = button->icon.isNull() ? 0 : button->iconSize.width() + (button->text.isEmpty() ? 0 : 6);
-            const int label = button->text.isEmpty() ? 0 : button->fontMetrics.size(Qt::TextShowMnemonic, button->text).width();
+            const int label =
+                button->text.isEmpty() ? 0 : button->fontMetrics.size(Qt::TextShowMnemonic, button->text).width();
             const int padding = is_compact(widget) ? 16 : 24;
             const int menu = button->features & QStyleOptionButton::HasMenu ? 16 : 0;
             size = QSize(icon + label + padding + menu, height);
@@ -131,7 +136,8 @@ QSize ExplorerStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
             const QFontMetrics metrics(bold);
             // Closer together in a narrow window: all views stay in sight.
             const int padding = widget && widget->window()->width() < 960 ? 9 : 30;
-            return QSize(metrics.size(Qt::TextShowMnemonic, tab->text).width() + padding + (tab->icon.isNull() ? 0 : 22),
+            return QSize(metrics.size(Qt::TextShowMnemonic, tab->text).width() + padding +
+                             (tab->icon.isNull() ? 0 : 22),
                          qMax(metrics::kTabs, text + 12));
         }
         return size;

@@ -7,8 +7,9 @@ class QAbstractButton;
 
 namespace blueprinting::ui {
 
-/// The one style of the program: Fusion, with fields, buttons, tabs, bars, separators and item views drawn from the theme's
-/// tokens. It holds the theme; theme_of() finds it here. Labels, tooltips among them, are plain text unless made for rich text.
+/// The one style of the program: Fusion, with fields, buttons, tabs, bars, separators and item views drawn from the
+/// theme's tokens. It holds the theme; theme_of() finds it here. Labels, tooltips among them, are plain text unless
+/// made for rich text.
 class ExplorerStyle : public QProxyStyle {
     Q_OBJECT
 public:
@@ -32,7 +33,8 @@ public:
                      const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
-    [[nodiscard]] QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
+    [[nodiscard]] QRect subElementRect(SubElement element, const QStyleOption* option,
+                                       const QWidget* widget) const override;
     [[nodiscard]] QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl sub,
                                        const QWidget* widget) const override;
     [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
@@ -40,7 +42,8 @@ public:
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                                 QStyleHintReturn* returned) const override;
-    [[nodiscard]] QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
+    [[nodiscard]] QIcon standardIcon(StandardPixmap which, const QStyleOption* option,
+                                     const QWidget* widget) const override;
 
 private:
     void applyClassPalettes() const;

@@ -27,7 +27,8 @@ QRect scroll_bar_part(const QStyleOptionSlider& bar, QStyle::SubControl sub)
         const double share = static_cast<double>(bar.pageStep) / (static_cast<double>(range) + bar.pageStep);
         slider = qBound(qMin(28, length), static_cast<int>(share * length), length);
     }
-    const int at = QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition, length - slider, bar.upsideDown);
+    const int at =
+        QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition, length - slider, bar.upsideDown);
     const auto part = [&](int from, int to) {
         const QRect along = horizontal ? QRect(r.left() + from, r.top(), to - from, r.height())
                                        : QRect(r.left(), r.top() + from, r.width(), to - from);
@@ -54,7 +55,9 @@ QRect ExplorerStyle::subControlRect(ComplexControl control, const QStyleOptionCo
     }
     if (control == CC_ComboBox) {
         switch (sub) {
-        case SC_ComboBoxArrow: return visualRect(option->direction, r, QRect(r.right() - kComboArrow + 1, r.top(), kComboArrow, r.height()));
+        case SC_ComboBoxArrow:
+            return visualRect(option->direction, r,
+                              QRect(r.right() - kComboArrow + 1, r.top(), kComboArrow, r.height()));
         case SC_ComboBoxEditField: return visualRect(option->direction, r, r.adjusted(7, 1, -kComboArrow, -1));
         case SC_ComboBoxFrame:
         case SC_ComboBoxListBoxPopup: return r;
@@ -66,8 +69,11 @@ QRect ExplorerStyle::subControlRect(ComplexControl control, const QStyleOptionCo
         const int buttons = spin && spin->buttonSymbols == QAbstractSpinBox::NoButtons ? 0 : kSpinButtons;
         const int half = r.height() / 2;
         switch (sub) {
-        case SC_SpinBoxUp: return visualRect(option->direction, r, QRect(r.right() - buttons + 1, r.top(), buttons, half));
-        case SC_SpinBoxDown: return visualRect(option->direction, r, QRect(r.right() - buttons + 1, r.top() + half, buttons, r.height() - half));
+        case SC_SpinBoxUp:
+            return visualRect(option->direction, r, QRect(r.right() - buttons + 1, r.top(), buttons, half));
+        case SC_SpinBoxDown:
+            return visualRect(option->direction, r,
+                              QRect(r.right() - buttons + 1, r.top() + half, buttons, r.height() - half));
         case SC_SpinBoxEditField: return visualRect(option->direction, r, r.adjusted(5, 1, -buttons - 1, -1));
         case SC_SpinBoxFrame: return r;
         default: break;
@@ -89,13 +95,15 @@ QRect ExplorerStyle::subElementRect(SubElement element, const QStyleOption* opti
         return option->rect.adjusted(margin, 0, -margin, -1);
     }
     case SE_HeaderArrow: {
-        // Beside the name, at the side where it is free, at need in the margin: it has room in every column that has room for its name.
+        // Beside the name, at the side where it is free, at need in the margin: it has room in every column that has
+        // room for its name.
         const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
         if (!header)
             break;
         const QRect word = header_word(*header, subElementRect(SE_HeaderLabel, option, widget), bold_font(widget));
         const int left = header->textAlignment & Qt::AlignRight ? word.left() - kHeaderArrow : word.right() + 1;
-        return {qBound(option->rect.left(), left, option->rect.right() + 1 - kHeaderArrow), word.top() + 1, kHeaderArrow, word.height()};
+        return {qBound(option->rect.left(), left, option->rect.right() + 1 - kHeaderArrow), word.top() + 1,
+                kHeaderArrow, word.height()};
     }
     case SE_PushButtonFocusRect: return option->rect;
     case SE_PushButtonContents: return option->rect.adjusted(4, 0, -4, 0);
@@ -166,8 +174,10 @@ void ExplorerStyle::drawComplexControl(ComplexControl control, const QStyleOptio
         QStyleOptionToolButton label(*button);
         label.rect = visualRect(option->direction, option->rect, option->rect.adjusted(4, 0, -kMenuArrow, 0));
         drawControl(CE_ToolButtonLabel, &label, painter, widget);
-        const QRect arrow(option->rect.right() + 1 - kMenuArrow - 2, option->rect.top(), kMenuArrow, option->rect.height());
-        triangle(*painter, visualRect(option->direction, option->rect, arrow), Direction::down, enabled ? t.secondary : t.disabled, 4);
+        const QRect arrow(option->rect.right() + 1 - kMenuArrow - 2, option->rect.top(), kMenuArrow,
+                          option->rect.height());
+        triangle(*painter, visualRect(option->direction, option->rect, arrow), Direction::down,
+                 enabled ? t.secondary : t.disabled, 4);
         return;
     }
     case CC_ScrollBar: {
@@ -180,8 +190,10 @@ void ExplorerStyle::drawComplexControl(ComplexControl control, const QStyleOptio
         };
         box(*painter, slim(option->rect), t.grid, Qt::transparent, 0, 4);
         if (bar->maximum > bar->minimum) {
-            const bool hot = option->activeSubControls & SC_ScrollBarSlider && option->state & (State_MouseOver | State_Sunken);
-            box(*painter, slim(scroll_bar_part(*bar, SC_ScrollBarSlider)), hot ? t.secondary : t.outline, Qt::transparent, 0, 4);
+            const bool hot =
+                option->activeSubControls & SC_ScrollBarSlider && option->state & (State_MouseOver | State_Sunken);
+            box(*painter, slim(scroll_bar_part(*bar, SC_ScrollBarSlider)), hot ? t.secondary : t.outline,
+                Qt::transparent, 0, 4);
         }
         return;
     }

@@ -49,8 +49,8 @@ void draw_button_panel(QPainter& painter, const Theme& theme, const QStyleOption
 }
 
 /// Centred together. The icon is painted, not taken as a pixmap, so that it is as sharp as what is painted on.
-void draw_icon_and_text(QPainter& painter, const QRect& rect, const QIcon& icon, const QSize& icon_size, const QString& text,
-                        const QColor& color, bool enabled)
+void draw_icon_and_text(QPainter& painter, const QRect& rect, const QIcon& icon, const QSize& icon_size,
+                        const QString& text, const QColor& color, bool enabled)
 {
     constexpr int kGap = 6;
     const QFontMetrics metrics = painter.fontMetrics();
@@ -66,7 +66,8 @@ void draw_icon_and_text(QPainter& painter, const QRect& rect, const QIcon& icon,
     if (shown.isEmpty())
         return;
     painter.setPen(color);
-    painter.drawText(QRect(x, rect.top(), width + 2, rect.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic | Qt::TextSingleLine, shown);
+    painter.drawText(QRect(x, rect.top(), width + 2, rect.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic | Qt::TextSingleLine, shown);
 }
 
 void draw_check_box(QPainter& painter, const Theme& theme, const QStyleOption* option, const QWidget* widget)
@@ -132,13 +133,13 @@ void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     case PE_PanelButtonCommand: draw_button_panel(*painter, t, option, widget); return;
     case PE_FrameDefaultButton: return;
     case PE_PanelButtonTool:
-        if (!has(option, State_AutoRaise) ||
-            has(option, State_On)) {
+        if (!has(option, State_AutoRaise) || has(option, State_On)) {
             draw_button_panel(*painter, t, option, widget);
             return;
         }
         if (has(option, State_Enabled) && (has(option, State_Sunken) || has(option, State_MouseOver)))
-            box(*painter, option->rect, mixed(t.outline, t.window, has(option, State_Sunken) ? 0.45 : 0.25), Qt::transparent);
+            box(*painter, option->rect, mixed(t.outline, t.window, has(option, State_Sunken) ? 0.45 : 0.25),
+                Qt::transparent);
         if (keyboard_focus(option))
             box(*painter, option->rect, Qt::transparent, t.accent, 1.5);
         return;
@@ -152,7 +153,8 @@ void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     case PE_IndicatorButtonDropDown: triangle(*painter, option->rect, Direction::down, ink(t, option)); return;
     case PE_IndicatorHeaderArrow:
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
-            // Qt calls what ascends SortDown. As in spreadsheets, the arrow points up where rows ascend and down where the greatest is first.
+            // Qt calls what ascends SortDown. As in spreadsheets, the arrow points up where rows ascend and down where
+            // the greatest is first.
             if (header->sortIndicator == QStyleOptionHeader::SortDown)
                 triangle(*painter, option->rect, Direction::up, t.secondary, 3.5);
             else if (header->sortIndicator == QStyleOptionHeader::SortUp)
@@ -192,11 +194,14 @@ void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
             const bool selected = has(option, State_Selected) && has(option, State_Enabled);
             if (selected)
                 painter->fillRect(item->rect, t.selection);
-            else if (has(option, State_MouseOver) && has(option, State_Enabled) && qobject_cast<const QListView*>(widget))
+            else if (has(option, State_MouseOver) && has(option, State_Enabled) &&
+                     qobject_cast<const QListView*>(widget))
                 painter->fillRect(item->rect, mixed(t.selection, option->palette.color(QPalette::Base), 0.5));
-            if (selected && (item->viewItemPosition == QStyleOptionViewItem::Beginning ||
-                             item->viewItemPosition == QStyleOptionViewItem::OnlyOne || qobject_cast<const QListView*>(widget)))
-                painter->fillRect(item->rect.left(), item->rect.top(), metrics::kAccentBar, item->rect.height(), t.accent);
+            if (selected &&
+                (item->viewItemPosition == QStyleOptionViewItem::Beginning ||
+                 item->viewItemPosition == QStyleOptionViewItem::OnlyOne || qobject_cast<const QListView*>(widget)))
+                painter->fillRect(item->rect.left(), item->rect.top(), metrics::kAccentBar, item->rect.height(),
+                                  t.accent);
         }
         return;
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -223,7 +228,8 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
         return;
     case CE_PushButtonBevel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
-            if (!(button->features & QStyleOptionButton::Flat) || button->state & (State_MouseOver | State_Sunken | State_On))
+            if (!(button->features & QStyleOptionButton::Flat) ||
+                button->state & (State_MouseOver | State_Sunken | State_On))
                 draw_button_panel(*painter, t, option, widget);
             else if (keyboard_focus(option))
                 box(*painter, option->rect, Qt::transparent, t.accent, 1.5);
@@ -237,8 +243,8 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
             const QColor color = !has(option, State_Enabled) ? t.disabled : is_primary(widget) ? t.accent : t.text;
             const int menu = button->features & QStyleOptionButton::HasMenu ? 16 : 0;
-            draw_icon_and_text(*painter, option->rect.adjusted(4, 0, -4 - menu, 0), button->icon, button->iconSize, button->text,
-                               color, has(option, State_Enabled));
+            draw_icon_and_text(*painter, option->rect.adjusted(4, 0, -4 - menu, 0), button->icon, button->iconSize,
+                               button->text, color, has(option, State_Enabled));
             return;
         }
         break;
@@ -258,7 +264,8 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
         if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option); combo && !combo->editable) {
             QStyleOptionComboBox shown(*combo);
             const int mark = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 4;
-            const int room = proxy()->subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - 2 - mark;
+            const int room =
+                proxy()->subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - 2 - mark;
             shown.currentText = painter->fontMetrics().elidedText(combo->currentText, Qt::ElideRight, room);
             QProxyStyle::drawControl(element, &shown, painter, widget);
             return;
@@ -315,9 +322,10 @@ bool ExplorerStyle::drawBar(ControlElement element, const QStyleOption* option, 
             painter->fillRect(option->rect, t.window);
             const bool open = has(option, State_Sunken) || has(option, State_Selected);
             if (open && has(option, State_Enabled))
-                box(*painter, QRectF(option->rect).adjusted(1, 2, -1, -2), mixed(t.outline, t.window, 0.3), Qt::transparent);
-            drawItemText(painter, option->rect, Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextSingleLine, item->palette,
-                         has(option, State_Enabled), item->text, QPalette::WindowText);
+                box(*painter, QRectF(option->rect).adjusted(1, 2, -1, -2), mixed(t.outline, t.window, 0.3),
+                    Qt::transparent);
+            drawItemText(painter, option->rect, Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextSingleLine,
+                         item->palette, has(option, State_Enabled), item->text, QPalette::WindowText);
         }
         return true;
     case CE_ToolBar:
@@ -391,10 +399,12 @@ bool ExplorerStyle::drawHeader(ControlElement element, const QStyleOption* optio
     painter->setFont(font);
     const QFontMetrics metrics(font);
     QStyleOptionHeader cut = *header;
-    cut.text = metrics.elidedText(header->text, Qt::ElideRight, qMax(0, r.width() - (header->icon.isNull() ? 0 : kHeaderGlyphRoom)));
+    cut.text = metrics.elidedText(header->text, Qt::ElideRight,
+                                  qMax(0, r.width() - (header->icon.isNull() ? 0 : kHeaderGlyphRoom)));
     QRect word = header_word(cut, r, font);
     if (!header->icon.isNull()) {
-        header->icon.paint(painter, QRect(word.left(), word.center().y() - kHeaderGlyph / 2, kHeaderGlyph, kHeaderGlyph));
+        header->icon.paint(painter,
+                           QRect(word.left(), word.center().y() - kHeaderGlyph / 2, kHeaderGlyph, kHeaderGlyph));
         word.setLeft(word.left() + kHeaderGlyphRoom);
     }
     painter->setPen(t.secondary);

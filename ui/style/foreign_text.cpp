@@ -39,7 +39,8 @@ QString spelled(const QString& text, bool breaks_stay)
     QString out;
     for (qsizetype i = 0; i < characters.size(); ++i) {
         const char32_t c = characters[i];
-        const bool blank = c == '\n' || c == '\t' || (!breaks_stay && (c == '\r' || c == 0x2028 || c == 0x2029 || c == 0x85));
+        const bool blank =
+            c == '\n' || c == '\t' || (!breaks_stay && (c == '\r' || c == 0x2028 || c == 0x2029 || c == 0x85));
         if (blank && !breaks_stay)
             out += u' ';
         else if (!is_unseen(c) || blank || isolates[static_cast<std::size_t>(i)])
@@ -58,7 +59,10 @@ QString line_text(const QString& text) { return spelled(text, false); }
 
 QString plain_tooltip(const QString& text) { return spelled(text, true); }
 
-QString markup_text(const QString& text) { return spelled(text, false).toHtmlEscaped().replace(u'\'', QStringLiteral("&#39;")); }
+QString markup_text(const QString& text)
+{
+    return spelled(text, false).toHtmlEscaped().replace(u'\'', QStringLiteral("&#39;"));
+}
 
 QString name_in_sentence(const QString& name, qsizetype most)
 {
@@ -75,7 +79,9 @@ QString name_in_sentence(const QString& name, qsizetype most)
         tail -= out[out.size() - tail].isLowSurrogate() ? 1 : 0;
         out = out.left(head).trimmed() + QChar(u'\u2026') + out.right(tail).trimmed();
     }
-    const bool turns = std::any_of(out.cbegin(), out.cend(), [](QChar c) { return c.direction() == QChar::DirR || c.direction() == QChar::DirAL; });
+    const bool turns = std::any_of(out.cbegin(), out.cend(), [](QChar c) {
+        return c.direction() == QChar::DirR || c.direction() == QChar::DirAL;
+    });
     return turns ? QChar(u'\u2068') + out + QChar(u'\u2069') : out;
 }
 

@@ -17,12 +17,12 @@ namespace {
 
 /// File names in the order of Icon.
 constexpr std::array<const char*, kIcons> kNames{
-    "arrow-down", "arrow-up", "book", "cancel", "chart", "check", "chevron-down", "chevron-right", "chevron-up",
-    "close", "columns", "console", "copy", "cross", "dock", "document", "duplicate", "error", "export", "eye",
-    "eye-off", "filter", "fit", "help", "info", "link", "lock", "minus", "more", "new", "open", "pause", "play",
-    "plus", "redo", "reset", "save", "search", "settings", "star", "star-filled", "step-back", "step-forward",
-    "table", "trash", "undo", "warning"
-};
+    "arrow-down",  "arrow-up",  "book",         "cancel",  "chart",   "check",  "chevron-down", "chevron-right",
+    "chevron-up",  "close",     "columns",      "console", "copy",    "cross",  "dock",         "document",
+    "duplicate",   "error",     "export",       "eye",     "eye-off", "filter", "fit",          "help",
+    "info",        "link",      "lock",         "minus",   "more",    "new",    "open",         "pause",
+    "play",        "plus",      "redo",         "reset",   "save",    "search", "settings",     "star",
+    "star-filled", "step-back", "step-forward", "table",   "trash",   "undo",   "warning"};
 
 constexpr double kDrawnSize = 20; ///< view box of every icon
 constexpr double kStroke = 1.5;
@@ -33,8 +33,8 @@ QColor color_for(Tone tone, QIcon::Mode mode)
     return mode == QIcon::Disabled ? theme.disabled : color_of(theme, tone);
 }
 
-/// Engines draw at paint time, so that theme and scale may change under a living icon. Pixmaps are cached under a key that
-/// holds all they depend on.
+/// Engines draw at paint time, so that theme and scale may change under a living icon. Pixmaps are cached under a key
+/// that holds all they depend on.
 class TonedEngine : public QIconEngine {
 public:
     explicit TonedEngine(Tone tone) : m_tone(tone) {}
@@ -155,7 +155,8 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor
         painter.setPen(QPen(color, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
         painter.setBrush(under);
         const double r = 5;
-        painter.drawPolygon(QPolygonF({{c.x(), c.y() - r}, {c.x() + r, c.y()}, {c.x(), c.y() + r}, {c.x() - r, c.y()}}));
+        painter.drawPolygon(
+            QPolygonF({{c.x(), c.y() - r}, {c.x() + r, c.y()}, {c.x(), c.y() + r}, {c.x() - r, c.y()}}));
         break;
     }
     case Glyph::upright: painter.fillRect(QRectF(c.x() - 1.25, c.y() - 6.5, 2.5, 13), color); break;

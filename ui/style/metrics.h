@@ -3,7 +3,7 @@
 /// Distances in device-independent pixels, multiples of four where they part things.
 namespace blueprinting::ui::metrics {
 
-inline constexpr int kPanelGap = 12;      ///< between panels; the splitter's handle is as wide
+inline constexpr int kPanelGap = 12; ///< between panels; the splitter's handle is as wide
 inline constexpr int kPanelPadding = 12;
 inline constexpr int kControlGap = 8;
 inline constexpr int kFormRowGap = 6;

@@ -11,7 +11,8 @@ QRect header_word(const QStyleOptionHeader& header, const QRect& room, const QFo
 {
     const QFontMetrics metrics(font);
     const int mark = header.icon.isNull() ? 0 : kHeaderGlyphRoom;
-    const int width = mark + std::min(metrics.size(Qt::TextShowMnemonic, header.text).width(), std::max(0, room.width() - mark));
+    const int width =
+        mark + std::min(metrics.size(Qt::TextShowMnemonic, header.text).width(), std::max(0, room.width() - mark));
     int left = room.left();
     if (header.textAlignment & Qt::AlignRight)
         left = room.right() + 1 - width;
@@ -22,8 +23,10 @@ QRect header_word(const QStyleOptionHeader& header, const QRect& room, const QFo
 
 bool opens_menu(const QStyleOptionToolButton& button)
 {
-    const auto menu = button.features & (QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup | QStyleOptionToolButton::PopupDelay);
-    return menu == QStyleOptionToolButton::HasMenu && !button.text.isEmpty() && button.toolButtonStyle != Qt::ToolButtonIconOnly;
+    const auto menu = button.features & (QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup |
+                                         QStyleOptionToolButton::PopupDelay);
+    return menu == QStyleOptionToolButton::HasMenu && !button.text.isEmpty() &&
+           button.toolButtonStyle != Qt::ToolButtonIconOnly;
 }
 
 void box(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& outline, double width, double radius)

@@ -101,8 +101,8 @@ Theme dark_theme()
     t.components = {rgb(0x88CCEE), rgb(0x8C83E8), rgb(0xB5516F), rgb(0xC2C25E), rgb(0x4FC3B0),
                     rgb(0x4DB36B), rgb(0xE6D78A), rgb(0xCF7FC2), rgb(0x69727D)};
     t.memory = {rgb(0x8C83E8), rgb(0x88CCEE), rgb(0xC2C25E), rgb(0xE08A99), rgb(0xCF7FC2), rgb(0x4FC3B0)};
-    // Master weights as weights are: the light theme's indigo is as dark as the panel. The correction beside them is a lighter violet that
-    // is no gradient's blue to whoever lacks the green cones.
+    // Master weights as weights are: the light theme's indigo is as dark as the panel. The correction beside them is a
+    // lighter violet that is no gradient's blue to whoever lacks the green cones.
     t.optimizer_parts = {rgb(0x8C83E8), rgb(0xA99BF5), rgb(0x88CCEE), rgb(0x999933), rgb(0xC2C25E), rgb(0xE6D78A)};
     return t;
 }

@@ -11,8 +11,8 @@ namespace blueprinting::ui {
 
 enum class Appearance { light, dark };
 
-/// Every colour of the program, as a plain value. Where an array stands for a family (components, memory, …) its order is
-/// the order in which the family is stacked and listed everywhere.
+/// Every colour of the program, as a plain value. Where an array stands for a family (components, memory, …) its order
+/// is the order in which the family is stacked and listed everywhere.
 struct Theme {
     Appearance appearance = Appearance::light;
 
@@ -21,7 +21,7 @@ struct Theme {
     QColor hairline, grid, outline;
     QColor accent; ///< selection, focus, links, primary button, playhead; nothing else
     QColor good, caution, bad;
-    QColor selection; ///< tint of a selected row; a 3 px accent bar goes with it
+    QColor selection;                                      ///< tint of a selected row; a 3 px accent bar goes with it
     QColor below_text, below_fill, above_text, above_fill; ///< signed errors and differences
     QColor caution_background, bad_background;
     QColor track, equal_cell;
@@ -31,13 +31,15 @@ struct Theme {
     std::array<QColor, 4> chips;
     QColor chip_ink;
 
-    std::array<QColor, 9> components;       ///< in the order of cost::Component; the last (bubble) is hatched
-    std::array<QColor, 6> memory;           ///< weights, weight gradients, optimizer, activations, checkpoints, activation gradients
-    std::array<QColor, 6> optimizer_parts;  ///< master, correction, gradient, m, v, scales
-    std::array<QColor, 10> terms;           ///< per rank, GDN per rank, CP exchange, attention CP, TP collective, tiny segments,
-                                            ///< GDN levels, CP levels, TP levels, GDN TP levels
+    std::array<QColor, 9> components; ///< in the order of cost::Component; the last (bubble) is hatched
+    std::array<QColor, 6>
+        memory; ///< weights, weight gradients, optimizer, activations, checkpoints, activation gradients
+    std::array<QColor, 6> optimizer_parts; ///< master, correction, gradient, m, v, scales
+    std::array<QColor, 10> terms; ///< per rank, GDN per rank, CP exchange, attention CP, TP collective, tiny segments,
+                                  ///< GDN levels, CP levels, TP levels, GDN TP levels
 
-    /// Colour of the chip of the strategy with this letter, counted from 0; the colours repeat after four, the letters do not.
+    /// Colour of the chip of the strategy with this letter, counted from 0; the colours repeat after four, the letters
+    /// do not.
     [[nodiscard]] QColor chip(std::size_t place) const { return chips[place % chips.size()]; }
     bool operator==(const Theme&) const = default;
 };
@@ -45,8 +47,8 @@ struct Theme {
 Theme light_theme();
 Theme dark_theme();
 
-/// The theme that this widget is drawn in (null: the application's). It stands in the application's ExplorerStyle; under
-/// any other style it follows from the palette. The reference lives until the theme is switched.
+/// The theme that this widget is drawn in (null: the application's). It stands in the application's ExplorerStyle;
+/// under any other style it follows from the palette. The reference lives until the theme is switched.
 const Theme& theme_of(const QWidget* widget = nullptr);
 
 /// What a palette says of the desktop: dark where its window is darker than its text.

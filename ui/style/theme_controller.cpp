@@ -29,7 +29,8 @@ void set_font_without_desktop()
 ThemeController::ThemeController(QApplication& application, ThemeChoice choice, std::function<Appearance()> desktop)
     : QObject(&application), m_ask_desktop(std::move(desktop)), m_choice(choice)
 {
-    if (QApplication::platformName() == QLatin1String("offscreen") || QApplication::platformName() == QLatin1String("minimal"))
+    if (QApplication::platformName() == QLatin1String("offscreen") ||
+        QApplication::platformName() == QLatin1String("minimal"))
         set_font_without_desktop();
     m_desktop = this->desktop();
     m_style = new ExplorerStyle(theme_for(Appearance::light));

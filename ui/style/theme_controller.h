@@ -13,8 +13,8 @@ namespace blueprinting::ui {
 enum class ThemeChoice { follow_desktop, light, dark };
 
 /// Gives the application its style and keeps the theme what the choice and the desktop say. Made once by main (and by
-/// tests), after the QApplication and before any widget. Without a desktop (offscreen) the UI font is Noto Sans 13 px, so
-/// that pictures are the same everywhere.
+/// tests), after the QApplication and before any widget. Without a desktop (offscreen) the UI font is Noto Sans 13 px,
+/// so that pictures are the same everywhere.
 class ThemeController : public QObject {
     Q_OBJECT
 public:

@@ -42,12 +42,14 @@ Cell seconds_cell(double value, const format::Series& how, Tone tone, bool bold)
 }
 
 /// A reference's figure, or why there is none; `answer` is null while it is being asked.
-Cell figure_cell(const oracle::Answer* answer, const Figure& figure, const format::Series& how, const QString& not_covered, Tone tone, bool bold)
+Cell figure_cell(const oracle::Answer* answer, const Figure& figure, const format::Series& how,
+                 const QString& not_covered, Tone tone, bool bold)
 {
     if (!answer)
         return text_cell(QStringLiteral("…"), Tone::secondary);
     if (!figure.has_value()) {
-        Cell cell = text_cell(unanswered(*answer) ? TimingWords::tr("no answer") : state_words(figure.state), Tone::secondary);
+        Cell cell =
+            text_cell(unanswered(*answer) ? TimingWords::tr("no answer") : state_words(figure.state), Tone::secondary);
         cell.value = {};
         cell.tooltip = shown(answer->refusal); // why, in the words of who says so; else empty
         if (cell.tooltip.isEmpty() && figure.state == State::not_covered)
@@ -116,8 +118,10 @@ format::Series times_of(const ReferenceComparison& comparison)
     const double total = comparison.evaluation->evidence.total.value();
     format::Series times(0, total >= 1 ? 4 : total >= 0.01 ? 6 : 8);
     for (std::size_t i = 0; i <= cost::kComponents; ++i) {
-        const Figures figures = figures_of(comparison, i < cost::kComponents ? std::optional(static_cast<cost::Component>(i)) : std::nullopt);
-        times.against(figures.peak_only, comparison.covered() && figures.calculon.has_value() ? figures.calculon.value : figures.evidence);
+        const Figures figures = figures_of(
+            comparison, i < cost::kComponents ? std::optional(static_cast<cost::Component>(i)) : std::nullopt);
+        times.against(figures.peak_only,
+                      comparison.covered() && figures.calculon.has_value() ? figures.calculon.value : figures.evidence);
         if (figures.calculon.has_value())
             times.against(figures.evidence, figures.calculon.value);
     }
@@ -127,7 +131,8 @@ format::Series times_of(const ReferenceComparison& comparison)
 /// And those of the paper, with the decimals that it prints.
 format::Series printed_times() { return format::Series(0, 2); }
 
-std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, const format::Series& times, Cell name, bool bold)
+std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, const format::Series& times,
+                           Cell name, bool bold)
 {
     constexpr Tone tone = Tone::text;
     const auto peak = peak_error(comparison, figures);
@@ -165,7 +170,8 @@ double bar_end(const ReferenceComparison& comparison)
 {
     double largest = 10;
     for (const cost::Component component : kAllComponents)
-        if (const auto error = peak_error(comparison, figures_of(comparison, component)); error && std::isfinite(*error))
+        if (const auto error = peak_error(comparison, figures_of(comparison, component));
+            error && std::isfinite(*error))
             largest = std::max(largest, std::fabs(*error));
     return std::ceil(largest / 10) * 10;
 }
@@ -226,7 +232,8 @@ QString engines_text(const search::Evaluation& evaluation)
         ++counts[at];
     }
     if (counts[1] == 0)
-        return TimingWords::tr("The %1 matrix tasks make %2 % of the tasks' time, vector tasks the rest; nothing is sent within a block.")
+        return TimingWords::tr("The %1 matrix tasks make %2 % of the tasks' time, vector tasks the rest; nothing is "
+                               "sent within a block.")
             .arg(counts[0])
             .arg(percent_of(shares[0]));
     return TimingWords::tr("The %1 matrix tasks make %2 % of the tasks' time, collectives %3 %, vector tasks the rest.")
@@ -244,15 +251,17 @@ std::vector<GivesWay> component_columns_that_give_way()
 std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief)
 {
     const QString error = brief ? TimingWords::tr("%") : TimingWords::tr("error %");
-    const auto number = [brief](const char* id, const QString& header, const QString& saved, Glyph glyph, const QString& tooltip) {
+    const auto number = [brief](const char* id, const QString& header, const QString& saved, Glyph glyph,
+                                const QString& tooltip) {
         Column column = saved_as(number_column(id, header, tooltip), saved);
         column.glyph = brief ? Glyph::none : glyph;
         return column;
     };
     const double end = bar_end(comparison);
     const QString end_text = shown(format::fixed(end, 0));
-    const QString against = comparison.covered() ? TimingWords::tr("Peak-only against Calculon")
-                                                 : TimingWords::tr("Peak-only against the evidence view: Calculon has no figures here");
+    const QString against = comparison.covered()
+                                ? TimingWords::tr("Peak-only against Calculon")
+                                : TimingWords::tr("Peak-only against the evidence view: Calculon has no figures here");
     const Column component{QStringLiteral("component"), TimingWords::tr("Component")};
     Column bar{QStringLiteral("peak_bar"), QStringLiteral("−%1|0|+%1").arg(end_text), against};
     bar.kind = ColumnKind::difference;
@@ -260,14 +269,23 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
     bar.least = 100; // its words stand apart
     bar.bar_range = end;
     std::vector<Column> columns{component,
-            number("evidence", TimingWords::tr("evidence"), TimingWords::tr("evidence (s)"), Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves")),
-            number("calculon", TimingWords::tr("Calculon"), TimingWords::tr("Calculon (s)"), Glyph::diamond, TimingWords::tr("What Calculon says for the same inputs")),
-            number("calculon_error", error, TimingWords::tr("evidence error against Calculon (%)"), Glyph::none, TimingWords::tr("Evidence against Calculon")),
-            number("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("peak-only (s)"), Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
-            number("peak_error", error, comparison.covered() ? TimingWords::tr("peak-only error against Calculon (%)") : TimingWords::tr("peak-only error against evidence (%)"), Glyph::none, against),
-            bar,
-            number("paper", TimingWords::tr("paper"), TimingWords::tr("paper (s)"), Glyph::upright, TimingWords::tr("As published; a table of totals has no components")),
-            number("paper_error", error, TimingWords::tr("evidence error against the paper (%)"), Glyph::none, TimingWords::tr("Evidence against the paper"))};
+                                number("evidence", TimingWords::tr("evidence"), TimingWords::tr("evidence (s)"),
+                                       Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves")),
+                                number("calculon", TimingWords::tr("Calculon"), TimingWords::tr("Calculon (s)"),
+                                       Glyph::diamond, TimingWords::tr("What Calculon says for the same inputs")),
+                                number("calculon_error", error, TimingWords::tr("evidence error against Calculon (%)"),
+                                       Glyph::none, TimingWords::tr("Evidence against Calculon")),
+                                number("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("peak-only (s)"),
+                                       Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
+                                number("peak_error", error,
+                                       comparison.covered() ? TimingWords::tr("peak-only error against Calculon (%)")
+                                                            : TimingWords::tr("peak-only error against evidence (%)"),
+                                       Glyph::none, against),
+                                bar,
+                                number("paper", TimingWords::tr("paper"), TimingWords::tr("paper (s)"), Glyph::upright,
+                                       TimingWords::tr("As published; a table of totals has no components")),
+                                number("paper_error", error, TimingWords::tr("evidence error against the paper (%)"),
+                                       Glyph::none, TimingWords::tr("Evidence against the paper"))};
     // A reference that does not know the strategy would say so in every row.
     const auto hide = [&columns](std::initializer_list<const char*> ids) {
         for (Column& column : columns)
@@ -281,7 +299,10 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
     return columns;
 }
 
-LeftOut left_out_of(const ReferenceComparison& comparison) { return left_out(speaks(comparison.calculon), speaks(comparison.paper)); }
+LeftOut left_out_of(const ReferenceComparison& comparison)
+{
+    return left_out(speaks(comparison.calculon), speaks(comparison.paper));
+}
 
 std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool brief)
 {
@@ -302,7 +323,8 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
         rows.push_back({component_key(component), cells_of(comparison, figures, times, name, false)});
     }
     Cell name = text_cell(TimingWords::tr("Iteration"), Tone::text, true);
-    rows.push_back({QStringLiteral("total"), cells_of(comparison, figures_of(comparison, std::nullopt), times, name, true), RowKind::total});
+    rows.push_back({QStringLiteral("total"),
+                    cells_of(comparison, figures_of(comparison, std::nullopt), times, name, true), RowKind::total});
     if (!comparison.current)
         std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
     return rows;
@@ -313,9 +335,14 @@ TimingAnswer timing_answer(const ReferenceComparison& comparison)
     const Figures total = figures_of(comparison, std::nullopt);
     TimingAnswer out;
     const cost::Estimate& estimate = comparison.evaluation->evidence;
-    out.headline = (estimate.fits ? TimingWords::tr("Evidence: %1, %2%3") : does_not_fit_first(estimate) + TimingWords::tr("evidence %1, %2%3")).arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
+    out.headline =
+        (estimate.fits ? TimingWords::tr("Evidence: %1, %2%3")
+                       : does_not_fit_first(estimate) + TimingWords::tr("evidence %1, %2%3"))
+            .arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
     if (const auto peak = peak_error(comparison, total))
-        out.why = (comparison.covered() ? TimingWords::tr("Peak-only is %1 Calculon. ") : TimingWords::tr("Peak-only is %1 it. ")).arg(off_words(*peak));
+        out.why = (comparison.covered() ? TimingWords::tr("Peak-only is %1 Calculon. ")
+                                        : TimingWords::tr("Peak-only is %1 it. "))
+                      .arg(off_words(*peak));
     out.why += engines_text(*comparison.evaluation);
     // Why, in the words of who says so: no part of the result.
     if (comparison.calculon && !comparison.calculon->total_seconds.has_value() && !comparison.calculon->refusal.empty())

@@ -36,8 +36,9 @@ QString recompute_words(const strategy::Execution& execution)
 QString whole(double operations)
 {
     const double rounded = std::round(operations);
-    return rounded == operations && std::fabs(operations) < 9e15 ? shown(format::integer(static_cast<std::int64_t>(rounded)))
-                                                                  : shown(format::significant(operations, 6));
+    return rounded == operations && std::fabs(operations) < 9e15
+               ? shown(format::integer(static_cast<std::int64_t>(rounded)))
+               : shown(format::significant(operations, 6));
 }
 
 QString giga(double operations) { return shown(format::significant(operations / 1e9, 4)); }
@@ -47,7 +48,8 @@ Cell operations_cell(double operations, bool wide)
     if (operations == 0)
         return number_cell(0, QStringLiteral("0"), Tone::secondary);
     Cell cell = number_cell(operations, wide ? whole(operations) : giga(operations));
-    cell.tooltip = wide ? TimingWords::tr("%1 GFLOP").arg(giga(operations)) : TimingWords::tr("%1 operations").arg(whole(operations));
+    cell.tooltip = wide ? TimingWords::tr("%1 GFLOP").arg(giga(operations))
+                        : TimingWords::tr("%1 operations").arg(whole(operations));
     return cell;
 }
 
@@ -63,7 +65,8 @@ QString missing_words(const AuditedStrategy& strategy)
         return QStringLiteral("…");
     switch (counter_of(strategy).state) {
     case State::value: return {};
-    case State::not_covered: return strategy.calculon->refusal.empty() ? TimingWords::tr("not covered") : TimingWords::tr("no answer");
+    case State::not_covered:
+        return strategy.calculon->refusal.empty() ? TimingWords::tr("not covered") : TimingWords::tr("no answer");
     case State::not_published: return TimingWords::tr("not published");
     case State::refused: return TimingWords::tr("refused");
     }
@@ -90,10 +93,14 @@ Cell error_cell(const AuditedStrategy& strategy)
     if (expected == 0 && counter.value == 0)
         return number_cell(0, QStringLiteral("0"), Tone::secondary);
     const double error = oracle::relative_error_percent(expected, counter.value);
-    return number_cell(error, shown(format::with_sign(error, 2)), std::fabs(error) <= kEqualPercent ? Tone::secondary : Tone::bad);
+    return number_cell(error, shown(format::with_sign(error, 2)),
+                       std::fabs(error) <= kEqualPercent ? Tone::secondary : Tone::bad);
 }
 
-QString times_words(double counted, double once) { return QStringLiteral("×") + shown(format::significant(counted / once, 3)); }
+QString times_words(double counted, double once)
+{
+    return QStringLiteral("×") + shown(format::significant(counted / once, 3));
+}
 
 Cell ratio_cell(const AuditedStrategy& strategy)
 {
@@ -101,7 +108,8 @@ Cell ratio_cell(const AuditedStrategy& strategy)
     if (!(derived.derived_explicit_operations > 0))
         return text_cell(QStringLiteral("–"), Tone::secondary);
     const double ratio = derived.reference_prefix_counter / derived.derived_explicit_operations;
-    return number_cell(ratio, times_words(derived.reference_prefix_counter, derived.derived_explicit_operations), Tone::secondary);
+    return number_cell(ratio, times_words(derived.reference_prefix_counter, derived.derived_explicit_operations),
+                       Tone::secondary);
 }
 
 AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strategy, const QString& name)
@@ -114,9 +122,10 @@ AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strat
     out.letter = workspace.letter(strategy.id);
     out.chip = chip_of(strategy);
     out.recompute = recompute_words(result.evaluated.execution);
-    out.tasks = static_cast<std::size_t>(std::count_if(plan.tasks.begin(), plan.tasks.end(), [](const ir::PortableTask& task) {
-        return task.phase == ir::Phase::recompute;
-    }));
+    out.tasks =
+        static_cast<std::size_t>(std::count_if(plan.tasks.begin(), plan.tasks.end(), [](const ir::PortableTask& task) {
+            return task.phase == ir::Phase::recompute;
+        }));
     out.derived = ir::recompute_audit(plan);
     out.calculon = result.calculon.get();
     out.current = result.current;
@@ -140,18 +149,29 @@ std::vector<Column> audit_columns(int width)
     const bool wide = width >= kWholeNumbers;
     const auto operations = [wide](const char* id, const QString& header, const QString& tooltip) {
         const QString giga = TimingWords::tr("%1 (GFLOP)").arg(header);
-        return saved_as(number_column(id, wide ? header : giga, tooltip), wide ? TimingWords::tr("%1 (FLOP)").arg(header) : giga, wide ? 1 : 1e9);
+        return saved_as(number_column(id, wide ? header : giga, tooltip),
+                        wide ? TimingWords::tr("%1 (FLOP)").arg(header) : giga, wide ? 1 : 1e9);
     };
     Column strategy{QStringLiteral("strategy"), TimingWords::tr("Strategy")};
     strategy.stretch = true;
     strategy.least = 96;
-    return {strategy,
-            {QStringLiteral("recompute"), TimingWords::tr("Recompute"), TimingWords::tr("The strategy's field, and how many tasks run again")},
-            operations("explicit", TimingWords::tr("run again"), TimingWords::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
-            operations("expected", TimingWords::tr("expected"), TimingWords::tr("The running forward prefix, added at every recomputed layer: the rule of Calculon's block_re_flops")),
-            operations("found", TimingWords::tr("found"), TimingWords::tr("block_re_flops as Calculon prints it")),
-            saved_as(number_column("error", TimingWords::tr("error %"), TimingWords::tr("Expected against found")), TimingWords::tr("error of expected (%)")),
-            saved_as(number_column("ratio", TimingWords::tr("counted"), TimingWords::tr("How many times the counter counts what runs again")), TimingWords::tr("counted (times)"))};
+    return {
+        strategy,
+        {QStringLiteral("recompute"), TimingWords::tr("Recompute"),
+         TimingWords::tr("The strategy's field, and how many tasks run again")},
+        operations(
+            "explicit", TimingWords::tr("run again"),
+            TimingWords::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
+        operations(
+            "expected", TimingWords::tr("expected"),
+            TimingWords::tr(
+                "The running forward prefix, added at every recomputed layer: the rule of Calculon's block_re_flops")),
+        operations("found", TimingWords::tr("found"), TimingWords::tr("block_re_flops as Calculon prints it")),
+        saved_as(number_column("error", TimingWords::tr("error %"), TimingWords::tr("Expected against found")),
+                 TimingWords::tr("error of expected (%)")),
+        saved_as(number_column("ratio", TimingWords::tr("counted"),
+                               TimingWords::tr("How many times the counter counts what runs again")),
+                 TimingWords::tr("counted (times)"))};
 }
 
 std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies, int width)
@@ -164,13 +184,14 @@ std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies,
         name.chip_place = strategy.chip;
         Cell recompute = text_cell(strategy.recompute);
         if (strategy.tasks > 0)
-            recompute.note = strategy.tasks == 1 ? TimingWords::tr("1 task") : TimingWords::tr("%1 tasks").arg(strategy.tasks);
+            recompute.note =
+                strategy.tasks == 1 ? TimingWords::tr("1 task") : TimingWords::tr("%1 tasks").arg(strategy.tasks);
         if (!strategy.current)
             recompute.note = last_legal_words();
         TableRow row{QString::fromStdString(strategy.id),
                      {name, recompute, operations_cell(strategy.derived.derived_explicit_operations, wide),
-                      operations_cell(strategy.derived.reference_prefix_counter, wide), found_cell(strategy, wide), error_cell(strategy),
-                      ratio_cell(strategy)}};
+                      operations_cell(strategy.derived.reference_prefix_counter, wide), found_cell(strategy, wide),
+                      error_cell(strategy), ratio_cell(strategy)}};
         if (!strategy.current)
             row = last_legal(std::move(row));
         rows.push_back(std::move(row));
@@ -184,26 +205,35 @@ QString audit_sentence(const AuditedStrategy& strategy)
     const double expected = strategy.derived.reference_prefix_counter;
     const Figure counter = counter_of(strategy);
     if (once == 0 && expected == 0)
-        return !counter.has_value()    ? TimingWords::tr("Recompute counter: nothing runs again.")
-               : counter.value == 0 ? TimingWords::tr("Recompute counter: nothing runs again, and Calculon's counter says 0.")
-                                      : TimingWords::tr("Recompute counter: nothing runs again, yet Calculon's counter says %1 GFLOP.").arg(giga(counter.value));
+        return !counter.has_value() ? TimingWords::tr("Recompute counter: nothing runs again.")
+               : counter.value == 0
+                   ? TimingWords::tr("Recompute counter: nothing runs again, and Calculon's counter says 0.")
+                   : TimingWords::tr("Recompute counter: nothing runs again, yet Calculon's counter says %1 GFLOP.")
+                         .arg(giga(counter.value));
     const QString again = TimingWords::tr("Recompute counter: %1 GFLOP run again").arg(giga(once));
     const QString times = once > 0 ? TimingWords::tr(" (%1)").arg(times_words(expected, once)) : QString();
     if (!counter.has_value()) {
-        const QString state = !strategy.calculon ? TimingWords::tr("is being asked for") : TimingWords::tr("is %1").arg(missing_words(strategy));
-        return TimingWords::tr("%1; Calculon's block_re_flops %2, by its rule it would be %3 GFLOP%4.").arg(again, state, giga(expected), times);
+        const QString state = !strategy.calculon ? TimingWords::tr("is being asked for")
+                                                 : TimingWords::tr("is %1").arg(missing_words(strategy));
+        return TimingWords::tr("%1; Calculon's block_re_flops %2, by its rule it would be %3 GFLOP%4.")
+            .arg(again, state, giga(expected), times);
     }
     const double error = oracle::relative_error_percent(expected, counter.value);
     if (std::fabs(error) <= kEqualPercent)
-        return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP%3, exactly what its way of counting gives.").arg(again, giga(counter.value), times);
-    return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP, its way of counting gives %3.").arg(again, giga(counter.value), giga(expected));
+        return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP%3, exactly what its way of counting gives.")
+            .arg(again, giga(counter.value), times);
+    return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP, its way of counting gives %3.")
+        .arg(again, giga(counter.value), giga(expected));
 }
 
 QString audit_explanation()
 {
-    return TimingWords::tr("Run again: the tasks that are cloned to run a second time, each counted once; recompute time is priced from them. "
-                     "Counter: Calculon's block_re_flops adds, at every recomputed layer, all forward operations up to and including it. Its "
-                     "block_re_time does not, so the counter is checked and never used. One block and microbatch, one rank.");
+    return TimingWords::tr(
+        "Run again: the tasks that are cloned to run a second time, each counted once; recompute time is priced from "
+        "them. "
+        "Counter: Calculon's block_re_flops adds, at every recomputed layer, all forward operations up to and "
+        "including it. Its "
+        "block_re_time does not, so the counter is checked and never used. One block and microbatch, one rank.");
 }
 
 } // namespace blueprinting::ui

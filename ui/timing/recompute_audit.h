@@ -9,16 +9,16 @@
 
 namespace blueprinting::ui {
 
-/// Two ways to count what recomputation costs, strategy by strategy, of one block and microbatch on one rank: the operations of
-/// the tasks that run again, each once (what recompute time is priced from), and Calculon's counter block_re_flops, which adds
-/// the running forward prefix at every recomputed layer. The counter's rule is followed only to check that the difference
-/// between the two is that rule and nothing else; it prices nothing.
+/// Two ways to count what recomputation costs, strategy by strategy, of one block and microbatch on one rank: the
+/// operations of the tasks that run again, each once (what recompute time is priced from), and Calculon's counter
+/// block_re_flops, which adds the running forward prefix at every recomputed layer. The counter's rule is followed only
+/// to check that the difference between the two is that rule and nothing else; it prices nothing.
 struct AuditedStrategy {
     std::string id;
     QString name, letter;
-    std::size_t chip = 0; ///< colour of its chip
-    QString recompute;          ///< "full", "attention", "none"
-    std::size_t tasks = 0;      ///< that run again
+    std::size_t chip = 0;  ///< colour of its chip
+    QString recompute;     ///< "full", "attention", "none"
+    std::size_t tasks = 0; ///< that run again
     ir::RecomputeAudit derived;
     const oracle::Answer* calculon = nullptr; ///< null while it is being asked
     bool current = true;                      ///< false: last legal figures

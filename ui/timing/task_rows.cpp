@@ -17,9 +17,13 @@ namespace {
 /// What a task has none of: not a zero.
 Cell nothing() { return {{}, QStringLiteral("–"), Tone::secondary}; }
 
-double read_and_written(const TimedTask& task) { return task.task->facts.read_bytes.value() + task.task->facts.write_bytes.value(); }
+double read_and_written(const TimedTask& task)
+{
+    return task.task->facts.read_bytes.value() + task.task->facts.write_bytes.value();
+}
 
-/// How each column of the table is written. Operations and bytes span orders of magnitude: of them a digit or two more is kept.
+/// How each column of the table is written. Operations and bytes span orders of magnitude: of them a digit or two more
+/// is kept.
 struct TaskSeries {
     format::Series operations{5}, bytes{4}, messages{4}, times{3};
 };
@@ -57,14 +61,16 @@ Cell engine_cell(const TimedTask& task)
     if (cost.network_efficiency) {
         Cell cell = text_cell(engine + u' ' + efficiency(*cost.network_efficiency));
         if (cost.engine_step)
-            cell.tooltip = TimingWords::tr("Its local work runs on the vector engine at %1").arg(efficiency(cost.engine_step->efficiency));
+            cell.tooltip = TimingWords::tr("Its local work runs on the vector engine at %1")
+                               .arg(efficiency(cost.engine_step->efficiency));
         return cell;
     }
     if (!cost.engine_step)
         return text_cell(engine, Tone::secondary);
     Cell cell = text_cell(engine + u' ' + efficiency(cost.engine_step->efficiency));
     cell.tooltip = TimingWords::tr("From %1 GFLOP on, the %2 engine reaches %3 of its peak")
-                       .arg(shown(format::shortest(cost.engine_step->threshold)), engine, efficiency(cost.engine_step->efficiency));
+                       .arg(shown(format::shortest(cost.engine_step->threshold)), engine,
+                            efficiency(cost.engine_step->efficiency));
     return cell;
 }
 
@@ -140,11 +146,12 @@ bool lets_through(const TaskFilters& filters, const TimedTask& task)
 {
     const auto named = [&] {
         const ir::Collective* collective = task.task->collective ? &*task.task->collective : nullptr;
-        return task.name.contains(filters.name, Qt::CaseInsensitive) || primitive_words(task.task->primitive, collective).contains(filters.name, Qt::CaseInsensitive);
+        return task.name.contains(filters.name, Qt::CaseInsensitive) ||
+               primitive_words(task.task->primitive, collective).contains(filters.name, Qt::CaseInsensitive);
     };
-    return (filters.name.isEmpty() || named()) && task.share >= filters.share
-        && (filters.engines.empty() || filters.engines.contains(engine_key(*task.task)))
-        && (filters.phases.empty() || filters.phases.contains(phase_key(task.task->phase)));
+    return (filters.name.isEmpty() || named()) && task.share >= filters.share &&
+           (filters.engines.empty() || filters.engines.contains(engine_key(*task.task))) &&
+           (filters.phases.empty() || filters.phases.contains(phase_key(task.task->phase)));
 }
 
 TaskFilters task_filters_of(const Session& session)
@@ -157,7 +164,8 @@ TaskFilters task_filters_of(const Session& session)
             out.share = shown(filter.value).toDouble();
         else if (filter.field == filter_field::phase && ir::phase_from(filter.value))
             out.phases.insert(shown(filter.value));
-        else if (filter.field == filter_field::engine && ir::engine_from(filter.value)) // an IR's collectives are the network's
+        else if (filter.field == filter_field::engine &&
+                 ir::engine_from(filter.value)) // an IR's collectives are the network's
             out.engines.insert(filter.value == "collective" ? QStringLiteral("network") : shown(filter.value));
     }
     return out;
@@ -166,12 +174,13 @@ TaskFilters task_filters_of(const Session& session)
 std::vector<GivesWay> task_columns_that_give_way()
 {
     const auto one = [](const char* id) { return GivesWay{{QString::fromLatin1(id)}}; };
-    return {one("message"),
-            {{QStringLiteral("compute"), QStringLiteral("memory"), QStringLiteral("network")}, {QStringLiteral("total")}},
-            one("operations"),
-            one("bytes"),
-            one("engine"),
-            one("phase")};
+    return {
+        one("message"),
+        {{QStringLiteral("compute"), QStringLiteral("memory"), QStringLiteral("network")}, {QStringLiteral("total")}},
+        one("operations"),
+        one("bytes"),
+        one("engine"),
+        one("phase")};
 }
 
 std::vector<Column> task_columns(bool training)
@@ -179,33 +188,44 @@ std::vector<Column> task_columns(bool training)
     const Column task{QStringLiteral("task"), TimingWords::tr("Task")};
     Column phase{QStringLiteral("phase"), TimingWords::tr("Phase")};
     phase.hidden = !training;
-    Column share{QStringLiteral("share_bar"), TimingWords::tr("share"), TimingWords::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
+    Column share{QStringLiteral("share_bar"), TimingWords::tr("share"),
+                 TimingWords::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
     share.width = 64;
     share.least = 64;
     share.stretch = true; // takes what the others leave
-    Column percent = saved_as(number_column("share", TimingWords::tr("%"), TimingWords::tr("The share in percent")), TimingWords::tr("share (%)"), 0.01);
+    Column percent = saved_as(number_column("share", TimingWords::tr("%"), TimingWords::tr("The share in percent")),
+                              TimingWords::tr("share (%)"), 0.01);
     percent.width = 56;
     const auto time = [](const char* id, const QString& header, const QString& tooltip, bool hidden = false) {
         return saved_as(number_column(id, header, tooltip, hidden), TimingWords::tr("%1 (µs)").arg(header), 1e-6);
     };
-    return {task,
-            phase,
-            saved_as(number_column("operations", TimingWords::tr("GFLOP"), TimingWords::tr("Operations of one block and microbatch on one rank, 10⁹")),
-                     TimingWords::tr("operations (GFLOP)"), 1e9),
-            saved_as(number_column("bytes", TimingWords::tr("MB"), TimingWords::tr("Bytes read and written, 10⁶")), TimingWords::tr("read and written (MB)"), kMegabyte),
-            saved_as(number_column("message", TimingWords::tr("sent MB"), TimingWords::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes")),
-                     TimingWords::tr("sent (MB)"), kMegabyte),
-            {QStringLiteral("engine"), TimingWords::tr("Engine, step"), TimingWords::tr("Where it runs, and the step of the efficiency curve that its work hit")},
-            time("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)")),
-            time("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)")),
-            time("network", TimingWords::tr("network"), TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)")),
-            time("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), true),
-            time("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("The same with every efficiency at 1 (µs)"), true),
-            saved_as(number_column("memory_step", TimingWords::tr("memory step"), TimingWords::tr("Efficiency of memory at these bytes"), true),
-                     TimingWords::tr("memory step (efficiency)")),
-            share,
-            percent};
+    return {
+        task,
+        phase,
+        saved_as(number_column("operations", TimingWords::tr("GFLOP"),
+                               TimingWords::tr("Operations of one block and microbatch on one rank, 10⁹")),
+                 TimingWords::tr("operations (GFLOP)"), 1e9),
+        saved_as(number_column("bytes", TimingWords::tr("MB"), TimingWords::tr("Bytes read and written, 10⁶")),
+                 TimingWords::tr("read and written (MB)"), kMegabyte),
+        saved_as(number_column("message", TimingWords::tr("sent MB"),
+                               TimingWords::tr(
+                                   "Logical message of the collective, before the network's volume model, 10⁶ bytes")),
+                 TimingWords::tr("sent (MB)"), kMegabyte),
+        {QStringLiteral("engine"), TimingWords::tr("Engine, step"),
+         TimingWords::tr("Where it runs, and the step of the efficiency curve that its work hit")},
+        time("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)")),
+        time("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)")),
+        time("network", TimingWords::tr("network"),
+             TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)")),
+        time("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), true),
+        time("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("The same with every efficiency at 1 (µs)"),
+             true),
+        saved_as(number_column("memory_step", TimingWords::tr("memory step"),
+                               TimingWords::tr("Efficiency of memory at these bytes"), true),
+                 TimingWords::tr("memory step (efficiency)")),
+        share,
+        percent};
 }
 
 std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QString& component)

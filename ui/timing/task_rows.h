@@ -12,8 +12,8 @@
 
 namespace blueprinting::ui {
 
-/// One task of a plan with its price and its share, as every chart and table of the Timing view reads it. Points into the
-/// evaluation.
+/// One task of a plan with its price and its share, as every chart and table of the Timing view reads it. Points into
+/// the evaluation.
 struct TimedTask {
     QString key;  ///< "attn.q/forward", as a session's selection names it; "/edge" behind it for the edge block's own
     QString name; ///< "attn.q"
@@ -35,8 +35,8 @@ QString engine_words(const QString& key);
 
 /// What of the session's filters the task table knows; an empty set lets all through.
 struct TaskFilters {
-    QString name;      ///< part of a name, whatever its case
-    double share = 0;  ///< smaller shares are left out
+    QString name;              ///< part of a name, whatever its case
+    double share = 0;          ///< smaller shares are left out
     std::set<QString> engines; ///< engine_key
     std::set<QString> phases;  ///< phase_key
     bool operator==(const TaskFilters&) const = default;

@@ -18,7 +18,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr double kLeastArea = 42; ///< 6.5 px: its colour can be told
+constexpr double kLeastArea = 42;      ///< 6.5 px: its colour can be told
 constexpr double kAreaPerShare = 2000; ///< square pixels of a task that took all the time
 constexpr double kNamedShare = 0.005;  ///< smaller ones are named by hovering
 
@@ -30,7 +30,9 @@ QString short_name(const TimedTask& task) { return task.name.section(u'.', -1).s
 
 bool together(const QPointF& a, const QPointF& b)
 {
-    const auto near = [](double x, double y) { return std::fabs(x - y) <= 0.01 * std::max(std::fabs(x), std::fabs(y)); };
+    const auto near = [](double x, double y) {
+        return std::fabs(x - y) <= 0.01 * std::max(std::fabs(x), std::fabs(y));
+    };
     return near(a.x(), b.x()) && near(a.y(), b.y());
 }
 
@@ -66,7 +68,9 @@ QStringList names_at(const std::vector<Group>& groups, const Group& own)
     for (const Group& group : groups)
         if (together(group.at, own.at))
             for (const TimedTask* task : group.tasks)
-                if (const QString name = own.component == cost::Component::optimizer ? component_title(own.component).toLower() : short_name(*task);
+                if (const QString name = own.component == cost::Component::optimizer
+                                             ? component_title(own.component).toLower()
+                                             : short_name(*task);
                     !names.contains(name))
                     names << name;
     return names;
@@ -74,8 +78,9 @@ QStringList names_at(const std::vector<Group>& groups, const Group& own)
 
 QString task_line(const TimedTask& task)
 {
-    return TimingWords::tr("%1, %2: %3, %4 %").arg(task.name, phase_words(task.task->phase), shown(format::seconds(task.evidence->total)),
-                                             shown(format::fixed(100 * task.share, 1)));
+    return TimingWords::tr("%1, %2: %3, %4 %")
+        .arg(task.name, phase_words(task.task->phase), shown(format::seconds(task.evidence->total)),
+             shown(format::fixed(100 * task.share, 1)));
 }
 
 constexpr qsizetype kMostTasks = 8; ///< that a hover lists
@@ -112,7 +117,8 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
 {
     std::vector<std::size_t> order(groups.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return groups[a].share > groups[b].share; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return groups[a].share > groups[b].share; });
     std::vector<QString> labels(groups.size());
     std::set<QString> used;
     for (const std::size_t i : order) {
@@ -123,17 +129,20 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
         if (std::all_of(names.begin(), names.end(), [&](const QString& name) { return used.contains(name); }))
             continue;
         used.insert(names.begin(), names.end());
-        labels[i] = names.size() > 4 ? names.mid(0, 3).join(QStringLiteral(", ")) + QStringLiteral(", …") : names.join(QStringLiteral(", "));
+        labels[i] = names.size() > 4 ? names.mid(0, 3).join(QStringLiteral(", ")) + QStringLiteral(", …")
+                                     : names.join(QStringLiteral(", "));
     }
     return labels;
 }
 
 /// Marks of the groups, and the keys of those that hold `selected` or are of `component`.
-void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::function<QString(const Group&)>& place_text,
-               MarkStyle style, const QString& selected, const QString& component)
+void add_marks(TaskChart& into, const std::vector<Group>& groups,
+               const std::function<QString(const Group&)>& place_text, MarkStyle style, const QString& selected,
+               const QString& component)
 {
     XyChart& chart = into.chart;
-    const std::vector<QString> labels = style == MarkStyle::share_and_name ? labels_of(groups) : std::vector<QString>(groups.size());
+    const std::vector<QString> labels =
+        style == MarkStyle::share_and_name ? labels_of(groups) : std::vector<QString>(groups.size());
     std::size_t index = 0;
     for (const Group& group : groups) {
         QStringList lines{place_text(group)};
@@ -148,7 +157,8 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups, const std::fun
         mark.label = labels[index++];
         mark.hover = lines.join(u'\n');
         if (component_key(group.component) == component ||
-            std::any_of(group.tasks.begin(), group.tasks.end(), [&](const TimedTask* task) { return task->key == selected; }))
+            std::any_of(group.tasks.begin(), group.tasks.end(),
+                        [&](const TimedTask* task) { return task->key == selected; }))
             chart.selected.push_back(mark.key);
         std::vector<QString>& keys = into.tasks[mark.key];
         for (const TimedTask* task : group.tasks)
@@ -173,7 +183,10 @@ std::vector<LegendItem> legend_of(const std::vector<Group>& groups)
     return out;
 }
 
-double bytes_of(const TimedTask& task) { return task.task->facts.read_bytes.value() + task.task->facts.write_bytes.value(); }
+double bytes_of(const TimedTask& task)
+{
+    return task.task->facts.read_bytes.value() + task.task->facts.write_bytes.value();
+}
 
 Placing roofline_place()
 {
@@ -204,7 +217,9 @@ Placing curve_place(CurveOf which)
 /// Of tasks that the filters let through.
 Placing filtered(Placing place, const TaskFilters& filters)
 {
-    return [place = std::move(place), &filters](const TimedTask& task) { return lets_through(filters, task) ? place(task) : std::nullopt; };
+    return [place = std::move(place), &filters](const TimedTask& task) {
+        return lets_through(filters, task) ? place(task) : std::nullopt;
+    };
 }
 
 /// Least and largest place along x, or a decade about 1.
@@ -212,14 +227,15 @@ std::pair<double, double> range_of(const std::vector<Group>& groups)
 {
     if (groups.empty())
         return {1, 10};
-    const auto [low, high] = std::minmax_element(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.at.x() < b.at.x(); });
+    const auto [low, high] = std::minmax_element(groups.begin(), groups.end(),
+                                                 [](const Group& a, const Group& b) { return a.at.x() < b.at.x(); });
     return {low->at.x(), high->at.x()};
 }
 
 } // namespace
 
-TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, const QString& selected, const QString& component,
-                         const TaskFilters& filters)
+TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype,
+                         const QString& selected, const QString& component, const TaskFilters& filters)
 {
     const std::vector<Group> all = merged(tasks, roofline_place());
     const std::vector<Group> groups = merged(tasks, filtered(roofline_place(), filters));
@@ -228,15 +244,21 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     XyChart& chart = out.chart;
     chart.x = {TimingWords::tr("Intensity (FLOP per byte)"), true};
     chart.y = {TimingWords::tr("Achieved (TFLOP/s)"), true};
-    add_marks(out, groups, [](const Group& group) {
-        return TimingWords::tr("%1 FLOP per byte, %2 TFLOP/s").arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
-    }, MarkStyle::share_and_name, selected, component);
+    add_marks(
+        out, groups,
+        [](const Group& group) {
+            return TimingWords::tr("%1 FLOP per byte, %2 TFLOP/s")
+                .arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
+        },
+        MarkStyle::share_and_name, selected, component);
     out.legend = legend_of(groups);
-    out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
+    out.shapes = std::count_if(out.legend.begin(), out.legend.end(),
+                               [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 
     auto [low, high] = range_of(all);
     double highest = 0;
-    const auto roof = [&](const std::map<Datatype, system::EngineRate>& rates, const QString& name) -> std::optional<XyLine> {
+    const auto roof = [&](const std::map<Datatype, system::EngineRate>& rates,
+                          const QString& name) -> std::optional<XyLine> {
         const auto rate = rates.find(datatype);
         if (rate == rates.end())
             return std::nullopt;
@@ -271,7 +293,8 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         slope.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}};
         slope.label = TimingWords::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
         slope.label_at = 0.55;
-        slope.hover = TimingWords::tr("Bandwidth of the first memory tier: %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
+        slope.hover = TimingWords::tr("Bandwidth of the first memory tier: %1 GB/s")
+                          .arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
         chart.lines.push_back(std::move(slope));
     }
     double lowest = highest > 0 ? highest : 1;
@@ -285,8 +308,8 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     return out;
 }
 
-TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype, CurveOf which,
-                         const QString& selected, const QString& component, const TaskFilters& filters)
+TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype,
+                           CurveOf which, const QString& selected, const QString& component, const TaskFilters& filters)
 {
     const std::vector<Group> all = merged(tasks, curve_place(which));
     const std::vector<Group> groups = merged(tasks, filtered(curve_place(which), filters));
@@ -301,16 +324,22 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
     chart.x = {which == CurveOf::memory ? TimingWords::tr("Traffic (MB)") : TimingWords::tr("Work (GFLOP)"), true};
     chart.y = {TimingWords::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
     const QString unit = which == CurveOf::memory ? TimingWords::tr("MB") : TimingWords::tr("GFLOP");
-    add_marks(out, groups, [&](const Group& group) {
-        return TimingWords::tr("%1 %2 reach %3").arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
-    }, MarkStyle::plain, selected, component);
+    add_marks(
+        out, groups,
+        [&](const Group& group) {
+            return TimingWords::tr("%1 %2 reach %3")
+                .arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
+        },
+        MarkStyle::plain, selected, component);
     out.legend = legend_of(groups);
-    out.shapes = std::count_if(out.legend.begin(), out.legend.end(), [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
+    out.shapes = std::count_if(out.legend.begin(), out.legend.end(),
+                               [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
 
     auto [low, high] = range_of(all);
     XyLine line;
     line.kind = LineKind::steps;
-    for (auto step = curve.steps.rbegin(); step != curve.steps.rend(); ++step) { // profiles list them from the largest down
+    for (auto step = curve.steps.rbegin(); step != curve.steps.rend();
+         ++step) { // profiles list them from the largest down
         line.points.emplace_back(step->threshold, step->efficiency);
         const std::string exact = format::shortest(step->efficiency);
         line.step_labels.push_back(shown(exact.size() > 4 ? exact : format::fixed(step->efficiency, 2)));

@@ -37,8 +37,12 @@ constexpr int kAreaWords = 1200;  ///< in narrower ones the roofline's title lin
 constexpr int kLeastCurves = 300; ///< height in which the efficiency curves beside the components can be read
 constexpr int kShortTitles = 620; ///< narrower views say less in the head of a panel
 
-/// A splitter knows no height for a width: what wraps keeps room for all its lines by itself. A text of nothing has none (−1).
-void keepLines(QWidget* wrapping) { wrapping->setMinimumHeight(std::max(0, wrapping->heightForWidth(wrapping->width()))); }
+/// A splitter knows no height for a width: what wraps keeps room for all its lines by itself. A text of nothing has
+/// none (−1).
+void keepLines(QWidget* wrapping)
+{
+    wrapping->setMinimumHeight(std::max(0, wrapping->heightForWidth(wrapping->width())));
+}
 
 QSplitter* column(std::initializer_list<QWidget*> panels)
 {
@@ -52,7 +56,9 @@ QSplitter* column(std::initializer_list<QWidget*> panels)
 } // namespace
 
 TimingView::TimingView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("timing"), tr("Timing"), parent), m_answer(new AnswerLine), m_stack(new QStackedWidget)
+    : View(workspace, QStringLiteral("timing"), tr("Timing"), parent),
+      m_answer(new AnswerLine),
+      m_stack(new QStackedWidget)
 {
     m_answer->setObjectName(QStringLiteral("answer"));
     m_left = column({makeTasks(), makeComponents()});
@@ -111,7 +117,9 @@ void TimingView::showTasks()
     m_task_rows->setRows(std::move(rows));
     fitColumns();
     // A word beside the numbers wherever they are not of the present fields.
-    m_tasks_panel->setNote(!m_current ? last_legal_words() + tr(", µs") : m_narrow ? tr("times in µs") : tr("times in µs, one block and microbatch"),
+    m_tasks_panel->setNote(!m_current ? last_legal_words() + tr(", µs")
+                           : m_narrow ? tr("times in µs")
+                                      : tr("times in µs, one block and microbatch"),
                            m_current ? Tone::secondary : Tone::caution);
     m_task_table->filter()->setCondition([this](int row) {
         const auto at = static_cast<std::size_t>(row);
@@ -119,12 +127,14 @@ void TimingView::showTasks()
     });
     m_task_table->setCurrentKey(selectedTask());
 
-    const auto left = std::count_if(m_tasks.begin(), m_tasks.end(), [this](const TimedTask& one) { return lets_through(m_filters, one); });
+    const auto left = std::count_if(m_tasks.begin(), m_tasks.end(),
+                                    [this](const TimedTask& one) { return lets_through(m_filters, one); });
     const auto all = static_cast<std::ptrdiff_t>(m_tasks.size());
     m_task_table->setVisible(left > 0 || all == 0);
     m_none->setVisible(left == 0 && all > 0);
     if (left == 0 && all > 0)
-        m_none->setContent(Icon::search, tr("No task passes the filters"), tr("%1 tasks are there without them.").arg(all));
+        m_none->setContent(Icon::search, tr("No task passes the filters"),
+                           tr("%1 tasks are there without them.").arg(all));
     m_count->setText(left == all ? tr("%1 tasks").arg(all) : tr("%1 of %2 tasks").arg(left).arg(all));
     const QSignalBlocker quiet(m_find);
     if (m_find->text().trimmed() != m_filters.name)
@@ -138,7 +148,8 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
     m_unsaid.clear();
     if (m_narrow && speaks(comparison.paper))
         for (TableRow& row : rows)
-            if (Cell& paper = row.cells[7]; row.kind != RowKind::total && !paper.value.isValid() && !paper.text.isEmpty()) {
+            if (Cell& paper = row.cells[7];
+                row.kind != RowKind::total && !paper.value.isValid() && !paper.text.isEmpty()) {
                 m_unsaid = tr("Paper, by component: %1.").arg(paper.text);
                 paper.tooltip = paper.text;
                 paper.text = QStringLiteral("–");
@@ -166,7 +177,8 @@ void TimingView::fitColumns()
     fit(m_task_table, m_task_rows, fitted(*m_task_table, task_columns(m_training), task_columns_that_give_way()));
     if (!m_evaluation)
         return;
-    std::vector<Column> columns = fitted(*m_component_table, component_columns(m_comparison), component_columns_that_give_way());
+    std::vector<Column> columns =
+        fitted(*m_component_table, component_columns(m_comparison), component_columns_that_give_way());
     if (columns.front().stretch) // names would be cut: the heads say less
         columns = fitted(*m_component_table, component_columns(m_comparison, true), component_columns_that_give_way());
     fit(m_component_table, m_component_rows, std::move(columns));
@@ -182,14 +194,17 @@ void TimingView::showAudit()
     m_part_switch->setCurrent(m_audit ? QStringLiteral("audit") : QStringLiteral("components"));
     const std::vector<AuditedStrategy> strategies = audited_strategies(workspace());
     const std::string& selected = workspace().session().selected;
-    const auto own = std::find_if(strategies.begin(), strategies.end(), [&](const AuditedStrategy& one) { return one.id == selected; });
+    const auto own = std::find_if(strategies.begin(), strategies.end(),
+                                  [&](const AuditedStrategy& one) { return one.id == selected; });
     if (m_audit) {
         m_components_panel->setTitle(tr("Recompute counter audit"));
-        m_components_panel->setNote(narrow ? QString() : tr("operations, one block and microbatch")); // the explanation says so
+        m_components_panel->setNote(narrow ? QString()
+                                           : tr("operations, one block and microbatch")); // the explanation says so
         m_audit_rows->setColumns(audit_columns(m_audit_table->width()));
         m_audit_rows->setRows(audit_rows(strategies, m_audit_table->width()));
         m_audit_table->setCurrentKey(QString::fromStdString(selected));
-        m_audit_note->setText((own == strategies.end() ? QString() : audit_sentence(*own) + u'\n') + audit_explanation());
+        m_audit_note->setText((own == strategies.end() ? QString() : audit_sentence(*own) + u'\n') +
+                              audit_explanation());
         keepLines(m_audit_note);
         return;
     }
@@ -206,7 +221,8 @@ void TimingView::showAudit()
         notes << tr("seconds per iteration");
     if (narrow && notes.size() > 1)
         notes.removeFirst();
-    m_components_panel->setNote(notes.join(QStringLiteral(" · ")), m_current ? Tone::secondary : Tone::caution, left.why);
+    m_components_panel->setNote(notes.join(QStringLiteral(" · ")), m_current ? Tone::secondary : Tone::caution,
+                                left.why);
     const QString sentence = own == strategies.end() ? QString() : audit_sentence(*own);
     m_audit_note->setText(m_unsaid.isEmpty() ? sentence : tr("%1 %2").arg(m_unsaid, sentence).trimmed());
     keepLines(m_audit_note);
@@ -214,7 +230,8 @@ void TimingView::showAudit()
 
 void TimingView::keepState()
 {
-    setState(Json{{"engine_curve", m_engine == CurveOf::vector ? "vector" : "matrix"}, {"part", m_audit ? "audit" : "components"}});
+    setState(Json{{"engine_curve", m_engine == CurveOf::vector ? "vector" : "matrix"},
+                  {"part", m_audit ? "audit" : "components"}});
 }
 
 void TimingView::showCharts()
@@ -236,15 +253,22 @@ void TimingView::showCharts()
     show(m_memory_curve, m_memory_chart);
     // Of both panels one legend: what shapes mean. Colours are those of the tables beside them; files have all of it.
     const auto& items = m_roofline_chart.legend;
-    m_roofline_legend->setItems({items.begin(), items.begin() + std::min(m_roofline_chart.shapes, std::ptrdiff_t(items.size()))});
+    m_roofline_legend->setItems(
+        {items.begin(), items.begin() + std::min(m_roofline_chart.shapes, std::ptrdiff_t(items.size()))});
     // Short: what says so must not widen the column.
-    m_roofline_panel->setNote(!m_current ? tr("last legal") : width() < kAreaWords ? QString() : tr("area: share"), m_current ? Tone::secondary : Tone::caution);
+    m_roofline_panel->setNote(!m_current             ? tr("last legal")
+                              : width() < kAreaWords ? QString()
+                                                     : tr("area: share"),
+                              m_current ? Tone::secondary : Tone::caution);
     m_curves_panel->setNote(m_current ? QString() : tr("last legal"), Tone::caution);
-    const QString title = tr("%1, %2").arg(m_engine == CurveOf::matrix ? tr("matrix") : tr("vector"), shown(std::string(to_string(m_datatype))));
+    const QString title = tr("%1, %2").arg(m_engine == CurveOf::matrix ? tr("matrix") : tr("vector"),
+                                           shown(std::string(to_string(m_datatype))));
     findChild<ToneLabel*>(QStringLiteral("engineCurveTitle"))->setText(title);
     // Of which strategy and system: a file has nothing else that says so.
     const SessionStrategy* strategy = workspace().selected();
-    const QString of = strategy ? tr("%1 on %2").arg(name_in_sentence(shown(strategy->name)), name_in_sentence(shown(m_system.name))) : QString();
+    const QString of =
+        strategy ? tr("%1 on %2").arg(name_in_sentence(shown(strategy->name)), name_in_sentence(shown(m_system.name)))
+                 : QString();
     m_roofline->setTitle(tr("Roofline of %1").arg(of));
     nameRoofline();
     m_engine_curve->setTitle(tr("Efficiency, %1, of %2").arg(title, of));
@@ -255,7 +279,9 @@ void TimingView::showCharts()
 void TimingView::nameRoofline()
 {
     if (m_evaluation)
-        m_roofline_panel->setTitle(width() >= kWholeTitle ? m_roofline->title() : tr("Roofline on %1").arg(name_in_sentence(shown(m_system.name))));
+        m_roofline_panel->setTitle(width() >= kWholeTitle
+                                       ? m_roofline->title()
+                                       : tr("Roofline on %1").arg(name_in_sentence(shown(m_system.name))));
 }
 
 void TimingView::showNothing()
@@ -264,13 +290,16 @@ void TimingView::showNothing()
     const std::size_t laws = strategy ? workspace().result(strategy->id).violations.size() : 0;
     if (!strategy) {
         m_answer->setAnswer(tr("No strategy is selected"), {});
-        m_empty->setContent(Icon::table, tr("Nothing to time"), tr("Add a strategy at the left, and its tasks stand here."));
+        m_empty->setContent(Icon::table, tr("Nothing to time"),
+                            tr("Add a strategy at the left, and its tasks stand here."));
     } else {
         m_answer->setAnswer(tr("%1 has no figures yet").arg(shown(strategy->name)), {});
-        m_empty->setContent(Icon::table, tr("%1 was never legal").arg(shown(strategy->name)),
-                            laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its tasks stand here.")
-                            : laws > 1 ? tr("It breaks %1 laws. Mend the marked fields at the left, and its tasks stand here.").arg(laws)
-                                     : tr("It could not be compiled; the editor at the left says why."));
+        m_empty->setContent(
+            Icon::table, tr("%1 was never legal").arg(shown(strategy->name)),
+            laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its tasks stand here.")
+            : laws > 1
+                ? tr("It breaks %1 laws. Mend the marked fields at the left, and its tasks stand here.").arg(laws)
+                : tr("It could not be compiled; the editor at the left says why."));
     }
     m_tasks.clear();
     m_evaluation.reset();
@@ -305,11 +334,14 @@ void TimingView::refresh()
     const ReferenceComparison& comparison = m_comparison;
     TimingAnswer answer = timing_answer(comparison);
     if (!result->current) {
-        answer.headline = result->violations.empty()
-            ? tr("%1 could not be compiled; these are its last legal figures").arg(shown(strategy->name))
+        answer.headline =
+            result->violations.empty()
+                ? tr("%1 could not be compiled; these are its last legal figures").arg(shown(strategy->name))
             : result->violations.size() == 1
                 ? tr("%1 breaks a law; these are its last legal figures").arg(shown(strategy->name))
-                : tr("%1 breaks %2 laws; these are its last legal figures").arg(shown(strategy->name)).arg(result->violations.size());
+                : tr("%1 breaks %2 laws; these are its last legal figures")
+                      .arg(shown(strategy->name))
+                      .arg(result->violations.size());
     }
     m_answer->setAnswer(answer.headline, answer.why);
     m_tasks_panel->setTitle(tr("Tasks of %1").arg(shown(strategy->name)));
@@ -338,10 +370,13 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event)
         keepLines(m_audit_note);
     // One line across: the upper panels of both columns end at one height.
     if (watched == m_tasks_panel && event->type() == QEvent::Resize)
-        QMetaObject::invokeMethod(this, [this] { // once both columns have their heights
-            if (m_wide.value_or(false) && m_right->sizes() != m_left->sizes())
-                m_right->setSizes(m_left->sizes());
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this] { // once both columns have their heights
+                if (m_wide.value_or(false) && m_right->sizes() != m_left->sizes())
+                    m_right->setSizes(m_left->sizes());
+            },
+            Qt::QueuedConnection);
     if (watched == m_audit_table && event->type() == QEvent::Resize && m_audit)
         showAudit();
     return View::eventFilter(watched, event);

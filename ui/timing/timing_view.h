@@ -24,8 +24,9 @@ class TableView;
 class ToneLabel;
 class XyPlot;
 
-/// Where the time of the selected strategy goes: every task priced, its place under the roofs and on the efficiency curves, and
-/// the nine components beside Calculon and the paper, or what recomputation counts beside Calculon's counter of it.
+/// Where the time of the selected strategy goes: every task priced, its place under the roofs and on the efficiency
+/// curves, and the nine components beside Calculon and the paper, or what recomputation counts beside Calculon's
+/// counter of it.
 class TimingView : public View {
     Q_OBJECT
 public:
@@ -78,11 +79,11 @@ private:
     QSplitter* m_columns = nullptr;
     QSplitter* m_left = nullptr;
     QSplitter* m_right = nullptr;
-    bool m_narrow = false;      ///< heads of panels say less
-    QString m_unsaid; ///< what the components' cells leave to the line below them
+    bool m_narrow = false;            ///< heads of panels say less
+    QString m_unsaid;                 ///< what the components' cells leave to the line below them
     ReferenceComparison m_comparison; ///< of the strategy that is shown
     std::shared_ptr<const oracle::Answer> m_calculon, m_paper; ///< that m_comparison points to
-    std::optional<bool> m_wide; ///< two columns; nothing before the first layout
+    std::optional<bool> m_wide;                                ///< two columns; nothing before the first layout
     bool m_split_by_hand = false; ///< a person moved the line between the upper panels and the lower ones
     Panel* m_tasks_panel = nullptr;
     QLineEdit* m_find = nullptr;

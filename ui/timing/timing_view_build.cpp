@@ -64,7 +64,8 @@ QWidget* TimingView::makeTasks()
     m_task_table->setFindField(m_find);
     connect(m_find, &QLineEdit::textChanged, this, [this](const QString& text) {
         const std::string part = text.trimmed().toStdString();
-        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part}, true);
+        set_filter(this->workspace(), filter_field::task, part.empty() ? std::vector<std::string>() : std::vector{part},
+                   true);
     });
 
     auto* row = new QHBoxLayout;
@@ -80,7 +81,9 @@ QWidget* TimingView::makeTasks()
     m_none->setVisible(false);
     QPushButton* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
     clear->setObjectName(QStringLiteral("tasksClearFilters"));
-    connect(clear, &QAbstractButton::clicked, this, [this] { this->workspace().edit(tr("Clear the filters"), [](Session& session) { set_filters(session, {}); }); });
+    connect(clear, &QAbstractButton::clicked, this, [this] {
+        this->workspace().edit(tr("Clear the filters"), [](Session& session) { set_filters(session, {}); });
+    });
     m_tasks_panel->body()->addWidget(m_none, 1);
     return m_tasks_panel;
 }
@@ -89,7 +92,8 @@ QWidget* TimingView::makeComponents()
 {
     m_components_panel = new Panel;
     m_components_panel->setObjectName(QStringLiteral("componentsPanel"));
-    m_part_switch = new SegmentedSwitch({{QStringLiteral("components"), tr("Components")}, {QStringLiteral("audit"), tr("Recompute")}});
+    m_part_switch = new SegmentedSwitch(
+        {{QStringLiteral("components"), tr("Components")}, {QStringLiteral("audit"), tr("Recompute")}});
     m_part_switch->setObjectName(QStringLiteral("partSwitch"));
     connect(m_part_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_audit = id == u"audit";
@@ -113,7 +117,8 @@ QWidget* TimingView::makeComponents()
     m_audit_table->setAccessibleName(tr("Recompute counter audit"));
     m_audit_table->setHeightFollowsRows(true);
     m_audit_table->installEventFilter(this);
-    connect(m_audit_table, &TableView::keyPicked, this, [this](const QString& id) { this->workspace().selectStrategy(id.toStdString()); });
+    connect(m_audit_table, &TableView::keyPicked, this,
+            [this](const QString& id) { this->workspace().selectStrategy(id.toStdString()); });
     m_components_panel->body()->addWidget(m_audit_table);
 
     m_audit_note = new ToneLabel({}, Tone::secondary);
@@ -136,7 +141,8 @@ QWidget* TimingView::makeRoofline()
     panel->addHeaderWidget(m_roofline_legend);
     m_roofline = new XyPlot(tr("Roofline"));
     m_roofline->setObjectName(QStringLiteral("roofline"));
-    connect(m_roofline, &XyPlot::markPicked, this, [this](const QString& key) { pickTask(m_roofline_chart.next(key, selectedTask())); });
+    connect(m_roofline, &XyPlot::markPicked, this,
+            [this](const QString& key) { pickTask(m_roofline_chart.next(key, selectedTask())); });
     panel->body()->addWidget(m_roofline, 1);
     return panel;
 }
@@ -146,7 +152,8 @@ QWidget* TimingView::makeCurves()
     auto* panel = new Panel(tr("Efficiency curves"));
     m_curves_panel = panel;
     panel->setObjectName(QStringLiteral("curvesPanel"));
-    m_engine_switch = new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}});
+    m_engine_switch =
+        new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}});
     m_engine_switch->setObjectName(QStringLiteral("engineSwitch"));
     connect(m_engine_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_engine = id == u"vector" ? CurveOf::vector : CurveOf::matrix;
@@ -165,7 +172,8 @@ QWidget* TimingView::makeCurves()
         name->setSize(ToneLabel::Size::small);
         into = new XyPlot(title);
         into->setObjectName(QString::fromLatin1(object));
-        connect(into, &XyPlot::markPicked, this, [this, &chart](const QString& key) { pickTask(chart.next(key, selectedTask())); });
+        connect(into, &XyPlot::markPicked, this,
+                [this, &chart](const QString& key) { pickTask(chart.next(key, selectedTask())); });
         box->addWidget(name);
         box->addWidget(into, 1);
         row->addLayout(box, 1);
@@ -180,7 +188,8 @@ void TimingView::fillFilterMenu()
 {
     m_filter_menu->clear();
     // Each entry adds a value to what is let through, or takes it away.
-    const auto add = [this](const QString& text, const QString& object, std::string_view field, const std::string& value) {
+    const auto add = [this](const QString& text, const QString& object, std::string_view field,
+                            const std::string& value) {
         const std::vector<std::string> values = filter_values(workspace().session(), field);
         const auto at = std::find(values.begin(), values.end(), value);
         QAction* action = m_filter_menu->addAction(text);
@@ -195,13 +204,17 @@ void TimingView::fillFilterMenu()
             set_filter(workspace(), field, wanted);
         });
     };
-    add(tr("Share of at least 0.5 %"), QStringLiteral("filterSmall"), filter_field::share, format::shortest(kSmallShare));
+    add(tr("Share of at least 0.5 %"), QStringLiteral("filterSmall"), filter_field::share,
+        format::shortest(kSmallShare));
     m_filter_menu->addSection(tr("Engine"));
-    for (const auto& [key, value] : {std::pair("matrix", "matrix"), std::pair("vector", "vector"), std::pair("network", "collective")})
-        add(engine_words(QString::fromLatin1(key)), QStringLiteral("filter_") + QString::fromLatin1(key), filter_field::engine, value);
+    for (const auto& [key, value] :
+         {std::pair("matrix", "matrix"), std::pair("vector", "vector"), std::pair("network", "collective")})
+        add(engine_words(QString::fromLatin1(key)), QStringLiteral("filter_") + QString::fromLatin1(key),
+            filter_field::engine, value);
     m_filter_menu->addSection(tr("Phase"));
     for (const ir::Phase phase : kPhases)
-        add(phase_words(phase), QStringLiteral("filter_") + phase_key(phase), filter_field::phase, std::string(to_string(phase)));
+        add(phase_words(phase), QStringLiteral("filter_") + phase_key(phase), filter_field::phase,
+            std::string(to_string(phase)));
 }
 
 } // namespace blueprinting::ui

@@ -89,7 +89,8 @@ AnswerLine::Places AnswerLine::places(int width) const
     } else if (any) {
         const int lines = bottom;
         bottom = std::max(lines, wanted.height());
-        out.buttons = QRect(room + metrics::kControlGap, (bottom - wanted.height()) / 2, wanted.width(), wanted.height());
+        out.buttons =
+            QRect(room + metrics::kControlGap, (bottom - wanted.height()) / 2, wanted.width(), wanted.height());
     }
     out.height = bottom;
     return out;
@@ -99,14 +100,17 @@ int AnswerLine::heightForWidth(int width) const { return places(width).height; }
 
 QSize AnswerLine::sizeHint() const
 {
-    // As high as the lines are at this width: layouts that know no height for a width give it no more than this, and no less.
+    // As high as the lines are at this width: layouts that know no height for a width give it no more than this, and no
+    // less.
     const int buttons = m_buttons ? m_buttons->layout()->sizeHint().width() : 0;
-    return {std::max(m_headline->sizeHint().width(), m_why_text.isEmpty() ? 0 : m_why->sizeHint().width()) + buttons, places(std::max(1, width())).height};
+    return {std::max(m_headline->sizeHint().width(), m_why_text.isEmpty() ? 0 : m_why->sizeHint().width()) + buttons,
+            places(std::max(1, width())).height};
 }
 
 QSize AnswerLine::minimumSizeHint() const
 {
-    // The arrangement with the buttons beside the lines must not keep the view from becoming so narrow that the other one is chosen.
+    // The arrangement with the buttons beside the lines must not keep the view from becoming so narrow that the other
+    // one is chosen.
     return {m_buttons ? m_buttons->layout()->minimumSize().width() : 0, sizeHint().height()};
 }
 
@@ -131,7 +135,8 @@ void AnswerLine::resizeEvent(QResizeEvent* event)
 bool AnswerLine::event(QEvent* event)
 {
     // A button that is shown, hidden or renamed, or another font, changes what there is room for.
-    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) {
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::ApplicationFontChange) {
         arrange();
         updateGeometry();
     }
@@ -140,8 +145,9 @@ bool AnswerLine::event(QEvent* event)
 
 QString keep_units(const QString& text)
 {
-    static const QRegularExpression parted(
-        QStringLiteral("(?<=[0-9∞]) (?=(?:%|s|ms|µs|μs|ns|min|h|days?|years?|bytes?|B|[kMGTPE]i?B|[kMGTP]?FLOP|units?|GPUs?|px)(?![\\p{L}\\p{N}]))"));
+    static const QRegularExpression parted(QStringLiteral("(?<=[0-9∞]) "
+                                                          "(?=(?:%|s|ms|µs|μs|ns|min|h|days?|years?|bytes?|B|[kMGTPE]i?"
+                                                          "B|[kMGTP]?FLOP|units?|GPUs?|px)(?![\\p{L}\\p{N}]))"));
     QString out = text;
     return out.replace(parted, QString(QChar(0x00A0)));
 }

@@ -7,8 +7,8 @@ namespace blueprinting::ui {
 class ToneLabel;
 
 /// What a view opens with: one bold line that states its result with numbers, one quiet line that says why. Both come
-/// from the view model. Long text wraps, a number never parts from its unit, and nothing is cut: the height is that of the width
-/// which the buttons leave. Where the view is too narrow for both, the buttons stand below the lines.
+/// from the view model. Long text wraps, a number never parts from its unit, and nothing is cut: the height is that of
+/// the width which the buttons leave. Where the view is too narrow for both, the buttons stand below the lines.
 class AnswerLine : public QWidget {
     Q_OBJECT
 public:

@@ -33,7 +33,8 @@ double AxisScale::position(double value, double from, double to) const
 double AxisScale::value(double position, double from, double to) const
 {
     const double share = (position - from) / (to - from);
-    return logarithmic ? std::exp(std::log(low) + share * (std::log(high) - std::log(low))) : low + share * (high - low);
+    return logarithmic ? std::exp(std::log(low) + share * (std::log(high) - std::log(low)))
+                       : low + share * (high - low);
 }
 
 AxisScale AxisScale::zoomed(double factor, double about) const
@@ -137,9 +138,11 @@ QString tick_label(double value, const std::vector<double>& ticks)
         return QString::fromStdString(format::significant(value, 1));
     int decimals = 0;
     // On logarithmic axes each tick has its own decimals; on linear ones all have those of the step.
-    const bool even = ticks.size() < 3 || std::abs((ticks[2] - ticks[1]) - (ticks[1] - ticks[0])) < 1e-9 * std::abs(ticks[2] - ticks[0]);
+    const bool even = ticks.size() < 3 ||
+                      std::abs((ticks[2] - ticks[1]) - (ticks[1] - ticks[0])) < 1e-9 * std::abs(ticks[2] - ticks[0]);
     const double step = even && ticks.size() > 1 ? ticks[1] - ticks[0] : size;
-    while (decimals < 6 && step > 0 && std::abs(step * std::pow(10.0, decimals) - std::round(step * std::pow(10.0, decimals))) > 1e-6)
+    while (decimals < 6 && step > 0 &&
+           std::abs(step * std::pow(10.0, decimals) - std::round(step * std::pow(10.0, decimals))) > 1e-6)
         ++decimals;
     return QString::fromStdString(format::fixed(value, decimals));
 }

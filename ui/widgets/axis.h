@@ -26,8 +26,8 @@ struct AxisScale {
 std::vector<double> nice_ticks(double low, double high, int most = 7);
 /// The first round value ≥ high, such that an axis from 0 to it has at most `most` ticks, the last at its end.
 double nice_end(double high, int most = 7);
-/// Powers of ten within [low, high], every n-th where there would be more than `most`; where there are fewer than three,
-/// 2 and 5 times the powers too.
+/// Powers of ten within [low, high], every n-th where there would be more than `most`; where there are fewer than
+/// three, 2 and 5 times the powers too.
 std::vector<double> log_ticks(double low, double high, int most = 7);
 /// A scale from the power of ten (or 1, 2, 5 times it) below `low` to the one above `high`.
 AxisScale log_scale(double low, double high);

@@ -21,8 +21,8 @@ struct BarSegment {
     bool operator==(const BarSegment&) const = default;
 };
 
-/// A reference beside the bar. Diamonds lie in the outline's row, uprights stand across the filled bar, so that marks that
-/// coincide never cover each other.
+/// A reference beside the bar. Diamonds lie in the outline's row, uprights stand across the filled bar, so that marks
+/// that coincide never cover each other.
 struct BarMark {
     Glyph glyph = Glyph::diamond;
     double value = 0;
@@ -52,19 +52,19 @@ struct BarRow {
     std::vector<BarSegment> outline = {}; ///< the same segments in another view, outlined in a thinner row below
     std::vector<BarMark> marks = {};
     std::vector<ReadOut> read_outs = {}; ///< one a column; may be empty
-    QString note = {};  ///< between the bar's end and the capacity or the axis' end
-    QString short_note = {};         ///< in its stead where that is too long
+    QString note = {};                   ///< between the bar's end and the capacity or the axis' end
+    QString short_note = {};             ///< in its stead where that is too long
     Tone note_tone = Tone::secondary;
-    bool note_stays = false;         ///< where neither fits beside the bar, it lies over the bar
+    bool note_stays = false;                       ///< where neither fits beside the bar, it lies over the bar
     std::optional<double> capacity = std::nullopt; ///< of this row alone, where rows differ
-    bool faded = false; ///< last legal figures: 38 %, no labels, secondary text
-    QString state = {};  ///< in saved data, where it is not simply legal: "does not fit by 151.9 GiB"
+    bool faded = false;                            ///< last legal figures: 38 %, no labels, secondary text
+    QString state = {}; ///< in saved data, where it is not simply legal: "does not fit by 151.9 GiB"
     bool selected = false;
     bool operator==(const BarRow&) const = default;
 };
 
-/// Where a column stands once room is short: in fewer columns with two lines a row. The upper line lies beside the filled bar,
-/// the lower one beside the outlined.
+/// Where a column stands once room is short: in fewer columns with two lines a row. The upper line lies beside the
+/// filled bar, the lower one beside the outlined.
 struct CompactPlace {
     std::size_t column = 0;
     bool lower = false;
@@ -91,7 +91,7 @@ struct BarChart {
     double tick_step = 0;    ///< of the whole axis; 0: round values (bytes come in fours)
     std::optional<double> capacity = std::nullopt;
     QString capacity_label = {};
-    QString aside = {};         ///< quiet, over the end of the bars: what has no column here, and why
+    QString aside = {}; ///< quiet, over the end of the bars: what has no column here, and why
     QString aside_tip = {};
     QString selected_segment = {};
     SegmentNames names = SegmentNames::first_row;

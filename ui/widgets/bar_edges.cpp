@@ -48,8 +48,10 @@ Flow read_out_flow(const BarChart& chart, const BarFonts& fonts, double width)
     for (std::size_t i = 0; i < chart.columns.size(); ++i) {
         // An error belongs to the reference before it, a word to the empty value before it.
         const bool joins = i > 0 && chart.columns[i].glyph == Glyph::none &&
-                           (chart.columns[i - 1].glyph != Glyph::none || chart.columns[i - 1].header.isEmpty()) && flow.items.back().columns.size() == 1;
-        const bool of_bar = i > 0 && (chart.columns[i - 1].glyph == Glyph::filled || chart.columns[i - 1].glyph == Glyph::outlined);
+                           (chart.columns[i - 1].glyph != Glyph::none || chart.columns[i - 1].header.isEmpty()) &&
+                           flow.items.back().columns.size() == 1;
+        const bool of_bar =
+            i > 0 && (chart.columns[i - 1].glyph == Glyph::filled || chart.columns[i - 1].glyph == Glyph::outlined);
         if (!joins || of_bar)
             flow.items.push_back({i, {}});
         Flow::Item& item = flow.items.back();
@@ -66,7 +68,8 @@ Flow read_out_flow(const BarChart& chart, const BarFonts& fonts, double width)
             double own = 0;
             for (const std::size_t column : item.columns)
                 if (column < row.read_outs.size() && !row.read_outs[column].text.isEmpty())
-                    own += (own > 0 ? kGap : 0) + advance(row.read_outs[column].bold ? fonts.bold : fonts.number, row.read_outs[column].text);
+                    own += (own > 0 ? kGap : 0) +
+                           advance(row.read_outs[column].bold ? fonts.bold : fonts.number, row.read_outs[column].text);
             widest = std::max(widest, own);
         }
         item.width = item.key_width + widest;
@@ -110,11 +113,11 @@ using namespace bars;
 namespace {
 
 constexpr double kColumnGap = 16;
-constexpr double kLeastPlot = 220; ///< columns fold before the bars get narrower
-constexpr double kThinPlot = 140;  ///< labels are cut before
+constexpr double kLeastPlot = 220;  ///< columns fold before the bars get narrower
+constexpr double kThinPlot = 140;   ///< labels are cut before
 constexpr double kNarrowPlot = 180; ///< read-outs go below the bars before
-constexpr double kWidePlot = 400;  ///< columns go into fewer ones before
-constexpr double kMostLabel = 0.2; ///< of the chart's width, before labels are cut
+constexpr double kWidePlot = 400;   ///< columns go into fewer ones before
+constexpr double kMostLabel = 0.2;  ///< of the chart's width, before labels are cut
 constexpr double kLeastLabel = 64;
 
 /// The read-out to the left in the same line; nothing where there is none.
@@ -137,7 +140,9 @@ std::vector<double> column_widths(const BarChart& chart, const BarFonts& fonts, 
                 continue;
             // A long word may lie over an empty column to its left.
             double own = advance(row.read_outs[i].bold ? fonts.bold : fonts.number, row.read_outs[i].text);
-            for (auto left = left_of(places, i); left && row.read_outs[*left].text.isEmpty() && !row.read_outs[i].text.isEmpty(); left = left_of(places, *left))
+            for (auto left = left_of(places, i);
+                 left && row.read_outs[*left].text.isEmpty() && !row.read_outs[i].text.isEmpty();
+                 left = left_of(places, *left))
                 own -= header_width(chart.columns[*left], fonts) + kColumnGap;
             width = std::max(width, own);
         }
@@ -210,7 +215,10 @@ BarEdges widest(const std::vector<const BarChart*>& charts, const BarFonts& font
 
 } // namespace
 
-BarEdges natural_edges(const BarChart& chart, const BarFonts& fonts, double width) { return shared_edges({&chart}, fonts, width); }
+BarEdges natural_edges(const BarChart& chart, const BarFonts& fonts, double width)
+{
+    return shared_edges({&chart}, fonts, width);
+}
 
 BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts& fonts, double width)
 {
@@ -226,7 +234,10 @@ BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts
     if (!compacts || columns.empty()) {
         const BarEdges edges = fold_to_fit(wide, columns, width);
         const double missing = kThinPlot - (width - taken_by(edges));
-        return missing <= 0 ? edges : fold_to_fit(widest(charts, fonts, std::max(kLeastLabel, longest_label(charts, fonts) - missing), false), columns, width);
+        return missing <= 0 ? edges
+                            : fold_to_fit(widest(charts, fonts,
+                                                 std::max(kLeastLabel, longest_label(charts, fonts) - missing), false),
+                                          columns, width);
     }
     // Every reference stays: labels give way before the bars do.
     const double most_label = std::max(kLeastLabel, kMostLabel * width);
@@ -237,7 +248,8 @@ BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts
     if (width - taken_by(compact) >= kLeastPlot)
         return compact;
     const double missing = kLeastPlot - (width - taken_by(compact));
-    const BarEdges least = widest(charts, fonts, std::max(kLeastLabel, std::min(most_label, longest_label(charts, fonts)) - missing), true);
+    const BarEdges least = widest(
+        charts, fonts, std::max(kLeastLabel, std::min(most_label, longest_label(charts, fonts)) - missing), true);
     if (width - taken_by(least) >= kNarrowPlot)
         return least;
     return {compact.label, {}, false, width};

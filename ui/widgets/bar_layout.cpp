@@ -1,5 +1,5 @@
-#include "ui/widgets/bar_measure.h"
 #include "ui/style/fonts.h"
+#include "ui/widgets/bar_measure.h"
 #include "ui/widgets/chip.h"
 
 #include <algorithm>
@@ -51,7 +51,10 @@ double group_gaps(const BarChart& chart)
     return gaps;
 }
 
-double outline_height(const BarChart& chart, double bar) { return std::max(7.0, std::round(chart.outline_height * bar / chart.bar_height)); }
+double outline_height(const BarChart& chart, double bar)
+{
+    return std::max(7.0, std::round(chart.outline_height * bar / chart.bar_height));
+}
 
 /// What the read-outs ask of a row beside its bars.
 struct ReadOutRoom {
@@ -70,22 +73,28 @@ ReadOutRoom read_out_room(const BarChart& chart, const BarFonts& fonts, const Ba
 double row_pitch(const BarChart& chart, double bar, const ReadOutRoom& room)
 {
     const double gap = std::max(3.0, chart.row_gap * bar / chart.bar_height);
-    return std::max(bar + (outlined(chart) ? kOutlineGap + outline_height(chart, bar) + kGap : 0) + gap, room.least) + room.below;
+    return std::max(bar + (outlined(chart) ? kOutlineGap + outline_height(chart, bar) + kGap : 0) + gap, room.least) +
+           room.below;
 }
 
-double least_bar(const BarChart& chart, const BarFonts& fonts) { return std::min(chart.bar_height, std::max(kLeastBar, line(fonts.small_number))); }
+double least_bar(const BarChart& chart, const BarFonts& fonts)
+{
+    return std::min(chart.bar_height, std::max(kLeastBar, line(fonts.small_number)));
+}
 
 double most_bar(const BarChart& chart) { return std::max(chart.bar_height, chart.most_bar); }
 
-std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments, const AxisScale& scale, const QRectF& plot,
-                                         const QRectF& bar)
+std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments, const AxisScale& scale,
+                                         const QRectF& plot, const QRectF& bar)
 {
     std::vector<SegmentPlace> places;
     double sum = 0;
     for (const BarSegment& segment : segments) {
-        const double from = std::clamp(std::round(scale.position(sum, plot.left(), plot.right())), plot.left(), plot.right());
+        const double from =
+            std::clamp(std::round(scale.position(sum, plot.left(), plot.right())), plot.left(), plot.right());
         sum += segment.value;
-        const double to = std::clamp(std::round(scale.position(sum, plot.left(), plot.right())), plot.left(), plot.right());
+        const double to =
+            std::clamp(std::round(scale.position(sum, plot.left(), plot.right())), plot.left(), plot.right());
         const double width = to - from;
         // The gap is the panel showing through; it must not swallow a segment that can be seen at all.
         places.push_back({QRectF(from, bar.top(), width > 1 ? width - 1 : width, bar.height()), {}});
@@ -93,7 +102,8 @@ std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments
     return places;
 }
 
-void place_texts(const BarChart& chart, const BarRow& row, bool first, const BarFonts& fonts, std::vector<SegmentPlace>& places)
+void place_texts(const BarChart& chart, const BarRow& row, bool first, const BarFonts& fonts,
+                 std::vector<SegmentPlace>& places)
 {
     double total = 0;
     for (const BarSegment& segment : row.segments)
@@ -133,7 +143,8 @@ double extent_of(const BarChart& chart)
 
 BarFonts bar_fonts(const QWidget* widget)
 {
-    BarFonts fonts{body_font(widget), bold_font(widget), small_font(widget), number_font(widget), small_number_font(widget)};
+    BarFonts fonts{body_font(widget), bold_font(widget), small_font(widget), number_font(widget),
+                   small_number_font(widget)};
     return fonts;
 }
 
@@ -141,21 +152,33 @@ namespace {
 
 double height_at(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges, double bar)
 {
-    return header_height(chart, fonts, edges) + std::ceil(row_pitch(chart, bar, read_out_room(chart, fonts, edges))) * static_cast<double>(chart.rows.size()) +
+    return header_height(chart, fonts, edges) +
+           std::ceil(row_pitch(chart, bar, read_out_room(chart, fonts, edges))) *
+               static_cast<double>(chart.rows.size()) +
            group_gaps(chart) + axis_height(fonts, chart);
 }
 
 } // namespace
 
-double wanted_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, chart.bar_height); }
+double wanted_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges)
+{
+    return height_at(chart, fonts, edges, chart.bar_height);
+}
 
-double most_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, most_bar(chart)); }
+double most_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges)
+{
+    return height_at(chart, fonts, edges, most_bar(chart));
+}
 
-double least_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges) { return height_at(chart, fonts, edges, least_bar(chart, fonts)); }
+double least_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges)
+{
+    return height_at(chart, fonts, edges, least_bar(chart, fonts));
+}
 
 namespace {
 
-void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, const QPointF& from, double width_of_all, RowPlace& place)
+void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, const QPointF& from, double width_of_all,
+                RowPlace& place)
 {
     place.below = QRectF(from, QSizeF(width_of_all, flow.lines * line(fonts.number)));
     place.read_outs.assign(row.read_outs.size(), QRectF());
@@ -169,7 +192,8 @@ void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, cons
         for (const std::size_t column : item.columns) {
             if (column >= row.read_outs.size() || row.read_outs[column].text.isEmpty())
                 continue;
-            const double width = advance(row.read_outs[column].bold ? fonts.bold : fonts.number, row.read_outs[column].text);
+            const double width =
+                advance(row.read_outs[column].bold ? fonts.bold : fonts.number, row.read_outs[column].text);
             place.read_outs[column] = QRectF(x, top, width, height);
             x += width + kGap;
         }
@@ -179,7 +203,8 @@ void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, cons
 /// Where a row's note goes: in the gap up to the capacity, else behind it, else over the bar; the longer text first.
 void place_note(const BarRow& row, const QRectF& plot, double capacity, const BarFonts& fonts, RowPlace& place)
 {
-    const double bar_end = place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
+    const double bar_end =
+        place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
     double end = bar_end;
     for (std::size_t i = 0; i < place.marks.size(); ++i) // clear of what stands across the bar's row
         if (place.marks[i].x() <= plot.right() && std::abs(place.marks[i].y() - place.bar.center().y()) < 1)
@@ -195,7 +220,8 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
             if (to - from < width + 2 * kGap)
                 continue;
             // Up to a capacity it stands in the middle, as what is left; behind everything at the end of the bar.
-            const double left = capacity > end && i == 0 && !place.segments.empty() ? (from + to - width) / 2 : from + kGap;
+            const double left =
+                capacity > end && i == 0 && !place.segments.empty() ? (from + to - width) / 2 : from + kGap;
             place.note = QRectF(left, place.bar.top(), width + 1, place.bar.height());
             place.note_text = text;
             return;
@@ -205,13 +231,16 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
         return;
     const auto boxed = [&](const QString& text) { return advance(fonts.small_number, text) + kGap; };
     // On one side of the capacity's line, which stays in sight.
-    const double split = capacity > plot.left() ? std::max(capacity - plot.left(), plot.right() - capacity) - 6 : plot.width();
+    const double split =
+        capacity > plot.left() ? std::max(capacity - plot.left(), plot.right() - capacity) - 6 : plot.width();
     place.note_text = row.short_note.isEmpty() || boxed(row.note) <= split ? row.note : row.short_note;
     const double width = boxed(place.note_text);
     double left = std::max(plot.left(), std::min(bar_end, plot.right()) - width - 4);
     if (capacity > left - 3 && capacity < left + width + 3)
-        left = capacity - width - 4 >= plot.left() ? capacity - width - 4 : std::min(capacity + 5, plot.right() - width);
-    place.note = QRectF(left, place.bar.center().y() - line(fonts.small_number) / 2 - 1, width, line(fonts.small_number) + 2);
+        left =
+            capacity - width - 4 >= plot.left() ? capacity - width - 4 : std::min(capacity + 5, plot.right() - width);
+    place.note =
+        QRectF(left, place.bar.center().y() - line(fonts.small_number) / 2 - 1, width, line(fonts.small_number) + 2);
     place.note_over_bar = true;
     for (SegmentPlace& segment : place.segments)
         if (segment.rect.intersects(place.note))
@@ -232,7 +261,8 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
     const double bottom = area.bottom() - axis_height(fonts, chart);
     // A column's width holds the gap to its left; without columns the last tick needs half of its own width.
     const double overhang = edges.columns.empty() ? 12 : 0;
-    layout.plot = QRectF(area.left() + edges.label, top, std::max(1.0, right - overhang - area.left() - edges.label), std::max(1.0, bottom - top));
+    layout.plot = QRectF(area.left() + edges.label, top, std::max(1.0, right - overhang - area.left() - edges.label),
+                         std::max(1.0, bottom - top));
     const QRectF& plot = layout.plot;
 
     const double end = chart.axis_end > 0 ? chart.axis_end : nice_end(extent_of(chart));
@@ -244,8 +274,10 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             ticks.push_back(tick);
     }
     for (const double tick : ticks)
-        layout.ticks.push_back({tick, std::round(layout.scale.position(tick, plot.left(), plot.right())), tick_label(tick, ticks)});
-    layout.axis_title = QRectF(area.left(), bottom + 4 + line(fonts.small), plot.right() - area.left(), line(fonts.small));
+        layout.ticks.push_back(
+            {tick, std::round(layout.scale.position(tick, plot.left(), plot.right())), tick_label(tick, ticks)});
+    layout.axis_title =
+        QRectF(area.left(), bottom + 4 + line(fonts.small), plot.right() - area.left(), line(fonts.small));
 
     const auto column_at = [&](std::size_t place, double y, double height) {
         if (place >= edges.columns.size() || edges.columns[place] <= 0)
@@ -260,7 +292,8 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             layout.headers.push_back(place.isNull() ? place : place.translated(area.topLeft()));
     } else {
         for (const CompactPlace& place : places)
-            layout.headers.push_back(column_at(place.column, area.top() + (place.lower ? line(fonts.small) : 0), line(fonts.small)));
+            layout.headers.push_back(
+                column_at(place.column, area.top() + (place.lower ? line(fonts.small) : 0), line(fonts.small)));
     }
     if (!chart.aside.isEmpty()) {
         // Below the keys of the glyphs there is no line for it: it stands behind them.
@@ -271,7 +304,8 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
                     from = std::max(from, place.right() + kGap);
         const double to = edges.below > 0 ? area.right() : plot.right();
         const double own = std::min(std::max(0.0, to - from), advance(fonts.small, chart.aside) + 1);
-        layout.aside = QRectF(to - own, edges.below > 0 ? area.top() : top - kHeaderGap - line(fonts.small), own, line(fonts.small));
+        layout.aside = QRectF(to - own, edges.below > 0 ? area.top() : top - kHeaderGap - line(fonts.small), own,
+                              line(fonts.small));
     }
     if (chart.capacity) {
         const double at = std::round(layout.scale.position(*chart.capacity, plot.left(), plot.right()));
@@ -294,7 +328,8 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
     while (bar > least && row_pitch(chart, bar, read_outs) * static_cast<double>(chart.rows.size()) > room)
         bar = std::max(least, bar - 1);
     const double wanted = row_pitch(chart, bar, read_outs);
-    const double pitch = std::floor(std::max(wanted, std::min(wanted * 1.25, room / static_cast<double>(chart.rows.size()))));
+    const double pitch =
+        std::floor(std::max(wanted, std::min(wanted * 1.25, room / static_cast<double>(chart.rows.size()))));
     const double outline = outline_height(chart, bar);
     const double content = bar + (outlined(chart) ? kOutlineGap + outline : 0);
     const LabelWidths widths = label_widths(chart, fonts);
@@ -314,7 +349,8 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             left = std::max(left, plot.left() - kGap - widths.chip - widths.label - widths.tag);
         if (!row.chip.isEmpty())
             place.chip = QRectF(left, bar_top, kChipSide, bar);
-        place.label = QRectF(left + widths.chip, bar_top, std::max(0.0, plot.left() - kGap - widths.tag - left - widths.chip), bar);
+        place.label = QRectF(left + widths.chip, bar_top,
+                             std::max(0.0, plot.left() - kGap - widths.tag - left - widths.chip), bar);
         if (!row.tag.isEmpty())
             place.tag = QRectF(plot.left() - kGap - widths.tag, bar_top, widths.tag, bar);
         place.segments = place_segments(row.segments, layout.scale, plot, place.bar);
@@ -330,7 +366,8 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             place_flow(row, flow, fonts, QPointF(area.left(), bar_top + content + 3), area.width(), place);
         // Two lines lie beside the two bars, or share the one.
         const double half = outlined(chart) ? 0 : line(fonts.number) / 2 - 0.5;
-        for (std::size_t column = 0; edges.below <= 0 && column < row.read_outs.size() && column < places.size(); ++column) {
+        for (std::size_t column = 0; edges.below <= 0 && column < row.read_outs.size() && column < places.size();
+             ++column) {
             const QRectF& beside = places[column].lower && outlined(chart) ? place.outline : place.bar;
             const double shift = !edges.compact ? 0 : places[column].lower ? half : -half;
             place.read_outs.push_back(column_at(places[column].column, beside.top() + shift, beside.height()));
@@ -350,7 +387,9 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
         while (last + 1 < chart.rows.size() && chart.rows[last + 1].group == chart.rows[first].group)
             ++last;
         if (!chart.rows[first].group.isEmpty()) {
-            const double group_right = chart.labels_right ? plot.left() - 2 * kGap - widths.chip - widths.label - widths.tag + kGap : area.left() + widths.group;
+            const double group_right = chart.labels_right
+                                           ? plot.left() - 2 * kGap - widths.chip - widths.label - widths.tag + kGap
+                                           : area.left() + widths.group;
             layout.groups.push_back({chart.rows[first].group, chart.rows[first].group_bold,
                                      QRectF(area.left(), layout.rows[first].bar.top(), group_right - area.left() - kGap,
                                             layout.rows[last].bar.bottom() - layout.rows[first].bar.top())});

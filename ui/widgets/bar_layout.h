@@ -13,17 +13,17 @@ struct BarFonts {
 };
 BarFonts bar_fonts(const QWidget* widget);
 
-/// Widths left and right of the bars. Charts that stand above each other share one left and one right edge: lay each out
-/// with the widest of all.
+/// Widths left and right of the bars. Charts that stand above each other share one left and one right edge: lay each
+/// out with the widest of all.
 struct BarEdges {
     double label = 0;
     std::vector<double> columns; ///< 0 for a folded column
     bool compact = false;        ///< the columns are those of BarColumn::compact, with two lines a row
-    double below = 0;            ///< > 0: no columns; read-outs stand below each row, each behind its glyph, in this width
+    double below = 0; ///< > 0: no columns; read-outs stand below each row, each behind its glyph, in this width
     bool operator==(const BarEdges&) const = default;
 };
-/// What this chart alone needs at this width. Long labels are cut (they elide); columns go into fewer ones or fold until the
-/// bars have room.
+/// What this chart alone needs at this width. Long labels are cut (they elide); columns go into fewer ones or fold
+/// until the bars have room.
 BarEdges natural_edges(const BarChart& chart, const BarFonts& fonts, double width);
 /// Edges that all these charts can share.
 BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts& fonts, double width);
@@ -44,8 +44,8 @@ struct RowPlace {
     std::vector<QRectF> keys;      ///< below the bars: where the glyph or the header of each goes; null for none
     QRectF note;                   ///< null where it does not fit
     QString note_text;
-    bool note_over_bar = false;    ///< on a ground of its own
-    double capacity_x = -1;        ///< of this row alone; −1 where there is none in sight
+    bool note_over_bar = false; ///< on a ground of its own
+    double capacity_x = -1;     ///< of this row alone; −1 where there is none in sight
 };
 struct GroupPlace {
     QString text;
@@ -67,12 +67,12 @@ struct BarLayout {
     std::vector<QRectF> headers; ///< one a column, null where folded or written before each read-out
     QRectF axis_title;
     QRectF capacity_label;
-    QRectF aside; ///< right-aligned in this; null where there is none
+    QRectF aside;           ///< right-aligned in this; null where there is none
     double capacity_x = -1; ///< −1 where there is none in sight
 };
 
-/// Where everything goes. Pure: the same inputs give the same places. `shown` is the value range in sight; by default from
-/// zero to the axis' end.
+/// Where everything goes. Pure: the same inputs give the same places. `shown` is the value range in sight; by default
+/// from zero to the axis' end.
 BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts& fonts, const BarEdges& edges,
                       std::optional<AxisScale> shown = std::nullopt);
 

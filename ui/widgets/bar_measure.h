@@ -11,7 +11,10 @@ namespace blueprinting::ui::bars {
 constexpr double kGap = 8;
 constexpr double kGlyph = 18;
 
-inline double advance(const QFont& font, const QString& text) { return text.isEmpty() ? 0 : std::ceil(QFontMetricsF(font).horizontalAdvance(text)); }
+inline double advance(const QFont& font, const QString& text)
+{
+    return text.isEmpty() ? 0 : std::ceil(QFontMetricsF(font).horizontalAdvance(text));
+}
 inline double line(const QFont& font) { return std::ceil(QFontMetricsF(font).height()); }
 
 struct LabelWidths {
@@ -28,8 +31,8 @@ double header_width(const BarColumn& column, const BarFonts& fonts);
 /// Read-outs below a row, wrapped where the width ends: a value with its error is one item, and items stand in columns.
 struct Flow {
     struct Item {
-        std::size_t key = 0;               ///< column whose glyph or header stands before the values
-        std::vector<std::size_t> columns;  ///< whose values it has, in order
+        std::size_t key = 0;              ///< column whose glyph or header stands before the values
+        std::vector<std::size_t> columns; ///< whose values it has, in order
         double x = 0, key_width = 0, width = 0;
         int line = 0;
     };

@@ -45,9 +45,13 @@ void outline_rect(QPainter& painter, const QRectF& rect, const QColor& color, do
     painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), color);
 }
 
-QColor glyph_ink(Glyph glyph, const Theme& theme) { return glyph == Glyph::filled || glyph == Glyph::outlined ? theme.secondary : theme.text; }
+QColor glyph_ink(Glyph glyph, const Theme& theme)
+{
+    return glyph == Glyph::filled || glyph == Glyph::outlined ? theme.secondary : theme.text;
+}
 
-void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts, const Theme& theme)
+void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts,
+                 const Theme& theme)
 {
     const QRectF& plot = layout.plot;
     for (const BarTick& tick : layout.ticks) {
@@ -63,11 +67,13 @@ void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layo
             continue;
         text(painter, header, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.secondary, chart.columns[i].header);
         const double width = QFontMetricsF(fonts.small).horizontalAdvance(chart.columns[i].header);
-        draw_glyph(painter, chart.columns[i].glyph, QRectF(header.right() - width - 18, header.top(), 14, header.height()),
+        draw_glyph(painter, chart.columns[i].glyph,
+                   QRectF(header.right() - width - 18, header.top(), 14, header.height()),
                    glyph_ink(chart.columns[i].glyph, theme));
     }
     if (!layout.aside.isNull())
-        text(painter, layout.aside, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.secondary, elided(fonts.small, chart.aside, layout.aside.width()));
+        text(painter, layout.aside, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.secondary,
+             elided(fonts.small, chart.aside, layout.aside.width()));
     for (const GroupPlace& group : layout.groups)
         text(painter, group.rect, (chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
              group.bold ? fonts.bold : fonts.body, theme.text, group.text);
@@ -84,14 +90,14 @@ void paint_capacity(QPainter& painter, double x, double top, double bottom, cons
     painter.drawLine(QPointF(x + 0.5, top), QPointF(x + 0.5, bottom));
 }
 
-void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place, const BarFonts& fonts,
-                  const Theme& theme)
+void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place,
+                  const BarFonts& fonts, const Theme& theme)
 {
     if (!row.chip.isEmpty())
         draw_chip(painter, place.chip, row.chip, theme.chip(row.chip_place), theme.chip_ink);
     const QFont& font = row.bold ? fonts.bold : fonts.body;
-    text(painter, place.label, (chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, font, theme.text,
-         elided(font, row.label, place.label.width()));
+    text(painter, place.label, (chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, font,
+         theme.text, elided(font, row.label, place.label.width()));
     if (!row.tag.isEmpty())
         text(painter, place.tag, Qt::AlignRight | Qt::AlignVCenter, fonts.bold, color_of(theme, row.tag_tone), row.tag);
     // Neither grid nor zero line runs through what stands below the bars.
@@ -104,7 +110,9 @@ void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, c
         if (column.glyph == Glyph::none)
             text(painter, place.keys[i], Qt::AlignLeft | Qt::AlignVCenter, fonts.small, theme.secondary, column.header);
         else
-            draw_glyph(painter, column.glyph, QRectF(place.keys[i].left(), place.keys[i].top(), 14, place.keys[i].height()), glyph_ink(column.glyph, theme));
+            draw_glyph(painter, column.glyph,
+                       QRectF(place.keys[i].left(), place.keys[i].top(), 14, place.keys[i].height()),
+                       glyph_ink(column.glyph, theme));
     }
     for (std::size_t i = 0; i < place.read_outs.size(); ++i) {
         if (place.read_outs[i].isNull())
@@ -114,16 +122,18 @@ void paint_labels(QPainter& painter, const BarChart& chart, const BarRow& row, c
         number.setBold(read_out.bold && !row.faded);
         const Tone tone = row.faded ? Tone::secondary : read_out.tone;
         // A word may lie over an empty column to its left.
-        text(painter, place.read_outs[i].adjusted(-200, 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter, number, color_of(theme, tone), read_out.text);
+        text(painter, place.read_outs[i].adjusted(-200, 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter, number,
+             color_of(theme, tone), read_out.text);
     }
     if (place.note_over_bar)
         style_paint::box(painter, place.note, theme.panel, theme.hairline, 1, 3);
     if (!place.note.isNull())
-        text(painter, place.note, Qt::AlignCenter, fonts.small_number, color_of(theme, row.faded ? Tone::secondary : row.note_tone), place.note_text);
+        text(painter, place.note, Qt::AlignCenter, fonts.small_number,
+             color_of(theme, row.faded ? Tone::secondary : row.note_tone), place.note_text);
 }
 
-void paint_segments(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place, const BarFonts& fonts,
-                    const Theme& theme)
+void paint_segments(QPainter& painter, const BarChart& chart, const BarRow& row, const RowPlace& place,
+                    const BarFonts& fonts, const Theme& theme)
 {
     for (std::size_t i = 0; i < place.segments.size(); ++i) {
         const BarSegment& segment = row.segments[i];
@@ -161,8 +171,8 @@ void paint_marks(QPainter& painter, const BarRow& row, const RowPlace& place, co
 
 } // namespace
 
-void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts, const Theme& theme,
-                int cursor_row, int cursor_segment)
+void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts,
+                const Theme& theme, int cursor_row, int cursor_segment)
 {
     for (std::size_t i = 0; i < layout.rows.size(); ++i)
         if (chart.rows[i].selected) {
@@ -175,10 +185,13 @@ void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layou
     for (std::size_t i = 0; i < layout.rows.size(); ++i)
         paint_segments(painter, chart, chart.rows[i], layout.rows[i], fonts, theme);
     if (layout.scale.low <= 0)
-        painter.fillRect(QRectF(std::round(layout.scale.position(0, plot.left(), plot.right())) - 1, plot.top(), 1, plot.height() + 4), theme.secondary);
+        painter.fillRect(QRectF(std::round(layout.scale.position(0, plot.left(), plot.right())) - 1, plot.top(), 1,
+                                plot.height() + 4),
+                         theme.secondary);
     if (layout.capacity_x >= 0) {
         paint_capacity(painter, layout.capacity_x, plot.top(), plot.bottom(), theme);
-        text(painter, layout.capacity_label, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.bad, chart.capacity_label);
+        text(painter, layout.capacity_label, Qt::AlignRight | Qt::AlignVCenter, fonts.small, theme.bad,
+             chart.capacity_label);
     }
     for (const RowPlace& place : layout.rows)
         if (place.capacity_x >= 0)

@@ -1,6 +1,6 @@
 #include "ui/widgets/cell_delegate.h"
-#include "ui/style/foreign_text.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/chip.h"
@@ -65,7 +65,8 @@ QRectF difference_bar(const QRectF& cell, double value, double range)
     if (!(range > 0) || std::isnan(value) || value == 0)
         return QRectF(zero, cell.top(), 0, cell.height());
     const double length = std::clamp(std::abs(value) / range * half, 1.0, half);
-    return value < 0 ? QRectF(zero - length, cell.top(), length, cell.height()) : QRectF(zero, cell.top(), length, cell.height());
+    return value < 0 ? QRectF(zero - length, cell.top(), length, cell.height())
+                     : QRectF(zero, cell.top(), length, cell.height());
 }
 
 QRectF share_bar(const QRectF& cell, double value, double range)
@@ -75,7 +76,8 @@ QRectF share_bar(const QRectF& cell, double value, double range)
     return QRectF(cell.left(), cell.top(), std::clamp(value / range * cell.width(), 1.0, cell.width()), cell.height());
 }
 
-void CellDelegate::paintBackground(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void CellDelegate::paintBackground(QPainter* painter, const QStyleOptionViewItem& option,
+                                   const QModelIndex& index) const
 {
     const Theme& theme = theme_of(option.widget);
     const RowKind row = row_kind(index);
@@ -113,7 +115,8 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
     const bool spans = row == RowKind::group || row == RowKind::note;
     painter->save();
     painter->setClipRect(option.rect, Qt::IntersectClip);
-    const QFont font = font_of(cell, spans ? ColumnKind::text : kind, row == RowKind::total || row == RowKind::group, option.widget);
+    const QFont font =
+        font_of(cell, spans ? ColumnKind::text : kind, row == RowKind::total || row == RowKind::group, option.widget);
     const QFontMetrics metrics_of_text(font);
     const int before = leading(cell, row);
     // The text is what the row is known by; a note gives way to it.
@@ -124,9 +127,10 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
     const int width = metrics_of_text.horizontalAdvance(text);
     const int left = room - width - kGap;
     const bool whole = metrics_of_note.horizontalAdvance(cell.note) <= left;
-    const QString note_text = whole                                              ? cell.note
-                              : left < metrics_of_note.averageCharWidth() * 3 ? QString()
-                                                                                 : metrics_of_note.elidedText(cell.note, Qt::ElideRight, left);
+    const QString note_text = whole ? cell.note
+                              : left < metrics_of_note.averageCharWidth() * 3
+                                  ? QString()
+                                  : metrics_of_note.elidedText(cell.note, Qt::ElideRight, left);
     const int note = note_text.isEmpty() ? 0 : kGap + metrics_of_note.horizontalAdvance(note_text);
     int x = right ? rect.right() + 1 - width - note - before : rect.left();
     x += cell.indent * kIndent;
@@ -138,7 +142,8 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
         x += metrics::kRowIcon + 2;
     }
     if (!cell.chip.isEmpty()) {
-        draw_chip(*painter, QRectF(x, middle - kChipSide / 2, kChipSide, kChipSide), cell.chip, theme.chip(cell.chip_place), theme.chip_ink);
+        draw_chip(*painter, QRectF(x, middle - kChipSide / 2, kChipSide, kChipSide), cell.chip,
+                  theme.chip(cell.chip_place), theme.chip_ink);
         x += kChipSide + kGap;
     }
     if (!cell.color.isNone() && kind != ColumnKind::share && kind != ColumnKind::difference) {
@@ -147,25 +152,30 @@ void CellDelegate::paintContents(QPainter* painter, const QRect& rect, const QSt
         x += kSwatch + kGap;
     }
     if (cell.icon) {
-        icon(*cell.icon, cell.icon_tone).paint(painter, QRect(x, middle - metrics::kRowIcon / 2, metrics::kRowIcon, metrics::kRowIcon));
+        icon(*cell.icon, cell.icon_tone)
+            .paint(painter, QRect(x, middle - metrics::kRowIcon / 2, metrics::kRowIcon, metrics::kRowIcon));
         x += metrics::kRowIcon + 6;
     }
     painter->setFont(font);
     QColor ink = color_of(theme, cell.tone);
     // On a strong shade the tone would be hard to read; the shade says what it says.
-    if (!cell.background.isNone() && !(option.state & QStyle::State_Selected) && contrast(ink, cell.background.in(theme)) < 4.5)
+    if (!cell.background.isNone() && !(option.state & QStyle::State_Selected) &&
+        contrast(ink, cell.background.in(theme)) < 4.5)
         ink = theme.text;
     painter->setPen(ink);
-    painter->drawText(QRect(x, rect.top(), width + 2, rect.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+    painter->drawText(QRect(x, rect.top(), width + 2, rect.height()),
+                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
     if (note > 0) {
         painter->setFont(body_font(option.widget));
         painter->setPen(theme.secondary);
-        painter->drawText(QRect(x + width + kGap, rect.top(), note, rect.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, note_text);
+        painter->drawText(QRect(x + width + kGap, rect.top(), note, rect.height()),
+                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, note_text);
     }
     painter->restore();
 }
 
-int CellDelegate::advance(const QString& text, const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget) const
+int CellDelegate::advance(const QString& text, const Cell& cell, ColumnKind kind, RowKind row,
+                          const QWidget* widget) const
 {
     if (text.isEmpty())
         return 0;
@@ -208,8 +218,11 @@ bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const Q
         const Cell cell = index.data(CellRole).value<Cell>();
         const RowKind row = row_kind(index);
         const QRect place = view->visualRect(index);
-        if (leading(cell, row) + textWidth(cell, kind_of(index), row, view) + 2 * kPad > place.width() && !cell.text.isEmpty()) {
-            QToolTip::showText(event->globalPos(), plain_tooltip(cell.note.isEmpty() ? cell.text : cell.text + QLatin1Char(' ') + cell.note), view, place);
+        if (leading(cell, row) + textWidth(cell, kind_of(index), row, view) + 2 * kPad > place.width() &&
+            !cell.text.isEmpty()) {
+            QToolTip::showText(
+                event->globalPos(),
+                plain_tooltip(cell.note.isEmpty() ? cell.text : cell.text + QLatin1Char(' ') + cell.note), view, place);
             return true;
         }
     }

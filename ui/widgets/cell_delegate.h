@@ -6,8 +6,8 @@
 
 namespace blueprinting::ui {
 
-/// Paints what stands in CellRole: swatch, chip, icon, text in its tone, note; the background of selection and tint. Works
-/// in any item view whose model has the roles of RowTable.
+/// Paints what stands in CellRole: swatch, chip, icon, text in its tone, note; the background of selection and tint.
+/// Works in any item view whose model has the roles of RowTable.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -20,14 +20,16 @@ public:
 
 protected:
     void paintBackground(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
-    void paintContents(QPainter* painter, const QRect& rect, const QStyleOptionViewItem& option, const QModelIndex& index,
-                       const Cell& cell) const;
+    void paintContents(QPainter* painter, const QRect& rect, const QStyleOptionViewItem& option,
+                       const QModelIndex& index, const Cell& cell) const;
 
 private:
     [[nodiscard]] int textWidth(const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget) const;
-    [[nodiscard]] int advance(const QString& text, const Cell& cell, ColumnKind kind, RowKind row, const QWidget* widget) const;
+    [[nodiscard]] int advance(const QString& text, const Cell& cell, ColumnKind kind, RowKind row,
+                              const QWidget* widget) const;
 
-    /// Widths of texts in the fonts that they stand in: a table asks for all of them each time that it gets another size.
+    /// Widths of texts in the fonts that they stand in: a table asks for all of them each time that it gets another
+    /// size.
     mutable QHash<QString, int> m_widths;
     mutable QFont m_font; ///< of the widget that they were measured for
 };
@@ -50,8 +52,8 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// Where a bar lies in its cell. `range` > 0 is the value of a full (half) bar; longer values are cut at it. A value that is
-/// not zero is never shorter than a pixel.
+/// Where a bar lies in its cell. `range` > 0 is the value of a full (half) bar; longer values are cut at it. A value
+/// that is not zero is never shorter than a pixel.
 QRectF difference_bar(const QRectF& cell, double value, double range);
 QRectF share_bar(const QRectF& cell, double value, double range);
 

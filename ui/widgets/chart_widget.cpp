@@ -1,8 +1,8 @@
 #include "ui/widgets/chart_widget.h"
 
 #include "core/base/file.h"
-#include "ui/style/foreign_text.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/widgets/table_view.h"
 
@@ -77,7 +77,8 @@ Head head_of(const ChartWidget& chart, double width)
 QSize export_size(const ChartWidget& chart)
 {
     const QSize size = chart.size().expandedTo(QSize(480, 160));
-    return size + QSize(static_cast<int>(2 * kMargin), static_cast<int>(std::ceil(head_of(chart, size.width()).height + kHeadGap + 2 * kMargin)));
+    return size + QSize(static_cast<int>(2 * kMargin),
+                        static_cast<int>(std::ceil(head_of(chart, size.width()).height + kHeadGap + 2 * kMargin)));
 }
 
 /// Qt's own names for a family ("Sans Serif") mean nothing elsewhere: the family that was drawn with, then any like it.
@@ -90,8 +91,10 @@ QByteArray with_families_resolved(const QByteArray& svg)
     for (auto found = family.globalMatch(text); found.hasNext();) {
         const auto match = found.next();
         const QFontInfo drawn{QFont(match.captured(1))};
-        out += text.mid(from, match.capturedStart() - from)
-               + QStringLiteral("font-family=\"'%1', %2\"").arg(drawn.family().toHtmlEscaped(), drawn.fixedPitch() ? QStringLiteral("monospace") : QStringLiteral("sans-serif"));
+        out += text.mid(from, match.capturedStart() - from) +
+               QStringLiteral("font-family=\"'%1', %2\"")
+                   .arg(drawn.family().toHtmlEscaped(),
+                        drawn.fixedPitch() ? QStringLiteral("monospace") : QStringLiteral("sans-serif"));
         from = match.capturedEnd();
     }
     return (out + text.mid(from)).toUtf8();
@@ -112,7 +115,10 @@ void ChartWidget::setTitle(const QString& title)
     setAccessibleName(m_title);
 }
 
-QString ChartWidget::heading() const { return m_source.isEmpty() ? m_title : tr("%1 – %2").arg(m_title, line_text(m_source)); }
+QString ChartWidget::heading() const
+{
+    return m_source.isEmpty() ? m_title : tr("%1 – %2").arg(m_title, line_text(m_source));
+}
 
 std::vector<QStringList> ChartWidget::savedRows() const { return rows_with_source(dataRows(), m_source); }
 
@@ -212,7 +218,8 @@ void ChartWidget::mouseDoubleClickEvent(QMouseEvent* event)
 
 void ChartWidget::wheelEvent(QWheelEvent* event)
 {
-    if (!canZoom() || event->angleDelta().y() == 0 || (!(event->modifiers() & Qt::ControlModifier) && page_scrolls(this))) {
+    if (!canZoom() || event->angleDelta().y() == 0 ||
+        (!(event->modifiers() & Qt::ControlModifier) && page_scrolls(this))) {
         event->ignore(); // the page scrolls
         return;
     }
@@ -259,7 +266,8 @@ void ChartWidget::paintWhole(QPainter& painter, const QRectF& area, const Theme&
     const QFont bold = bold_font(this);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), QFontMetricsF(bold).height()), Qt::AlignLeft | Qt::AlignVCenter, heading());
+    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), QFontMetricsF(bold).height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, heading());
     Head head = head_of(*this, inner.width());
     for (QRectF& place : head.legend)
         place.translate(inner.topLeft());
@@ -362,9 +370,13 @@ void ChartWidget::contextMenuEvent(QContextMenuEvent* event)
 
 void ChartWidget::saveAs()
 {
-    save_where_asked(this, {tr("Save chart"), m_title + QStringLiteral(".png"), {tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"), tr("CSV (*.csv)")}},
-                     at_once([this](const QString& path, const Replaceable& replaceable) { return exportTo(path, replaceable); }),
-                     [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
+    save_where_asked(
+        this,
+        {tr("Save chart"),
+         m_title + QStringLiteral(".png"),
+         {tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"), tr("CSV (*.csv)")}},
+        at_once([this](const QString& path, const Replaceable& replaceable) { return exportTo(path, replaceable); }),
+        [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
 }
 
 } // namespace blueprinting::ui

@@ -14,13 +14,13 @@ class QMenu;
 
 namespace blueprinting::ui {
 
-/// What every chart that paints itself has in common: a title, a legend, an immediate read-out under the pointer, zooming, and
-/// a way out of the program as picture or as the numbers behind it.
+/// What every chart that paints itself has in common: a title, a legend, an immediate read-out under the pointer,
+/// zooming, and a way out of the program as picture or as the numbers behind it.
 ///
-/// Zooming: a chart says canZoom() and overrides the four functions that go with it. Ctrl and the wheel zoom at the pointer
-/// then (the wheel alone where no page around the chart scrolls), + and − zoom at the middle, dragging and Shift with the
-/// arrows move what is in sight, F and a double click show all of it again. What is in sight it keeps as a Part, by two functions
-/// more: inSight() and look().
+/// Zooming: a chart says canZoom() and overrides the four functions that go with it. Ctrl and the wheel zoom at the
+/// pointer then (the wheel alone where no page around the chart scrolls), + and − zoom at the middle, dragging and
+/// Shift with the arrows move what is in sight, F and a double click show all of it again. What is in sight it keeps as
+/// a Part, by two functions more: inSight() and look().
 class ChartWidget : public QWidget, public Part {
     Q_OBJECT
 public:
@@ -105,7 +105,7 @@ private:
     QString m_source;
     std::vector<LegendItem> m_legend;
     std::optional<PartState> m_waiting; ///< for data
-    std::optional<QPointF> m_press; ///< where the left button was pressed, and was last while it drags
+    std::optional<QPointF> m_press;     ///< where the left button was pressed, and was last while it drags
     bool m_dragged = false;
 };
 

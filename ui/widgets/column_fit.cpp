@@ -34,7 +34,8 @@ void set_hidden(std::vector<Column>& columns, const QStringList& ids, bool hidde
 
 } // namespace
 
-std::vector<Column> fitted(std::vector<Column> columns, const std::vector<int>& widths, int room, const std::vector<GivesWay>& steps)
+std::vector<Column> fitted(std::vector<Column> columns, const std::vector<int>& widths, int room,
+                           const std::vector<GivesWay>& steps)
 {
     for (const GivesWay& step : steps) {
         if (needed(columns, widths) <= room)
@@ -45,7 +46,8 @@ std::vector<Column> fitted(std::vector<Column> columns, const std::vector<int>& 
     if (needed(columns, widths) <= room || columns.empty())
         return columns;
     // The last resort: the words of the first column are cut.
-    const auto first = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return !column.hidden; });
+    const auto first =
+        std::find_if(columns.begin(), columns.end(), [](const Column& column) { return !column.hidden; });
     if (first != columns.end()) {
         first->stretch = true;
         first->least = kLeastStretch;
@@ -63,10 +65,12 @@ std::vector<Column> fitted(const TableView& table, std::vector<Column> columns, 
         int width = column.width;
         if (width <= 0 && column.kind != ColumnKind::difference)
             width = std::max(cells.sizeHintForColumn(static_cast<int>(at)),
-                             header.horizontalAdvance(column.header) + kHeaderPadding + (column.glyph == Glyph::none ? 0 : kHeaderGlyph));
+                             header.horizontalAdvance(column.header) + kHeaderPadding +
+                                 (column.glyph == Glyph::none ? 0 : kHeaderGlyph));
         widths.push_back(std::max(width, column.least));
     }
-    const int bar = table.verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOff ? 0 : table.verticalScrollBar()->sizeHint().width();
+    const int bar =
+        table.verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOff ? 0 : table.verticalScrollBar()->sizeHint().width();
     // Whichever column the rows are sorted by, its arrow has room.
     const int arrow = table.style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, table.horizontalHeader());
     return fitted(std::move(columns), widths, table.width() - arrow - 2 * table.frameWidth() - bar, steps);

@@ -12,9 +12,13 @@
 namespace blueprinting::ui {
 
 EmptyState::EmptyState(QWidget* parent)
-    : QWidget(parent), m_icon(new IconLabel(this)), m_title(new ToneLabel({}, Tone::text, this)),
-      m_text(new ToneLabel({}, Tone::secondary, this)), m_actions(new QHBoxLayout),
-      m_hint(new ToneLabel({}, Tone::secondary, this)), m_extra(new QVBoxLayout)
+    : QWidget(parent),
+      m_icon(new IconLabel(this)),
+      m_title(new ToneLabel({}, Tone::text, this)),
+      m_text(new ToneLabel({}, Tone::secondary, this)),
+      m_actions(new QHBoxLayout),
+      m_hint(new ToneLabel({}, Tone::secondary, this)),
+      m_extra(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("emptyState"));
     m_title->setBold(true);

@@ -44,12 +44,16 @@ protected:
         if (m_text.caret >= 0) {
             const QString before = line().left(prefix().size() + m_text.caret);
             painter.setPen(theme.bad);
-            painter.drawText(QPointF(12 + metrics.horizontalAdvance(before), 10 + metrics.height() + metrics.ascent()), QStringLiteral("^"));
+            painter.drawText(QPointF(12 + metrics.horizontalAdvance(before), 10 + metrics.height() + metrics.ascent()),
+                             QStringLiteral("^"));
         }
     }
 
 private:
-    [[nodiscard]] QString prefix() const { return m_text.line > 0 ? QStringLiteral("%1  ").arg(m_text.line) : QString(); }
+    [[nodiscard]] QString prefix() const
+    {
+        return m_text.line > 0 ? QStringLiteral("%1  ").arg(m_text.line) : QString();
+    }
     [[nodiscard]] QString line() const { return prefix() + m_text.text; }
 
     const ExcerptText& m_text;
@@ -58,7 +62,9 @@ private:
 } // namespace
 
 Excerpt::Excerpt(QWidget* parent)
-    : QWidget(parent), m_title(new ToneLabel({}, Tone::text, this)), m_explanation(new ToneLabel({}, Tone::secondary, this)),
+    : QWidget(parent),
+      m_title(new ToneLabel({}, Tone::text, this)),
+      m_explanation(new ToneLabel({}, Tone::secondary, this)),
       m_code(new CodeLine(m_text, this))
 {
     m_title->setBold(true);
@@ -68,7 +74,8 @@ Excerpt::Excerpt(QWidget* parent)
     copy->setTextInteractionFlags(Qt::LinksAccessibleByKeyboard | Qt::LinksAccessibleByMouse);
     copy->setAccessibleName(tr("Copy the excerpt"));
     connect(copy, &QLabel::linkActivated, this, [this] {
-        QString text = m_text.title + QLatin1Char('\n') + QString::number(m_text.line) + QStringLiteral("  ") + m_text.text;
+        QString text =
+            m_text.title + QLatin1Char('\n') + QString::number(m_text.line) + QStringLiteral("  ") + m_text.text;
         if (!m_text.explanation.isEmpty())
             text += QLatin1Char('\n') + m_text.explanation;
         QGuiApplication::clipboard()->setText(text);

@@ -5,10 +5,10 @@ namespace blueprinting::ui {
 
 class ToneLabel;
 
-/// One line of a refused file with a caret under the place, in the fixed font, with a copy action: where a message alone
-/// does not show what is wrong.
+/// One line of a refused file with a caret under the place, in the fixed font, with a copy action: where a message
+/// alone does not show what is wrong.
 struct ExcerptText {
-    QString title;       ///< "Why certificate-cut.json was refused"
+    QString title; ///< "Why certificate-cut.json was refused"
     std::size_t line = 0;
     QString text;        ///< the part of the line that is shown, "…" where it is cut
     int caret = -1;      ///< index into text, -1 for none

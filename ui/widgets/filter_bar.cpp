@@ -32,7 +32,8 @@ public:
     }
     [[nodiscard]] QSize sizeHint() const override
     {
-        return {fontMetrics().horizontalAdvance(text()) + 16 + metrics::kRowIcon + 4, qMax(metrics::kCompactHeight, fontMetrics().height() + 4)};
+        return {fontMetrics().horizontalAdvance(text()) + 16 + metrics::kRowIcon + 4,
+                qMax(metrics::kCompactHeight, fontMetrics().height() + 4)};
     }
 
 protected:
@@ -43,10 +44,13 @@ protected:
         const QColor ink = m_locked ? theme.secondary : theme.accent;
         const QColor fill = underMouse() && !m_locked ? theme.selection : theme.panel;
         style_paint::box(painter, rect(), fill, m_locked ? theme.outline : theme.accent, hasFocus() ? 2 : 1);
-        const QRect mark(m_locked ? 7 : width() - metrics::kRowIcon - 5, (height() - metrics::kRowIcon) / 2, metrics::kRowIcon, metrics::kRowIcon);
-        ui::icon(m_locked ? Icon::lock : Icon::cross, m_locked ? Tone::secondary : Tone::accent).paint(&painter, mark.adjusted(2, 2, -2, -2));
+        const QRect mark(m_locked ? 7 : width() - metrics::kRowIcon - 5, (height() - metrics::kRowIcon) / 2,
+                         metrics::kRowIcon, metrics::kRowIcon);
+        ui::icon(m_locked ? Icon::lock : Icon::cross, m_locked ? Tone::secondary : Tone::accent)
+            .paint(&painter, mark.adjusted(2, 2, -2, -2));
         painter.setPen(ink);
-        painter.drawText(m_locked ? rect().adjusted(26, 0, -6, 0) : rect().adjusted(8, 0, -22, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+        painter.drawText(m_locked ? rect().adjusted(26, 0, -6, 0) : rect().adjusted(8, 0, -22, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter, text());
     }
     void keyPressEvent(QKeyEvent* event) override
     {
@@ -64,8 +68,11 @@ private:
 } // namespace
 
 FilterBar::FilterBar(QWidget* parent)
-    : QWidget(parent), m_flow(new FlowLayout(this, metrics::kControlGap, 4)),
-      m_title(new ToneLabel(tr("Filters"), Tone::secondary, this)), m_clear(new LinkButton(tr("Clear all"), this)), m_note(new ToneLabel({}, Tone::secondary, this))
+    : QWidget(parent),
+      m_flow(new FlowLayout(this, metrics::kControlGap, 4)),
+      m_title(new ToneLabel(tr("Filters"), Tone::secondary, this)),
+      m_clear(new LinkButton(tr("Clear all"), this)),
+      m_note(new ToneLabel({}, Tone::secondary, this))
 {
     setObjectName(QStringLiteral("filterBar"));
     setAccessibleName(tr("Active filters"));
@@ -120,7 +127,8 @@ void FilterBar::setFilters(const std::vector<FilterChip>& filters, const QString
         }
         m_flow->addWidget(m_clear);
         m_flow->addWidget(m_note);
-        const auto removable = std::count_if(m_filters.begin(), m_filters.end(), [](const FilterChip& f) { return !f.locked; });
+        const auto removable =
+            std::count_if(m_filters.begin(), m_filters.end(), [](const FilterChip& f) { return !f.locked; });
         m_clear->setVisible(removable > 1);
         for (std::size_t i = 1; i < m_chips.size(); ++i)
             setTabOrder(m_chips[i - 1], m_chips[i]);

@@ -10,14 +10,14 @@ class LinkButton;
 class ToneLabel;
 
 struct FilterChip {
-    QString key;  ///< handed back when it is removed
-    QString text; ///< "engine: matrix"
+    QString key;         ///< handed back when it is removed
+    QString text;        ///< "engine: matrix"
     bool locked = false; ///< part of what is shown, cannot be removed
     bool operator==(const FilterChip&) const = default;
 };
 
-/// Active filters as chips, each removable by click, Delete or Backspace, all at once where there are several, and how many
-/// rows they leave. Hidden where there is neither a filter nor a note.
+/// Active filters as chips, each removable by click, Delete or Backspace, all at once where there are several, and how
+/// many rows they leave. Hidden where there is neither a filter nor a note.
 class FilterBar : public QWidget {
     Q_OBJECT
 public:

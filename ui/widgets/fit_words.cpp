@@ -22,15 +22,22 @@ QString size(Bytes bytes)
 
 } // namespace
 
-QString does_not_fit(const cost::Estimate& estimate) { return FitWords::tr("does not fit by %1").arg(size(estimate.excess())); }
+QString does_not_fit(const cost::Estimate& estimate)
+{
+    return FitWords::tr("does not fit by %1").arg(size(estimate.excess()));
+}
 
-QString does_not_fit_first(const cost::Estimate& estimate) { return FitWords::tr("Does not fit by %1: ").arg(size(estimate.excess())); }
+QString does_not_fit_first(const cost::Estimate& estimate)
+{
+    return FitWords::tr("Does not fit by %1: ").arg(size(estimate.excess()));
+}
 
 QString needs_of(const cost::Estimate& estimate)
 {
     const double capacity = estimate.capacity.value() / kGibibyte;
-    return FitWords::tr("%1 of %2").arg(shown(format::fixed(estimate.memory.total().value() / kGibibyte, 1)),
-                                       shown(format::gibibytes(estimate.capacity, capacity == std::round(capacity) ? 0 : 1)));
+    return FitWords::tr("%1 of %2")
+        .arg(shown(format::fixed(estimate.memory.total().value() / kGibibyte, 1)),
+             shown(format::gibibytes(estimate.capacity, capacity == std::round(capacity) ? 0 : 1)));
 }
 
 } // namespace blueprinting::ui

@@ -5,7 +5,8 @@
 
 namespace blueprinting::ui {
 
-FittedLabel::FittedLabel(const QString& text, Tone tone, QWidget* parent) : ToneLabel(text, tone, parent), m_whole(label_text(text))
+FittedLabel::FittedLabel(const QString& text, Tone tone, QWidget* parent)
+    : ToneLabel(text, tone, parent), m_whole(label_text(text))
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }

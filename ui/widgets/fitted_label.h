@@ -3,8 +3,8 @@
 
 namespace blueprinting::ui {
 
-/// A label that asks for no width of its own: on one line it is cut in its middle, on several lines any word that no line has
-/// room for. The whole stands in the tooltip while something is cut, behind a tooltip of its own.
+/// A label that asks for no width of its own: on one line it is cut in its middle, on several lines any word that no
+/// line has room for. The whole stands in the tooltip while something is cut, behind a tooltip of its own.
 class FittedLabel : public ToneLabel {
     Q_OBJECT
 public:

@@ -89,7 +89,8 @@ int FlowLayout::arrange(const QRect& rect, bool apply) const
                 continue;
             const QSize hint = m_items[i]->sizeHint();
             if (apply)
-                m_items[i]->setGeometry(QRect(x, y + (height - hint.height()) / 2, std::min(hint.width(), rect.width()), hint.height()));
+                m_items[i]->setGeometry(
+                    QRect(x, y + (height - hint.height()) / 2, std::min(hint.width(), rect.width()), hint.height()));
             x += hint.width() + m_horizontal_gap;
         }
         if (height > 0)

@@ -25,7 +25,8 @@ struct HeatCell {
 struct HeatRow {
     QString key;
     QString label;
-    QString group = {}; ///< written once beside (where narrow: over) neighbouring rows that share it; a gap parts groups
+    QString group =
+        {}; ///< written once beside (where narrow: over) neighbouring rows that share it; a gap parts groups
     ColorToken swatch = {};
     bool hatched = false;
     std::vector<HeatCell> cells = {}; ///< one a column
@@ -43,13 +44,13 @@ struct HeatColumn {
 struct HeatChart {
     std::vector<HeatColumn> columns;
     std::vector<HeatRow> rows;
-    QString column_title = {};   ///< what the columns are: "Case"; stands before the topmost line of headers
-    QString row_title = {};      ///< what the rows are: "Workload figure"; stands over their labels
-    bool labels_right = true;    ///< next to the cells, else at the left behind their swatch
-    double row_height = 19;      ///< as wanted; less where rows are many
-    double most_row_height = 0;  ///< where there is room to spare; 0: no higher than wanted
-    QString selected_row = {};   ///< key; its label is marked
-    QString selected_column = {};///< key; its header is marked
+    QString column_title = {};    ///< what the columns are: "Case"; stands before the topmost line of headers
+    QString row_title = {};       ///< what the rows are: "Workload figure"; stands over their labels
+    bool labels_right = true;     ///< next to the cells, else at the left behind their swatch
+    double row_height = 19;       ///< as wanted; less where rows are many
+    double most_row_height = 0;   ///< where there is room to spare; 0: no higher than wanted
+    QString selected_row = {};    ///< key; its label is marked
+    QString selected_column = {}; ///< key; its header is marked
     bool operator==(const HeatChart&) const = default;
 };
 
@@ -66,11 +67,11 @@ struct HeatLayout {
     std::vector<QRectF> headers;       ///< one a column
     std::vector<QRectF> column_groups; ///< one a column, empty but in the first of a group
     std::vector<HeatPlace> rows;
-    QRectF cells;                      ///< all that the cells may cover
-    bool texts = true;                 ///< every cell has room for its text; else none has one
-    bool brief = false;                ///< columns have their brief headers: one of the others would not fit
-    QRectF column_title, row_title;    ///< empty where there is none
-    double height = 0;                 ///< that is used
+    QRectF cells;                   ///< all that the cells may cover
+    bool texts = true;              ///< every cell has room for its text; else none has one
+    bool brief = false;             ///< columns have their brief headers: one of the others would not fit
+    QRectF column_title, row_title; ///< empty where there is none
+    double height = 0;              ///< that is used
 };
 
 /// Where everything goes. Pure.

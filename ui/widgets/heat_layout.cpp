@@ -14,7 +14,7 @@ constexpr double kColumnGroupGap = 6; ///< between groups of columns
 constexpr double kLabelGap = 8;
 constexpr double kSwatch = 12;
 constexpr double kLeastRow = 13;
-constexpr double kNarrow = 420;        ///< below, the name of a group stands over its rows, not beside them
+constexpr double kNarrow = 420;    ///< below, the name of a group stands over its rows, not beside them
 constexpr double kMostTitle = 150; ///< longer titles are cut
 
 bool starts_group(const auto& items, std::size_t i) { return i == 0 || items[i].group != items[i - 1].group; }
@@ -67,7 +67,10 @@ double height_at(const HeatChart& chart, const HeatFonts& fonts, double row, dou
 
 } // namespace
 
-double wanted_height(const HeatChart& chart, const HeatFonts& fonts, double width) { return std::ceil(height_at(chart, fonts, chart.row_height, width)); }
+double wanted_height(const HeatChart& chart, const HeatFonts& fonts, double width)
+{
+    return std::ceil(height_at(chart, fonts, chart.row_height, width));
+}
 
 double least_height(const HeatChart& chart, const HeatFonts& fonts, double width)
 {
@@ -103,8 +106,8 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     const double pitch = std::max(columns, area.right() - cells_left - column_gaps) / columns;
     const auto count = static_cast<double>(std::max<std::size_t>(1, chart.rows.size()));
     const double all_gaps = row_gaps(chart, fonts, area.width());
-    const double row_height =
-        std::clamp(std::floor((area.bottom() - top - all_gaps) / count), least_row(chart, fonts), std::max(chart.row_height, chart.most_row_height));
+    const double row_height = std::clamp(std::floor((area.bottom() - top - all_gaps) / count), least_row(chart, fonts),
+                                         std::max(chart.row_height, chart.most_row_height));
     const QSizeF whole(pitch * columns + column_gaps, row_height * count + all_gaps);
     out.cells = QRectF(QPointF(cells_left, top), whole);
     out.height = top + whole.height() - area.top();
@@ -121,7 +124,9 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
         out.brief = out.brief || (!column.brief.isEmpty() && small.horizontalAdvance(column.header) > cell_width + 2);
 
     // From places in the whole to those in sight.
-    const auto across = [&](double x) { return std::round(cells_left + (x - sight.left * whole.width()) * sight.zoom); };
+    const auto across = [&](double x) {
+        return std::round(cells_left + (x - sight.left * whole.width()) * sight.zoom);
+    };
     const auto down = [&](double y) { return top + (y - sight.top * whole.height()) * sight.zoom; };
     std::vector<std::pair<double, double>> spans; // from, to; the same where out of sight
     double shift = 0;

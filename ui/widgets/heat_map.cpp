@@ -24,7 +24,8 @@ void draw_line(QPainter& painter, const QRectF& rect, Qt::AlignmentFlag side, co
     painter.drawText(QPointF(x, std::round(rect.center().y() + (metrics.ascent() - metrics.descent()) / 2)), text);
 }
 
-void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, const HeatFonts& fonts, const Theme& theme, bool with_text)
+void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, const HeatFonts& fonts, const Theme& theme,
+                bool with_text)
 {
     QColor ink = color_of(theme, cell.tone);
     if (cell.hollow) {
@@ -93,7 +94,8 @@ HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fo
 QSize HeatMap::sizeHint() const { return {420, static_cast<int>(wanted_height(m_chart, heat_fonts(this), width()))}; }
 QSize HeatMap::minimumSizeHint() const
 {
-    return {240, m_full_height ? sizeHint().height() : static_cast<int>(least_height(m_chart, heat_fonts(this), width()))};
+    return {240,
+            m_full_height ? sizeHint().height() : static_cast<int>(least_height(m_chart, heat_fonts(this), width()))};
 }
 
 void HeatMap::setFullHeight(bool full)
@@ -115,7 +117,8 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
     const HeatLayout layout = layout_heat(m_chart, area, fonts, m_sight);
     painter.setFont(fonts.small);
     painter.setPen(theme.secondary);
-    for (const auto& [place, title] : {std::pair(layout.column_title, column_title()), std::pair(layout.row_title, row_title())})
+    for (const auto& [place, title] :
+         {std::pair(layout.column_title, column_title()), std::pair(layout.row_title, row_title())})
         if (!place.isEmpty())
             painter.drawText(place, (m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                              QFontMetricsF(fonts.small).elidedText(title, Qt::ElideRight, place.width()));
@@ -127,12 +130,15 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         painter.setFont(fonts.small);
         painter.setPen(selected ? theme.accent : theme.secondary);
         painter.drawText(layout.headers[i], Qt::AlignCenter,
-                         QFontMetricsF(fonts.small).elidedText(layout.brief && !column.brief.isEmpty() ? column.brief : column.header, Qt::ElideRight, layout.headers[i].width() + 2));
+                         QFontMetricsF(fonts.small)
+                             .elidedText(layout.brief && !column.brief.isEmpty() ? column.brief : column.header,
+                                         Qt::ElideRight, layout.headers[i].width() + 2));
         if (!layout.column_groups[i].isEmpty()) {
             painter.setFont(fonts.bold);
             painter.setPen(theme.text);
-            painter.drawText(layout.column_groups[i], Qt::AlignCenter,
-                             QFontMetricsF(fonts.bold).elidedText(column.group, Qt::ElideRight, layout.column_groups[i].width()));
+            painter.drawText(
+                layout.column_groups[i], Qt::AlignCenter,
+                QFontMetricsF(fonts.bold).elidedText(column.group, Qt::ElideRight, layout.column_groups[i].width()));
         }
     }
     for (std::size_t r = 0; r < m_chart.rows.size(); ++r) {
@@ -159,7 +165,9 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
     if (on_screen && hasFocus() && m_keyboard && m_cursor.row >= 0) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
-        if (const QRectF cell = layout.rows[static_cast<std::size_t>(m_cursor.row)].cells[static_cast<std::size_t>(m_cursor.column)]; !cell.isEmpty())
+        if (const QRectF cell =
+                layout.rows[static_cast<std::size_t>(m_cursor.row)].cells[static_cast<std::size_t>(m_cursor.column)];
+            !cell.isEmpty())
             painter.drawRect(cell);
     }
 }
@@ -193,7 +201,8 @@ QString HeatMap::readOut(const Place& place) const
 {
     if (place.row < 0)
         return {};
-    const HeatCell& cell = m_chart.rows[static_cast<std::size_t>(place.row)].cells[static_cast<std::size_t>(place.column)];
+    const HeatCell& cell =
+        m_chart.rows[static_cast<std::size_t>(place.row)].cells[static_cast<std::size_t>(place.column)];
     return cell.hover.isEmpty() ? cell.text : cell.hover;
 }
 
@@ -202,17 +211,25 @@ QString HeatMap::hoverText(const QPointF& at) const
     const HeatLayout layout = places();
     // Names that are cut.
     const QFontMetricsF small(heat_fonts(this).small);
-    for (const auto& [place, title] : {std::pair(layout.column_title, column_title()), std::pair(layout.row_title, row_title())})
+    for (const auto& [place, title] :
+         {std::pair(layout.column_title, column_title()), std::pair(layout.row_title, row_title())})
         if (place.contains(at) && small.horizontalAdvance(title) > place.width())
             return title;
     for (std::size_t i = 0; i < layout.headers.size(); ++i)
-        if (layout.headers[i].contains(at) && small.horizontalAdvance(m_chart.columns[i].header) > layout.headers[i].width() + 2)
+        if (layout.headers[i].contains(at) &&
+            small.horizontalAdvance(m_chart.columns[i].header) > layout.headers[i].width() + 2)
             return m_chart.columns[i].header;
     return readOut(placeAt(at));
 }
 
-QString HeatMap::column_title() const { return m_chart.column_title.isEmpty() ? QString() : tr("%1 →").arg(m_chart.column_title); }
-QString HeatMap::row_title() const { return m_chart.row_title.isEmpty() ? QString() : tr("%1 ↓").arg(m_chart.row_title); }
+QString HeatMap::column_title() const
+{
+    return m_chart.column_title.isEmpty() ? QString() : tr("%1 →").arg(m_chart.column_title);
+}
+QString HeatMap::row_title() const
+{
+    return m_chart.row_title.isEmpty() ? QString() : tr("%1 ↓").arg(m_chart.row_title);
+}
 
 void HeatMap::setSight(const Sight& sight)
 {
@@ -240,13 +257,15 @@ void HeatMap::zoomBy(double factor, const QPointF& about)
     const QPointF share((std::clamp(about.x(), cells.left(), cells.right()) - cells.left()) / cells.width(),
                         (std::clamp(about.y(), cells.top(), cells.bottom()) - cells.top()) / cells.height());
     const double zoom = within({0, 0, m_sight.zoom * factor}).zoom;
-    setSight({m_sight.left + share.x() * (1 / m_sight.zoom - 1 / zoom), m_sight.top + share.y() * (1 / m_sight.zoom - 1 / zoom), zoom});
+    setSight({m_sight.left + share.x() * (1 / m_sight.zoom - 1 / zoom),
+              m_sight.top + share.y() * (1 / m_sight.zoom - 1 / zoom), zoom});
 }
 
 void HeatMap::panBy(const QPointF& pixels)
 {
     const QRectF cells = places().cells;
-    setSight({m_sight.left - pixels.x() / cells.width() / m_sight.zoom, m_sight.top - pixels.y() / cells.height() / m_sight.zoom, m_sight.zoom});
+    setSight({m_sight.left - pixels.x() / cells.width() / m_sight.zoom,
+              m_sight.top - pixels.y() / cells.height() / m_sight.zoom, m_sight.zoom});
 }
 
 void HeatMap::showWhole() { setSight({}); }
@@ -255,7 +274,8 @@ void HeatMap::pick(const Place& place)
 {
     if (place.row < 0)
         return;
-    Q_EMIT cellPicked(m_chart.rows[static_cast<std::size_t>(place.row)].key, m_chart.columns[static_cast<std::size_t>(place.column)].key);
+    Q_EMIT cellPicked(m_chart.rows[static_cast<std::size_t>(place.row)].key,
+                      m_chart.columns[static_cast<std::size_t>(place.column)].key);
 }
 
 void HeatMap::mousePressEvent(QMouseEvent* event)
@@ -299,8 +319,10 @@ void HeatMap::bringIntoSight(const Place& place)
         return std::max(std::min(from, first), last - 1 / m_sight.zoom);
     };
     Sight sight = m_sight;
-    sight.left = moved(sight.left, (cell.left() - whole.cells.left()) / whole.cells.width(), (cell.right() - whole.cells.left()) / whole.cells.width());
-    sight.top = moved(sight.top, (cell.top() - whole.cells.top()) / whole.cells.height(), (cell.bottom() - whole.cells.top()) / whole.cells.height());
+    sight.left = moved(sight.left, (cell.left() - whole.cells.left()) / whole.cells.width(),
+                       (cell.right() - whole.cells.left()) / whole.cells.width());
+    sight.top = moved(sight.top, (cell.top() - whole.cells.top()) / whole.cells.height(),
+                      (cell.bottom() - whole.cells.top()) / whole.cells.height());
     setSight(sight);
 }
 

@@ -4,8 +4,9 @@
 
 namespace blueprinting::ui {
 
-/// A matrix of coloured cells with named rows and columns. A click picks a cell; arrow keys walk from cell to cell, Enter
-/// picks, and what the keyboard stands on is read out. Zoomed, the names stay at their edges and the cells move under them.
+/// A matrix of coloured cells with named rows and columns. A click picks a cell; arrow keys walk from cell to cell,
+/// Enter picks, and what the keyboard stands on is read out. Zoomed, the names stay at their edges and the cells move
+/// under them.
 class HeatMap : public ChartWidget {
     Q_OBJECT
 public:

@@ -11,8 +11,8 @@ class QWidget;
 
 namespace blueprinting::ui {
 
-/// What a window last read from files or wrote to them, so that what others have done to one since is noticed before it is replaced.
-/// One a window; GUI thread.
+/// What a window last read from files or wrote to them, so that what others have done to one since is noticed before it
+/// is replaced. One a window; GUI thread.
 class KnownFiles : public QObject {
     Q_OBJECT
 public:

@@ -58,7 +58,8 @@ void draw_hatch(QPainter& painter, const QRectF& rect, const QColor& color, cons
     constexpr double kPitch = 6;
     const double start = std::floor((rect.left() + rect.top()) / kPitch) * kPitch;
     for (double sum = start; sum <= rect.right() + rect.bottom() + kPitch; sum += kPitch)
-        painter.drawLine(QPointF(sum - rect.top() + 1, rect.top() - 1), QPointF(sum - rect.bottom() - 1, rect.bottom() + 1));
+        painter.drawLine(QPointF(sum - rect.top() + 1, rect.top() - 1),
+                         QPointF(sum - rect.bottom() - 1, rect.bottom() + 1));
     painter.restore();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -99,7 +100,8 @@ void draw_legend(QPainter& painter, const std::vector<LegendItem>& items, const 
             draw_swatch(painter, swatch, color, items[i].hatched, theme.panel);
         }
         painter.setPen(theme.secondary);
-        painter.drawText(place.adjusted(kSwatch + kWordGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, items[i].name);
+        painter.drawText(place.adjusted(kSwatch + kWordGap, 0, 2, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, items[i].name);
     }
     painter.restore();
 }
@@ -135,7 +137,8 @@ void Legend::setAlignment(Qt::AlignmentFlag alignment)
 QSize Legend::sizeHint() const
 {
     const auto places = layout_legend(m_items, QFontMetricsF(small_font(this)), 1e6, Qt::AlignLeft);
-    return places.empty() ? QSize(0, 0) : QSize(static_cast<int>(std::ceil(places.back().right())), heightForWidth(1000000));
+    return places.empty() ? QSize(0, 0)
+                          : QSize(static_cast<int>(std::ceil(places.back().right())), heightForWidth(1000000));
 }
 
 QSize Legend::minimumSizeHint() const

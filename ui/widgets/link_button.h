@@ -3,8 +3,8 @@
 
 namespace blueprinting::ui {
 
-/// Text in the accent colour that leads somewhere; underlined under the pointer and the keyboard. As wide as its text and
-/// elided, with the whole in the tooltip, where there is less room.
+/// Text in the accent colour that leads somewhere; underlined under the pointer and the keyboard. As wide as its text
+/// and elided, with the whole in the tooltip, where there is less room.
 class LinkButton : public QAbstractButton {
     Q_OBJECT
 public:

@@ -16,8 +16,12 @@
 namespace blueprinting::ui {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QWidget(parent), m_icon(new IconLabel(this)), m_label(new QLabel(this)), m_actions(new QHBoxLayout),
-      m_close(new QToolButton(this)), m_excerpt(new Excerpt(this))
+    : QWidget(parent),
+      m_icon(new IconLabel(this)),
+      m_label(new QLabel(this)),
+      m_actions(new QHBoxLayout),
+      m_close(new QToolButton(this)),
+      m_excerpt(new Excerpt(this))
 {
     setObjectName(QStringLiteral("messageBar"));
     m_label->setObjectName(QStringLiteral("messageText"));

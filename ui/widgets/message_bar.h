@@ -22,16 +22,16 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// `lead` is bold ("certificate-cut.json was refused."), `text` follows it. Removes the actions and the excerpt of the
-    /// message before.
+    /// `lead` is bold ("certificate-cut.json was refused."), `text` follows it. Removes the actions and the excerpt of
+    /// the message before.
     void setMessage(Kind kind, const QString& lead, const QString& text);
     /// A button of this message; connect to its clicked().
     QPushButton* addAction(const QString& text, const QIcon& icon = {});
     void setExcerpt(const ExcerptText& excerpt);
     void setClosable(bool closable);
-    void clear(); ///< hides it
+    void clear();                              ///< hides it
     [[nodiscard]] QWidget* firstFocus() const; ///< where the keyboard goes when it is led here
-    [[nodiscard]] QString text() const; ///< lead and text, plain
+    [[nodiscard]] QString text() const;        ///< lead and text, plain
     [[nodiscard]] Kind kind() const { return m_kind; }
 
 Q_SIGNALS:

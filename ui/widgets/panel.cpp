@@ -21,7 +21,10 @@ constexpr int kLeastTitle = 140, kLeastNote = 90;
 /// Words that give way to what stands beside it: it is cut in its middle then, and a tooltip has all of it.
 class HeadLabel : public ToneLabel {
 public:
-    HeadLabel(const QString& text, Tone tone, int least, QWidget* parent) : ToneLabel(text, tone, parent), m_least(least) {}
+    HeadLabel(const QString& text, Tone tone, int least, QWidget* parent)
+        : ToneLabel(text, tone, parent), m_least(least)
+    {
+    }
     [[nodiscard]] QSize minimumSizeHint() const override
     {
         const QSize whole = ToneLabel::minimumSizeHint();
@@ -107,7 +110,8 @@ private:
     [[nodiscard]] Legend* legend() const
     {
         Legend* out = layout() ? findChild<Legend*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
-        const bool hidden = out && out->isHidden() && out->testAttribute(Qt::WA_WState_ExplicitShowHide); // not: not shown yet
+        const bool hidden =
+            out && out->isHidden() && out->testAttribute(Qt::WA_WState_ExplicitShowHide); // not: not shown yet
         return hidden ? nullptr : out;
     }
     [[nodiscard]] int roomBeside(int width) const
@@ -140,8 +144,11 @@ private:
 } // namespace
 
 Panel::Panel(const QString& title, QWidget* parent)
-    : QWidget(parent), m_header(new PanelHeader(this)), m_header_layout(new QHBoxLayout(m_header)),
-      m_title(new HeadLabel(title, Tone::text, kLeastTitle, m_header)), m_note(new HeadLabel({}, Tone::secondary, kLeastNote, m_header)),
+    : QWidget(parent),
+      m_header(new PanelHeader(this)),
+      m_header_layout(new QHBoxLayout(m_header)),
+      m_title(new HeadLabel(title, Tone::text, kLeastTitle, m_header)),
+      m_note(new HeadLabel({}, Tone::secondary, kLeastNote, m_header)),
       m_body(new QVBoxLayout)
 {
     m_title->setBold(true);
@@ -158,7 +165,8 @@ Panel::Panel(const QString& title, QWidget* parent)
     m_header_layout->addStretch(0);
     m_header_layout->addWidget(m_note, 0, Qt::AlignTop);
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding);
+    all->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
+                            metrics::kPanelPadding);
     all->setSpacing(metrics::kControlGap);
     all->addWidget(m_header);
     m_body->setContentsMargins(0, 0, 0, 0);
@@ -216,15 +224,21 @@ int Panel::heightAround(int width) const
 {
     const QMargins margins = layout()->contentsMargins();
     const auto* header = static_cast<const PanelHeader*>(m_header);
-    return margins.top() + margins.bottom() + (m_header->isHidden() ? 0 : header->heightAt(innerWidth(width)) + layout()->spacing());
+    return margins.top() + margins.bottom() +
+           (m_header->isHidden() ? 0 : header->heightAt(innerWidth(width)) + layout()->spacing());
 }
 
-int Panel::innerWidth(int width) const { return width - layout()->contentsMargins().left() - layout()->contentsMargins().right(); }
+int Panel::innerWidth(int width) const
+{
+    return width - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+}
 
 void align_legends(const std::vector<Panel*>& panels, int width)
 {
     const auto header = [](const Panel* panel) { return static_cast<PanelHeader*>(panel->m_header); };
-    const bool below = std::any_of(panels.begin(), panels.end(), [&](const Panel* panel) { return header(panel)->wantsBelow(panel->innerWidth(width)); });
+    const bool below = std::any_of(panels.begin(), panels.end(), [&](const Panel* panel) {
+        return header(panel)->wantsBelow(panel->innerWidth(width));
+    });
     for (Panel* panel : panels)
         header(panel)->setBelow(below);
 }

@@ -30,7 +30,8 @@ public:
     /// Height of everything but the body, and width of the body, in a panel of this width: whatever its present one is.
     [[nodiscard]] int heightAround(int width) const;
     [[nodiscard]] int innerWidth(int width) const;
-    /// Legends of panels that stand above each other, all this wide, stand at the same place: where one has to go below its title, all do.
+    /// Legends of panels that stand above each other, all this wide, stand at the same place: where one has to go below
+    /// its title, all do.
     friend void align_legends(const std::vector<Panel*>& panels, int width);
 
 protected:

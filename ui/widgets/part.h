@@ -30,8 +30,8 @@ inline Sight within(Sight sight)
     return sight;
 }
 
-/// How a person left a part of a view: only what is not as it is at first. Columns, rows and groups are named by their ids, not by
-/// their places; what a part does not have now, or never had, stays in it and does nothing.
+/// How a person left a part of a view: only what is not as it is at first. Columns, rows and groups are named by their
+/// ids, not by their places; what a part does not have now, or never had, stays in it and does nothing.
 struct PartState {
     // a table
     std::optional<std::string> sorted; ///< id of the column; "": the given order
@@ -52,8 +52,8 @@ struct PartState {
     bool operator==(const PartState&) const = default;
 };
 
-/// A widget of which a session keeps how a person left it: a table, a chart, a switch or a form that no other state tells. It is known by its
-/// object name within its view. GUI thread.
+/// A widget of which a session keeps how a person left it: a table, a chart, a switch or a form that no other state
+/// tells. It is known by its object name within its view. GUI thread.
 class Part {
 public:
     virtual ~Part() = default;

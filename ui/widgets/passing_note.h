@@ -5,8 +5,8 @@
 
 namespace blueprinting::ui {
 
-/// A confirmation ("Saved mine.json") that stands over the lower edge of its parent: nothing moves for it, the keyboard never comes
-/// to it, and it leaves by itself, unless the pointer is on it.
+/// A confirmation ("Saved mine.json") that stands over the lower edge of its parent: nothing moves for it, the keyboard
+/// never comes to it, and it leaves by itself, unless the pointer is on it.
 class PassingNote : public MessageBar {
     Q_OBJECT
 public:

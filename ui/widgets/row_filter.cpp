@@ -115,7 +115,8 @@ bool RowFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
     case RowKind::total:
     case RowKind::note: return true;
     case RowKind::group:
-        for (int below = row + 1; below < source->rowCount() && source->index(below, 0).data(GroupRole).toInt() == row; ++below)
+        for (int below = row + 1; below < source->rowCount() && source->index(below, 0).data(GroupRole).toInt() == row;
+             ++below)
             if (accepts(below))
                 return true;
         return false;
@@ -129,8 +130,8 @@ bool RowFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 
 bool RowFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
-    // Where a row stands regardless of values: totals first or last, notes last, each row within its group. The proxy turns
-    // the comparison round for descending order; these must not turn with it.
+    // Where a row stands regardless of values: totals first or last, notes last, each row within its group. The proxy
+    // turns the comparison round for descending order; these must not turn with it.
     const bool descending = !m_given && sortOrder() == Qt::DescendingOrder;
     const auto rank = [this](const QModelIndex& index) {
         switch (kind_of(*sourceModel(), index.row())) {

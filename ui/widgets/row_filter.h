@@ -6,8 +6,8 @@
 
 namespace blueprinting::ui {
 
-/// Sorts by raw value and filters a RowTable (or any model with its roles). Groups keep their order and hold their rows;
-/// totals and notes stay where they belong in either direction; what has no value comes last.
+/// Sorts by raw value and filters a RowTable (or any model with its roles). Groups keep their order and hold their
+/// rows; totals and notes stay where they belong in either direction; what has no value comes last.
 class RowFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

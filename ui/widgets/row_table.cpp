@@ -31,7 +31,9 @@ QString whole_text(const Cell& cell)
 {
     QString text = cell.text;
     if (cell.icon && text.isEmpty())
-        text = cell.icon == Icon::check ? RowTable::tr("passed") : cell.icon == Icon::cross ? RowTable::tr("failed") : QString();
+        text = cell.icon == Icon::check   ? RowTable::tr("passed")
+               : cell.icon == Icon::cross ? RowTable::tr("failed")
+                                          : QString();
     if (!cell.note.isEmpty())
         text += QLatin1Char(' ') + cell.note;
     return text;
@@ -90,7 +92,10 @@ Cell verdict_cell(bool passed, const QString& text)
     return cell;
 }
 
-RowTable::RowTable(std::vector<Column> columns, QObject* parent) : QAbstractTableModel(parent), m_columns(std::move(columns)) {}
+RowTable::RowTable(std::vector<Column> columns, QObject* parent)
+    : QAbstractTableModel(parent), m_columns(std::move(columns))
+{
+}
 
 void RowTable::setColumns(std::vector<Column> columns)
 {
@@ -211,7 +216,8 @@ QVariant RowTable::data(const QModelIndex& index, int role) const
     const auto row = static_cast<std::size_t>(index.row());
     const ColumnKind kind = m_columns[static_cast<std::size_t>(index.column())].kind;
     switch (role) {
-    case ValueRole: return m_source_cell ? m_source_value(index.row(), index.column()) : cell(index.row(), index.column()).value;
+    case ValueRole:
+        return m_source_cell ? m_source_value(index.row(), index.column()) : cell(index.row(), index.column()).value;
     case KeyRole: return m_source_cell ? m_source_key(index.row()) : m_rows[row].key;
     case RowKindRole: return static_cast<int>(m_source_cell ? RowKind::plain : m_rows[row].kind);
     case RowTintRole: return static_cast<int>(m_source_cell ? RowTint::none : m_rows[row].tint);
@@ -238,11 +244,15 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
         return {};
     const Column column = as_shown(m_columns[static_cast<std::size_t>(section)]);
     switch (role) {
-    case Qt::DisplayRole: return column.kind == ColumnKind::difference ? QString(column.header).replace(QLatin1Char('|'), QLatin1Char(' ')) : column.header;
+    case Qt::DisplayRole:
+        return column.kind == ColumnKind::difference
+                   ? QString(column.header).replace(QLatin1Char('|'), QLatin1Char(' '))
+                   : column.header;
     case Qt::ToolTipRole: return column.tooltip.isEmpty() ? QVariant() : QVariant(column.tooltip);
     case Qt::DecorationRole: return column.glyph == Glyph::none ? QVariant() : QVariant(glyph_icon(column.glyph));
     case Qt::TextAlignmentRole:
-        return static_cast<int>((column.kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return static_cast<int>((column.kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) |
+                                Qt::AlignVCenter);
     case ColumnRole: return QVariant::fromValue(column);
     case BarRangeRole: return barRange(section);
     default: return {};

@@ -21,8 +21,9 @@ enum class ColumnKind {
 };
 
 struct Column {
-    QString id;     ///< stable: what remembers hidden columns
-    QString header; ///< difference columns: two or three words parted by '|', set left of, on and right of the zero line
+    QString id; ///< stable: what remembers hidden columns
+    QString
+        header; ///< difference columns: two or three words parted by '|', set left of, on and right of the zero line
     QString tooltip = {};
     ColumnKind kind = ColumnKind::text;
     Glyph glyph = Glyph::none; ///< before the header
@@ -35,8 +36,10 @@ struct Column {
     double bar_limit = 0;      ///< difference columns: dotted lines at ± this; 0: none
     bool bar_track = false;    ///< share columns: the whole range behind the bar
     bool names = false;        ///< says what the rows are, and cannot be hidden; where no column does, the first
-    QString saved_as = {};     ///< heading where it is copied and saved, quantity and unit; empty: the header, behind its group
-    double saved_unit = 1;     ///< one unit of that heading, as a raw value: 1e-6 where raw values are seconds and it says µs
+    QString saved_as =
+        {}; ///< heading where it is copied and saved, quantity and unit; empty: the header, behind its group
+    double saved_unit =
+        1; ///< one unit of that heading, as a raw value: 1e-6 where raw values are seconds and it says µs
     bool operator==(const Column&) const = default;
 };
 
@@ -45,7 +48,7 @@ struct Cell {
     QString text = {};   ///< as shown, made by core/base/format
     Tone tone = Tone::text;
     bool bold = false;
-    QString note = {}; ///< quiet, behind the text: "last legal 4"
+    QString note = {};     ///< quiet, behind the text: "last legal 4"
     ColorToken color = {}; ///< swatch before the text, or the bar's colour (difference bars have their own)
     bool hatched = false;
     std::optional<Icon> icon = std::nullopt;
@@ -101,28 +104,29 @@ enum TableRole {
     BarRangeRole                  ///< header: value of a full bar
 };
 
-/// The one model behind every table: columns and rows as plain values, with names as they are; what it shows of them is made visible
-/// (ui/style/foreign_text.h). Rows with the same keys and kinds change in place,
-/// others reset the model. GUI thread.
+/// The one model behind every table: columns and rows as plain values, with names as they are; what it shows of them is
+/// made visible (ui/style/foreign_text.h). Rows with the same keys and kinds change in place, others reset the model.
+/// GUI thread.
 class RowTable : public QAbstractTableModel {
     Q_OBJECT
 public:
     explicit RowTable(std::vector<Column> columns = {}, QObject* parent = nullptr);
 
     void setColumns(std::vector<Column> columns); ///< resets; drops the rows where the number of columns changes
-    void setRows(std::vector<TableRow> rows);     ///< each with one cell per column, group and note rows with at least one
+    void setRows(std::vector<TableRow> rows); ///< each with one cell per column, group and note rows with at least one
     /// For long tables: cells are made when they are asked for. `value` is what sorts; both must be cheap and total.
-    void setSource(int rows, std::function<Cell(int row, int column)> cell, std::function<QVariant(int row, int column)> value,
-                   std::function<QString(int row)> key);
+    void setSource(int rows, std::function<Cell(int row, int column)> cell,
+                   std::function<QVariant(int row, int column)> value, std::function<QString(int row)> key);
     [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
     [[nodiscard]] const std::vector<TableRow>& rows() const { return m_rows; } ///< empty with a source
-    [[nodiscard]] int rowOf(const QString& key) const;                        ///< −1 for none
+    [[nodiscard]] int rowOf(const QString& key) const;                         ///< −1 for none
     [[nodiscard]] bool hasSpans() const { return m_spans; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
@@ -132,8 +136,8 @@ private:
 
     std::vector<Column> m_columns;
     std::vector<TableRow> m_rows;
-    std::vector<int> m_groups;      ///< per row
-    std::vector<double> m_largest;  ///< |value| per column, for bars
+    std::vector<int> m_groups;     ///< per row
+    std::vector<double> m_largest; ///< |value| per column, for bars
     bool m_spans = false;
     int m_source_rows = 0;
     std::function<Cell(int, int)> m_source_cell;

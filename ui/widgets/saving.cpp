@@ -27,8 +27,8 @@ QString ending_of(const QString& filter)
     return pattern.match(filter).captured(1);
 }
 
-void write_there(QWidget* parent, const SaveWords& words, const QString& path, const Replaceable& replaceable, const SaveWriter& writer,
-                 const std::function<void(const SaveOutcome&)>& say)
+void write_there(QWidget* parent, const SaveWords& words, const QString& path, const Replaceable& replaceable,
+                 const SaveWriter& writer, const std::function<void(const SaveOutcome&)>& say)
 {
     writer(path, replaceable, [=, parent = QPointer(parent)](const Result<Done>& done) {
         if (!parent || done.cancelled())
@@ -64,9 +64,11 @@ QString ask_where_to_save(QWidget* parent, const QString& title, const QString& 
     dialog.setFileMode(QFileDialog::AnyFile);
     dialog.setNameFilters(filters);
     dialog.setDefaultSuffix(ending_of(filters.value(0)));
-    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) { dialog.setDefaultSuffix(ending_of(filter)); });
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
+                     [&dialog](const QString& filter) { dialog.setDefaultSuffix(ending_of(filter)); });
     QWidget* window = parent->window();
-    if (const QString folder = window->property(kLastFolder).toString(); !folder.isEmpty() && QDir(folder).exists()) // it may be gone since
+    if (const QString folder = window->property(kLastFolder).toString();
+        !folder.isEmpty() && QDir(folder).exists()) // it may be gone since
         dialog.setDirectory(folder);
     dialog.selectFile(QString(name).replace(QLatin1Char('/'), QLatin1Char('-')));
     if (dialog.exec() != QDialog::Accepted)
@@ -88,7 +90,8 @@ Digest agreed_to_replace(const QWidget* parent, const QString& path)
 Result<Done> write_whole_file(const QString& path, const QByteArray& bytes, const Replaceable& replaceable)
 {
     const std::string_view view(bytes.constData(), static_cast<std::size_t>(bytes.size()));
-    return replaceable ? replace_file(path.toStdString(), view, *replaceable) : write_file_atomically(path.toStdString(), view);
+    return replaceable ? replace_file(path.toStdString(), view, *replaceable)
+                       : write_file_atomically(path.toStdString(), view);
 }
 
 Result<Done> write_whole_file(const QString& path, const TextMaker& make, const Replaceable& replaceable)
@@ -112,12 +115,14 @@ QString not_written_text(const QString& path, const Diagnostics& problems)
 
 SaveWriter at_once(std::function<Result<Done>(const QString& path, const Replaceable& replaceable)> write)
 {
-    return [write = std::move(write)](const QString& path, const Replaceable& replaceable, const std::function<void(const Result<Done>&)>& done) {
+    return [write = std::move(write)](const QString& path, const Replaceable& replaceable,
+                                      const std::function<void(const Result<Done>&)>& done) {
         done(write(path, replaceable));
     };
 }
 
-void save_where_asked(QWidget* parent, const SaveWords& words, const SaveWriter& writer, const std::function<void(const SaveOutcome&)>& say)
+void save_where_asked(QWidget* parent, const SaveWords& words, const SaveWriter& writer,
+                      const std::function<void(const SaveOutcome&)>& say)
 {
     const QString path = ask_where_to_save(parent, words.title, words.name, words.filters);
     if (!path.isEmpty())

@@ -93,18 +93,23 @@ void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme&
 
 std::vector<QStringList> StackedBars::dataRows() const
 {
-    // Of strategies, which may have one name and need not be legal, each line says which it is of and whether it stands.
-    const bool strategies = std::any_of(m_given.rows.begin(), m_given.rows.end(), [](const BarRow& row) { return !row.chip.isEmpty() || row.faded; });
+    // Of strategies, which may have one name and need not be legal, each line says which it is of and whether it
+    // stands.
+    const bool strategies = std::any_of(m_given.rows.begin(), m_given.rows.end(),
+                                        [](const BarRow& row) { return !row.chip.isEmpty() || row.faded; });
     std::vector<QStringList> rows{{tr("row"), tr("bar"), tr("part"), m_given.axis_title}};
     if (strategies)
         rows.front() << tr("letter") << tr("state");
     // A bar or a mark is called as the column whose glyph it is.
     const auto called = [this](Glyph glyph, const QString& otherwise) {
-        const auto column = std::find_if(m_given.columns.begin(), m_given.columns.end(), [glyph](const BarColumn& c) { return c.glyph == glyph; });
+        const auto column = std::find_if(m_given.columns.begin(), m_given.columns.end(),
+                                         [glyph](const BarColumn& c) { return c.glyph == glyph; });
         return column == m_given.columns.end() ? otherwise : column->header;
     };
     for (const BarRow& row : m_given.rows) {
-        const QString name = row.group.isEmpty() ? row.label : QStringLiteral("%1 %2").arg(row.group, row.label.isEmpty() ? row.chip : row.label);
+        const QString name = row.group.isEmpty()
+                                 ? row.label
+                                 : QStringLiteral("%1 %2").arg(row.group, row.label.isEmpty() ? row.chip : row.label);
         const auto add = [&](const QString& bar, const QString& part, const QString& value, const QString& state) {
             rows.push_back({name, bar, part, value});
             if (strategies)
@@ -113,29 +118,37 @@ std::vector<QStringList> StackedBars::dataRows() const
         const QString state = !row.state.isEmpty() ? row.state : row.faded ? last_legal_words() : tr("legal");
         if (row.faded && row.segments.empty())
             add({}, {}, {}, row.note); // it has no figures, and says why
-        for (const auto& [bar, segments] : {std::pair(called(Glyph::filled, tr("bar")), &row.segments), std::pair(called(Glyph::outlined, tr("outline")), &row.outline)})
+        for (const auto& [bar, segments] : {std::pair(called(Glyph::filled, tr("bar")), &row.segments),
+                                            std::pair(called(Glyph::outlined, tr("outline")), &row.outline)})
             for (const BarSegment& segment : *segments)
                 add(bar, segment.name, plain_figure(segment.value), state);
         for (const BarMark& mark : row.marks)
-            add(called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"), plain_figure(mark.value), state);
+            add(called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"),
+                plain_figure(mark.value), state);
         if (const auto capacity = row.capacity ? row.capacity : m_given.capacity; capacity && !row.segments.empty())
             add(tr("capacity"), tr("total"), plain_figure(*capacity), state);
     }
     return rows;
 }
 
-int StackedBars::wantedHeightAt(int width) const { return static_cast<int>(std::ceil(wanted_height(m_chart, bar_fonts(this), edges(width)))); }
+int StackedBars::wantedHeightAt(int width) const
+{
+    return static_cast<int>(std::ceil(wanted_height(m_chart, bar_fonts(this), edges(width))));
+}
 
-int StackedBars::leastHeightAt(int width) const { return static_cast<int>(std::ceil(least_height(m_chart, bar_fonts(this), edges(width)))); }
+int StackedBars::leastHeightAt(int width) const
+{
+    return static_cast<int>(std::ceil(least_height(m_chart, bar_fonts(this), edges(width))));
+}
 
-int StackedBars::mostHeightAt(int width) const { return static_cast<int>(std::ceil(most_height(m_chart, bar_fonts(this), edges(width)))); }
+int StackedBars::mostHeightAt(int width) const
+{
+    return static_cast<int>(std::ceil(most_height(m_chart, bar_fonts(this), edges(width))));
+}
 
 QSize StackedBars::sizeHint() const { return {640, wantedHeightAt(width())}; }
 
-QSize StackedBars::minimumSizeHint() const
-{
-    return {320, leastHeightAt(width())};
-}
+QSize StackedBars::minimumSizeHint() const { return {320, leastHeightAt(width())}; }
 
 void StackedBars::resizeEvent(QResizeEvent* event)
 {
@@ -206,7 +219,8 @@ QString StackedBars::hoverText(const QPointF& at) const
         for (std::size_t i = 0; i < places.rows[row].marks.size(); ++i) {
             const QPointF away = places.rows[row].marks[i] - at;
             const bool upright = m_chart.rows[row].marks[i].glyph == Glyph::upright;
-            if (std::abs(away.x()) <= (upright ? 3 : kReach) && std::abs(away.y()) <= (upright ? places.rows[row].bar.height() / 2 + 3 : kReach))
+            if (std::abs(away.x()) <= (upright ? 3 : kReach) &&
+                std::abs(away.y()) <= (upright ? places.rows[row].bar.height() / 2 + 3 : kReach))
                 return m_chart.rows[row].marks[i].hover;
         }
         // A figure is of its column; where these stand in two lines, of the one in its line.
@@ -218,13 +232,16 @@ QString StackedBars::hoverText(const QPointF& at) const
             const QRectF& head = places.headers[i];
             if (two && low(i) != (at.y() > places.rows[row].band.center().y()))
                 continue;
-            if (i < m_chart.rows[row].read_outs.size() && !m_chart.rows[row].read_outs[i].text.isEmpty() && at.x() >= head.left() && at.x() <= head.right())
-                return m_chart.rows[row].read_outs[i].tooltip.isEmpty() ? m_chart.columns[i].tooltip : m_chart.rows[row].read_outs[i].tooltip;
+            if (i < m_chart.rows[row].read_outs.size() && !m_chart.rows[row].read_outs[i].text.isEmpty() &&
+                at.x() >= head.left() && at.x() <= head.right())
+                return m_chart.rows[row].read_outs[i].tooltip.isEmpty() ? m_chart.columns[i].tooltip
+                                                                        : m_chart.rows[row].read_outs[i].tooltip;
         }
         const BarRow& own = m_chart.rows[row];
         const BarFonts fonts = bar_fonts(this);
         if (places.rows[row].label.contains(at) &&
-            QFontMetricsF(own.bold ? fonts.bold : fonts.body).horizontalAdvance(own.label) > places.rows[row].label.width())
+            QFontMetricsF(own.bold ? fonts.bold : fonts.body).horizontalAdvance(own.label) >
+                places.rows[row].label.width())
             return own.label;
         const double capacity = places.rows[row].capacity_x;
         if (capacity >= 0 && !own.note.isEmpty() && std::abs(at.x() - capacity) <= 4)
@@ -251,7 +268,8 @@ void StackedBars::clicked(const QPointF& at)
     const BarRow row = m_chart.rows[static_cast<std::size_t>(place.row)];
     update();
     if (place.segment >= 0)
-        Q_EMIT segmentPicked(row.key, (place.outline ? row.outline : row.segments)[static_cast<std::size_t>(place.segment)].key);
+        Q_EMIT segmentPicked(row.key,
+                             (place.outline ? row.outline : row.segments)[static_cast<std::size_t>(place.segment)].key);
     else
         Q_EMIT rowPicked(row.key);
 }
@@ -318,7 +336,8 @@ void StackedBars::moveCursor(int rows, int segments)
     // Parts of no length are passed over.
     do
         at += segments;
-    while (segments != 0 && at >= 0 && at < static_cast<int>(parts.size()) && parts[static_cast<std::size_t>(at)].value <= 0);
+    while (segments != 0 && at >= 0 && at < static_cast<int>(parts.size()) &&
+           parts[static_cast<std::size_t>(at)].value <= 0);
     if (at >= 0 && at < static_cast<int>(parts.size()))
         m_cursor.segment = at;
     else
@@ -356,7 +375,8 @@ void StackedBars::keyPressEvent(QKeyEvent* event)
 void StackedBars::focusInEvent(QFocusEvent* event)
 {
     ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                 event->reason() == Qt::ShortcutFocusReason;
     if (m_keyboard && m_cursor.row < 0)
         moveCursor(1, 0);
     update();

@@ -6,9 +6,9 @@
 
 namespace blueprinting::ui {
 
-/// Rows of stacked bars with outlined second bars, reference marks, a capacity line and read-out columns: iteration time,
-/// memory, bytes per parameter, a certificate's candidates. A click picks a segment or a row; arrow keys walk over the
-/// segments, Enter picks. The value axis zooms.
+/// Rows of stacked bars with outlined second bars, reference marks, a capacity line and read-out columns: iteration
+/// time, memory, bytes per parameter, a certificate's candidates. A click picks a segment or a row; arrow keys walk
+/// over the segments, Enter picks. The value axis zooms.
 class StackedBars : public ChartWidget {
     Q_OBJECT
 public:
@@ -82,7 +82,7 @@ private:
 void share_edges(const std::vector<StackedBars*>& charts);
 
 /// Paints a laid-out chart. `cursor` is the row and segment that the keyboard stands on, −1 for none.
-void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts, const Theme& theme,
-                int cursor_row, int cursor_segment);
+void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts,
+                const Theme& theme, int cursor_row, int cursor_segment);
 
 } // namespace blueprinting::ui

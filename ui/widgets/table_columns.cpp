@@ -33,7 +33,8 @@ protected:
     }
     void keyPressEvent(QKeyEvent* event) override
     {
-        const bool chosen = event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        const bool chosen =
+            event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         QAction* action = activeAction();
         if (chosen && action && action->isEnabled())
             action->trigger();
@@ -67,7 +68,9 @@ bool TableView::isColumnShown(const QString& id) const
         return false;
     if (column == namingColumn())
         return !m_table->columns()[static_cast<std::size_t>(column)].hidden;
-    return !m_hidden.contains(id) && (m_shown.contains(id) || (!m_table->columns()[static_cast<std::size_t>(column)].hidden && !m_left_out.contains(id)));
+    return !m_hidden.contains(id) &&
+           (m_shown.contains(id) ||
+            (!m_table->columns()[static_cast<std::size_t>(column)].hidden && !m_left_out.contains(id)));
 }
 
 void TableView::setColumnShown(const QString& id, bool shown)
@@ -146,7 +149,9 @@ void TableView::applySort()
 QString TableView::sortedBy() const
 {
     const int section = m_header->sortIndicatorSection();
-    return section < 0 || section >= static_cast<int>(m_table->columns().size()) ? QString() : m_table->columns()[static_cast<std::size_t>(section)].id;
+    return section < 0 || section >= static_cast<int>(m_table->columns().size())
+               ? QString()
+               : m_table->columns()[static_cast<std::size_t>(section)].id;
 }
 
 /// The columns that are shown; the one that the rows are sorted by turns them round when it is picked again.
@@ -162,7 +167,9 @@ void TableView::fillSortMenu(QMenu* menu)
         action->setObjectName(QStringLiteral("sort.") + id);
         action->setCheckable(true);
         action->setChecked(id == sorted);
-        connect(action, &QAction::triggered, this, [this, id, again = id == sorted && !down] { sortBy(id, again ? Qt::DescendingOrder : Qt::AscendingOrder); });
+        connect(action, &QAction::triggered, this, [this, id, again = id == sorted && !down] {
+            sortBy(id, again ? Qt::DescendingOrder : Qt::AscendingOrder);
+        });
     }
     menu->addSeparator();
     QAction* descending = menu->addAction(tr("Greatest first"));
@@ -170,7 +177,8 @@ void TableView::fillSortMenu(QMenu* menu)
     descending->setCheckable(true);
     descending->setChecked(!sorted.isEmpty() && down);
     descending->setEnabled(!sorted.isEmpty());
-    connect(descending, &QAction::triggered, this, [this, sorted](bool on) { sortBy(sorted, on ? Qt::DescendingOrder : Qt::AscendingOrder); });
+    connect(descending, &QAction::triggered, this,
+            [this, sorted](bool on) { sortBy(sorted, on ? Qt::DescendingOrder : Qt::AscendingOrder); });
     QAction* given = menu->addAction(tr("In the given order"));
     given->setObjectName(QStringLiteral("sortGiven"));
     given->setEnabled(!sorted.isEmpty());
@@ -191,7 +199,8 @@ void TableView::fitLater()
     if (m_fit_pending)
         return;
     m_fit_pending = true;
-    QMetaObject::invokeMethod(this, [this] { fitColumns(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { fitColumns(); }, Qt::QueuedConnection);
 }
 
 void TableView::fitColumns()

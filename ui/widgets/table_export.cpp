@@ -7,7 +7,8 @@
 
 #include <cmath>
 
-/// Getting a table out: numbers in the unit of their heading with all their digits as TSV and CSV, what is shown as Markdown.
+/// Getting a table out: numbers in the unit of their heading with all their digits as TSV and CSV, what is shown as
+/// Markdown.
 namespace blueprinting::ui {
 
 namespace {
@@ -16,7 +17,10 @@ namespace {
 bool drawn(const Column& column) { return column.kind == ColumnKind::difference || column.kind == ColumnKind::share; }
 
 /// Divides, or multiplies by what is one over a part: either rounds once.
-double in_unit(double value, double unit) { return unit == 1 ? value : unit > 1 ? value / unit : value * std::round(1 / unit); }
+double in_unit(double value, double unit)
+{
+    return unit == 1 ? value : unit > 1 ? value / unit : value * std::round(1 / unit);
+}
 
 /// A dash in the place of a figure that there is none of.
 bool says_nothing(const QString& text) { return text == QStringLiteral("–") || text == QStringLiteral("—"); }
@@ -34,8 +38,7 @@ QString raw_text(const QVariant& value, double unit, const QString& shown)
     }
     case QMetaType::Int:
     case QMetaType::LongLong:
-        return unit == 1 ? QString::number(value.toLongLong())
-                         : plain_figure(in_unit(value.toDouble(), unit));
+        return unit == 1 ? QString::number(value.toLongLong()) : plain_figure(in_unit(value.toDouble(), unit));
     default: return value.isValid() || !says_nothing(shown) ? shown : QString();
     }
 }
@@ -45,7 +48,8 @@ QString heading_of(const Column& column)
 {
     if (!column.saved_as.isEmpty())
         return column.saved_as;
-    const QString words = column.group.isEmpty() ? column.header : QStringList{column.group, column.header}.join(u' ').trimmed();
+    const QString words =
+        column.group.isEmpty() ? column.header : QStringList{column.group, column.header}.join(u' ').trimmed();
     return words.isEmpty() ? column.tooltip.isEmpty() ? column.id : column.tooltip : words;
 }
 
@@ -108,9 +112,13 @@ Result<Done> TableView::exportTo(const QString& path, const Replaceable& replace
 void TableView::saveAs()
 {
     const QString name = accessibleName().isEmpty() ? tr("table") : accessibleName();
-    save_where_asked(this, {tr("Save table"), name + QStringLiteral(".tsv"), {tr("Tab-separated values (*.tsv)"), tr("Markdown (*.md)"), tr("Comma-separated values (*.csv)")}},
-                     at_once([this](const QString& path, const Replaceable& replaceable) { return exportTo(path, replaceable); }),
-                     [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
+    save_where_asked(
+        this,
+        {tr("Save table"),
+         name + QStringLiteral(".tsv"),
+         {tr("Tab-separated values (*.tsv)"), tr("Markdown (*.md)"), tr("Comma-separated values (*.csv)")}},
+        at_once([this](const QString& path, const Replaceable& replaceable) { return exportTo(path, replaceable); }),
+        [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
 }
 
 void TableView::addExportActions(QMenu* menu)

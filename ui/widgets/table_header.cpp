@@ -42,18 +42,23 @@ bool TableHeader::grouped() const
     return false;
 }
 
-int TableHeader::lineHeight() const { return std::max(metrics::kControlHeight, QFontMetrics(bold_font(this)).height() + 8); }
+int TableHeader::lineHeight() const
+{
+    return std::max(metrics::kControlHeight, QFontMetrics(bold_font(this)).height() + 8);
+}
 
 QSize TableHeader::sizeHint() const
 {
-    return {QHeaderView::sizeHint().width(), grouped() ? lineHeight() + QFontMetrics(bold_font(this)).height() + 4 : lineHeight()};
+    return {QHeaderView::sizeHint().width(),
+            grouped() ? lineHeight() + QFontMetrics(bold_font(this)).height() + 4 : lineHeight()};
 }
 
 int TableHeader::wantedWidth(int section) const
 {
     const Column column = column_of(model(), section);
     const QFontMetrics metrics(bold_font(this));
-    const int arrow = section == sortIndicatorSection() ? style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, this) : 0;
+    const int arrow =
+        section == sortIndicatorSection() ? style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, this) : 0;
     if (column.kind == ColumnKind::difference) {
         // The widest word on either side of the zero line decides, since the line stands in the middle.
         int widest = 0;
@@ -62,7 +67,8 @@ int TableHeader::wantedWidth(int section) const
             widest = std::max(widest, metrics.horizontalAdvance(word));
         return 2 * (widest + 6) + 2 * kPad + (words.size() == 3 ? 0 : 2 * arrow);
     }
-    const int own = arrow + metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
+    const int own =
+        arrow + metrics.horizontalAdvance(column.header) + (column.glyph == Glyph::none ? 0 : kGlyph) + 2 * kPad + 2;
     if (column.group.isEmpty())
         return own;
     // Its columns together hold the group's name, which keeps clear of the next one's.
@@ -84,7 +90,8 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section
 {
     const Theme& theme = theme_of(this);
     const Column column = column_of(model(), section);
-    const QRect line(rect.left(), rect.bottom() + 1 - std::min(rect.height(), lineHeight()), rect.width(), std::min(rect.height(), lineHeight()));
+    const QRect line(rect.left(), rect.bottom() + 1 - std::min(rect.height(), lineHeight()), rect.width(),
+                     std::min(rect.height(), lineHeight()));
     painter->fillRect(rect, theme.panel);
     if (column.kind != ColumnKind::difference) {
         QHeaderView::paintSection(painter, line, section);
@@ -111,11 +118,14 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section
     if (section == sortIndicatorSection()) {
         // Behind the right word; of a scale, between zero and its end.
         const int size = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, this);
-        const int behind = words.size() == 3 ? zero + 5 : zero + 8 + QFontMetrics(bold_font(this)).horizontalAdvance(words.value(1));
+        const int behind =
+            words.size() == 3 ? zero + 5 : zero + 8 + QFontMetrics(bold_font(this)).horizontalAdvance(words.value(1));
         QStyleOptionHeader arrow;
         arrow.initFrom(this);
-        arrow.rect = QRect(std::min(behind, line.right() + 1 - size), line.top() + (line.height() - size) / 2, size, size);
-        arrow.sortIndicator = sortIndicatorOrder() == Qt::AscendingOrder ? QStyleOptionHeader::SortDown : QStyleOptionHeader::SortUp;
+        arrow.rect =
+            QRect(std::min(behind, line.right() + 1 - size), line.top() + (line.height() - size) / 2, size, size);
+        arrow.sortIndicator =
+            sortIndicatorOrder() == Qt::AscendingOrder ? QStyleOptionHeader::SortDown : QStyleOptionHeader::SortUp;
         style()->drawPrimitive(QStyle::PE_IndicatorHeaderArrow, &arrow, painter, this);
     }
     painter->fillRect(line.left(), line.bottom(), line.width(), 1, theme.hairline);
@@ -135,7 +145,8 @@ void TableHeader::paintEvent(QPaintEvent* event)
     if (m_keyboard >= 0 && m_keyboard < count() && !isSectionHidden(m_keyboard)) {
         const int line = std::min(height(), lineHeight());
         painter.setPen(QPen(theme.accent, 1));
-        painter.drawRect(QRect(sectionViewportPosition(m_keyboard), height() - line, sectionSize(m_keyboard) - 1, line - 2));
+        painter.drawRect(
+            QRect(sectionViewportPosition(m_keyboard), height() - line, sectionSize(m_keyboard) - 1, line - 2));
     }
     if (!grouped())
         return;

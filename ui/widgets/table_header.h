@@ -3,8 +3,8 @@
 
 namespace blueprinting::ui {
 
-/// Header of a TableView: glyphs before their words, a second line over grouped columns, the words of a difference column
-/// set about its zero line.
+/// Header of a TableView: glyphs before their words, a second line over grouped columns, the words of a difference
+/// column set about its zero line.
 class TableHeader : public QHeaderView {
     Q_OBJECT
 public:

@@ -24,8 +24,8 @@ void TableView::toggleGroup(const QModelIndex& index)
 void TableView::focusInEvent(QFocusEvent* event)
 {
     m_ring = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
-    // Where nothing is picked Qt makes the first row current. The keyboard only came here: nobody picked that row, and the
-    // first arrow key is to lead to it.
+    // Where nothing is picked Qt makes the first row current. The keyboard only came here: nobody picked that row, and
+    // the first arrow key is to lead to it.
     const bool none = !currentIndex().isValid();
     m_following = true;
     QTableView::focusInEvent(event);
@@ -43,7 +43,10 @@ void TableView::focusOutEvent(QFocusEvent* event)
 }
 
 /// The header of the column that the keyboard would sort by is framed.
-void TableView::showKeyboard() { m_header->setKeyboardSection(hasFocus() && m_ring && currentIndex().isValid() ? currentIndex().column() : -1); }
+void TableView::showKeyboard()
+{
+    m_header->setKeyboardSection(hasFocus() && m_ring && currentIndex().isValid() ? currentIndex().column() : -1);
+}
 
 void TableView::mousePressEvent(QMouseEvent* event)
 {

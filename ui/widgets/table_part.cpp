@@ -53,7 +53,9 @@ PartState TableView::partState() const
 
 void TableView::setPartState(const PartState& state)
 {
-    m_order = state.sorted ? Order{ui::shown(*state.sorted), state.descending ? Qt::DescendingOrder : Qt::AscendingOrder} : m_first_order;
+    m_order = state.sorted
+                  ? Order{ui::shown(*state.sorted), state.descending ? Qt::DescendingOrder : Qt::AscendingOrder}
+                  : m_first_order;
     if (sortedBy() != m_order.column || (!m_order.column.isEmpty() && m_header->sortIndicatorOrder() != m_order.order))
         applySort();
     m_hidden = shown(state.hidden);
@@ -73,7 +75,8 @@ void TableView::setPartState(const PartState& state)
         Q_EMIT keyPicked(m_key);
     }
     // What was folded away with the picked row in it stays so.
-    if (const int source = m_table->rowOf(m_key); source >= 0 && !m_filter->mapFromSource(m_table->index(source, 0)).isValid())
+    if (const int source = m_table->rowOf(m_key);
+        source >= 0 && !m_filter->mapFromSource(m_table->index(source, 0)).isValid())
         m_reveal = false;
     fitColumns();
 }

@@ -64,7 +64,8 @@ QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector
             continue;
         QStringList rule;
         for (qsizetype column = 0; column < rows[0].size(); ++column)
-            rule << (static_cast<std::size_t>(column) < right_aligned.size() && right_aligned[static_cast<std::size_t>(column)]
+            rule << (static_cast<std::size_t>(column) < right_aligned.size() &&
+                             right_aligned[static_cast<std::size_t>(column)]
                          ? QStringLiteral("---:")
                          : QStringLiteral("---"));
         text += QStringLiteral("| ") + rule.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");

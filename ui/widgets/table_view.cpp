@@ -4,8 +4,8 @@
 #include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/table_header.h"
 
-#include <QMenu>
 #include <QEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -208,7 +208,8 @@ void TableView::setHeightFollowsRows(bool follow)
     setSizePolicy(QSizePolicy::Expanding, follow ? QSizePolicy::Fixed : QSizePolicy::Expanding);
     updateGeometry();
     if (follow) // a horizontal bar must not cover the last row
-        connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, &TableView::updateGeometry, Qt::UniqueConnection);
+        connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, &TableView::updateGeometry,
+                Qt::UniqueConnection);
 }
 
 int TableView::contentHeight() const { return m_filter->rowCount() * verticalHeader()->defaultSectionSize(); }
@@ -246,7 +247,8 @@ void TableView::changeEvent(QEvent* event)
 {
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) {
-        verticalHeader()->setDefaultSectionSize(std::max(metrics::kTableRow, QFontMetrics(body_font(this)).height() + 6));
+        verticalHeader()->setDefaultSectionSize(
+            std::max(metrics::kTableRow, QFontMetrics(body_font(this)).height() + 6));
         fitLater();
     }
 }
@@ -280,7 +282,8 @@ void TableView::paintEvent(QPaintEvent* event)
         painter.setPen(QPen(theme.accent, 1));
         const int row = currentIndex().row();
         const QRect whole = viewport()->rect();
-        painter.drawRect(row < 0 ? whole.adjusted(0, 0, -1, -1) : QRect(0, rowViewportPosition(row), whole.width() - 1, rowHeight(row) - 1));
+        painter.drawRect(row < 0 ? whole.adjusted(0, 0, -1, -1)
+                                 : QRect(0, rowViewportPosition(row), whole.width() - 1, rowHeight(row) - 1));
     }
 }
 
@@ -293,6 +296,9 @@ int TableView::endOfRows() const
     return top > 0 && top + rowHeight(last) - 1 > height ? top : height;
 }
 
-QModelIndex TableView::indexAt(const QPoint& at) const { return at.y() < endOfRows() ? QTableView::indexAt(at) : QModelIndex(); }
+QModelIndex TableView::indexAt(const QPoint& at) const
+{
+    return at.y() < endOfRows() ? QTableView::indexAt(at) : QModelIndex();
+}
 
 } // namespace blueprinting::ui

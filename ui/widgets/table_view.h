@@ -17,10 +17,11 @@ namespace blueprinting::ui {
 
 class TableHeader;
 
-/// The one table of the program over a RowTable: sorts by raw value (a third click gives the given order back), filters,
-/// hides columns, collapses groups, copies as TSV (all digits) and Markdown (as shown). It shows whole rows. One row is picked at a time. Left and
-/// Right choose a column, whose header is framed then; Alt+Up and Alt+Down sort by it. As a Part it keeps order, columns shown and
-/// hidden and their widths, folded groups, and the picked row where the view does not tell it by setCurrentKey().
+/// The one table of the program over a RowTable: sorts by raw value (a third click gives the given order back),
+/// filters, hides columns, collapses groups, copies as TSV (all digits) and Markdown (as shown). It shows whole rows.
+/// One row is picked at a time. Left and Right choose a column, whose header is framed then; Alt+Up and Alt+Down sort
+/// by it. As a Part it keeps order, columns shown and hidden and their widths, folded groups, and the picked row where
+/// the view does not tell it by setCurrentKey().
 class TableView : public QTableView, public Part {
     Q_OBJECT
 public:
@@ -29,15 +30,16 @@ public:
     [[nodiscard]] RowTable* table() const { return m_table; }
     [[nodiscard]] RowFilter* filter() const { return m_filter; }
 
-    /// Key of the picked row, empty for none. Setting it does not emit; a row that was not picked before is scrolled into
-    /// view (at once, or when it comes to be seen), out of a folded group if need be.
+    /// Key of the picked row, empty for none. Setting it does not emit; a row that was not picked before is scrolled
+    /// into view (at once, or when it comes to be seen), out of a folded group if need be.
     [[nodiscard]] QString currentKey() const;
     void setCurrentKey(const QString& key);
-    /// Picks this row until a person picks another, without emitting: for a table whose picked row nothing but itself knows.
+    /// Picks this row until a person picks another, without emitting: for a table whose picked row nothing but itself
+    /// knows.
     void pickAtFirst(const QString& key);
 
-    /// Sorts by this column; no or an unknown id: the given order. Other columns may come meanwhile: the rows are sorted by it
-    /// whenever the table has it.
+    /// Sorts by this column; no or an unknown id: the given order. Other columns may come meanwhile: the rows are
+    /// sorted by it whenever the table has it.
     void sortBy(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
     /// The order until a person asks for another.
     void sortAtFirst(const QString& id, Qt::SortOrder order);
@@ -48,7 +50,8 @@ public:
     [[nodiscard]] bool isColumnShown(const QString& id) const;
     /// Columns that the view leaves out as things are now; a person's wish to see one goes before.
     void setColumnsLeftOut(const QStringList& ids);
-    /// A menu with every column as a switch, for a "Columns" button; it stays open, and cannot hide the column that names the rows.
+    /// A menu with every column as a switch, for a "Columns" button; it stays open, and cannot hide the column that
+    /// names the rows.
     [[nodiscard]] QMenu* makeColumnsMenu(QWidget* parent);
 
     /// Where rows may scroll, totals above them stay in sight. Off by default.
@@ -65,8 +68,8 @@ public:
     /// Ctrl+F: the keyboard goes to where the text is typed.
     void startFind();
 
-    /// Rows and columns that are shown, without drawn bars; headings name quantity and unit, each once. TSV has all digits in
-    /// the heading's unit, Markdown what is shown.
+    /// Rows and columns that are shown, without drawn bars; headings name quantity and unit, each once. TSV has all
+    /// digits in the heading's unit, Markdown what is shown.
     [[nodiscard]] QString toTsv() const;
     [[nodiscard]] QString toMarkdown() const;
     /// Writes the rows that are shown: all digits for .tsv and .csv, as shown for .md. table.format.unknown for another
@@ -90,10 +93,10 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void keyPicked(const QString& key);    ///< by the user, mouse or keyboard
-    void keyActivated(const QString& key); ///< Enter or double click
+    void keyPicked(const QString& key);     ///< by the user, mouse or keyboard
+    void keyActivated(const QString& key);  ///< Enter or double click
     void saved(const SaveOutcome& outcome); ///< or not
-    void findTyped(const QString& text);   ///< the rows are filtered already
+    void findTyped(const QString& text);    ///< the rows are filtered already
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -140,12 +143,12 @@ private:
     TableHeader* m_header;
     QLineEdit* m_find = nullptr;       ///< over the first row, while text is typed
     QLineEdit* m_find_field = nullptr; ///< of the view
-    TableView* m_finds_in = nullptr; ///< of the same view
+    TableView* m_finds_in = nullptr;   ///< of the same view
     int m_content_width = 0;
     std::map<QString, int> m_user_sized; ///< columns whose width a person set
     std::set<QString> m_hidden;
-    std::set<QString> m_shown;           ///< hidden at first, and shown by a person
-    QStringList m_left_out;              ///< by the view
+    std::set<QString> m_shown; ///< hidden at first, and shown by a person
+    QStringList m_left_out;    ///< by the view
     struct Order {
         QString column; ///< id; empty: the given order
         Qt::SortOrder order = Qt::AscendingOrder;

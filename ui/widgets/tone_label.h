@@ -5,8 +5,8 @@
 
 namespace blueprinting::ui {
 
-/// A label whose colour is a tone of the theme and stays so when the theme is switched. Its text is plain unless it is told otherwise,
-/// and foreign text in it is made visible (ui/style/foreign_text.h).
+/// A label whose colour is a tone of the theme and stays so when the theme is switched. Its text is plain unless it is
+/// told otherwise, and foreign text in it is made visible (ui/style/foreign_text.h).
 class ToneLabel : public QLabel {
     Q_OBJECT
 public:

@@ -9,14 +9,15 @@
 #include <optional>
 #include <vector>
 
-/// What a chart of marks and lines over two value axes shows (scatter, roofline, efficiency curve), as a plain value; XyPlot
-/// draws it, layout_xy says where.
+/// What a chart of marks and lines over two value axes shows (scatter, roofline, efficiency curve), as a plain value;
+/// XyPlot draws it, layout_xy says where.
 namespace blueprinting::ui {
 
 struct XyAxis {
     QString title; ///< with its unit: "Achieved (TFLOP/s)"
     bool logarithmic = false;
-    std::optional<double> low = std::nullopt; ///< else zero, or the round value below what is shown on a logarithmic axis
+    std::optional<double> low =
+        std::nullopt; ///< else zero, or the round value below what is shown on a logarithmic axis
     std::optional<double> high = std::nullopt;
     bool operator==(const XyAxis&) const = default;
 };
@@ -29,7 +30,7 @@ struct XyMark {
     double y = 0;
     MarkShape shape = MarkShape::circle;
     ColorToken color = {};
-    double area = 28;   ///< square pixels; larger marks are drawn first, so that smaller ones lie on top
+    double area = 28; ///< square pixels; larger marks are drawn first, so that smaller ones lie on top
     bool hollow = false;
     bool faded = false;
     QString label = {}; ///< written beside the mark where there is room
@@ -41,7 +42,8 @@ enum class LineKind {
     solid,
     dashed,
     dotted,
-    steps ///< points are (threshold, value) ascending: each value holds to the next threshold, the last to the axis' end
+    steps ///< points are (threshold, value) ascending: each value holds to the next threshold, the last to the axis'
+          ///< end
 };
 
 struct XyLine {
@@ -49,8 +51,8 @@ struct XyLine {
     LineKind kind = LineKind::solid;
     ColorToken color = Tone::text;
     double width = 1.5;
-    QString label = {};                    ///< on the line; slanted with it
-    double label_at = 0.5;                 ///< share of the line's length (pixels) at which the label stands
+    QString label = {};    ///< on the line; slanted with it
+    double label_at = 0.5; ///< share of the line's length (pixels) at which the label stands
     bool label_below = false;
     std::vector<QString> step_labels = {}; ///< steps: one a step
     QString hover = {};

@@ -31,7 +31,8 @@ struct Range {
 
 std::vector<XyTick> ticks_of(const AxisScale& scale, double from, double to, int most)
 {
-    const std::vector<double> values = scale.logarithmic ? log_ticks(scale.low, scale.high, most) : nice_ticks(scale.low, scale.high, most);
+    const std::vector<double> values =
+        scale.logarithmic ? log_ticks(scale.low, scale.high, most) : nice_ticks(scale.low, scale.high, most);
     std::vector<XyTick> ticks;
     for (const double value : values)
         ticks.push_back({std::round(scale.position(value, from, to)), tick_label(value, values)});
@@ -49,7 +50,10 @@ std::vector<XyTick> ticks_across(const AxisScale& scale, const QRectF& plot, con
             const std::vector<XyTick> ticks = ticks_of(scale, plot.left(), plot.right(), more);
             bool room = true;
             for (std::size_t i = 1; i < ticks.size(); ++i)
-                room = room && ticks[i].at - ticks[i - 1].at >= (metrics.horizontalAdvance(ticks[i].text) + metrics.horizontalAdvance(ticks[i - 1].text)) / 2 + apart;
+                room = room && ticks[i].at - ticks[i - 1].at >= (metrics.horizontalAdvance(ticks[i].text) +
+                                                                 metrics.horizontalAdvance(ticks[i - 1].text)) /
+                                                                        2 +
+                                                                    apart;
             if (room)
                 return ticks;
         }
@@ -62,7 +66,8 @@ double distance(const QLineF& line, const QPointF& point)
 {
     const QPointF along = line.p2() - line.p1();
     const double squared = QPointF::dotProduct(along, along);
-    const double share = squared > 0 ? std::clamp(QPointF::dotProduct(point - line.p1(), along) / squared, 0.0, 1.0) : 0.0;
+    const double share =
+        squared > 0 ? std::clamp(QPointF::dotProduct(point - line.p1(), along) / squared, 0.0, 1.0) : 0.0;
     return QLineF(line.pointAt(share), point).length();
 }
 
@@ -72,7 +77,8 @@ QPointF point_at(const XyLayout& layout, double x, double y)
     const auto place = [](const AxisScale& scale, double value, double from, double to) {
         return scale.logarithmic && !(value > 0) ? from - (to > from ? 1e4 : -1e4) : scale.position(value, from, to);
     };
-    return {place(layout.x, x, layout.plot.left(), layout.plot.right()), place(layout.y, y, layout.plot.bottom(), layout.plot.top())};
+    return {place(layout.x, x, layout.plot.left(), layout.plot.right()),
+            place(layout.y, y, layout.plot.bottom(), layout.plot.top())};
 }
 
 /// The part of a segment within the rectangle (Liang–Barsky); nothing where there is none.
@@ -81,7 +87,8 @@ std::optional<QLineF> clipped(const QLineF& line, const QRectF& rect)
     double first = 0;
     double last = 1;
     const double deltas[] = {-line.dx(), line.dx(), -line.dy(), line.dy()};
-    const double rooms[] = {line.x1() - rect.left(), rect.right() - line.x1(), line.y1() - rect.top(), rect.bottom() - line.y1()};
+    const double rooms[] = {line.x1() - rect.left(), rect.right() - line.x1(), line.y1() - rect.top(),
+                            rect.bottom() - line.y1()};
     for (int side = 0; side < 4; ++side) {
         if (deltas[side] == 0) {
             if (rooms[side] < 0)
@@ -116,12 +123,15 @@ XyLinePlace place_line(const XyLine& line, const XyLayout& layout, const XyFonts
             const double end = i + 1 < points.size() ? points[i + 1].x() : layout.plot.right();
             stroke(from, QPointF(end, points[i].y()), place.strokes);
             // Above a step, before the riser that ends it; the last one's word stands below it, behind its own riser.
-            const double width = i < line.step_labels.size() ? QFontMetricsF(fonts.small_number).horizontalAdvance(line.step_labels[i]) : 0;
+            const double width = i < line.step_labels.size()
+                                     ? QFontMetricsF(fonts.small_number).horizontalAdvance(line.step_labels[i])
+                                     : 0;
             const double half = width / 2 + 3;
             const double middle = (from.x() + std::min(end, layout.plot.right())) / 2;
-            place.step_labels.emplace_back(i + 1 < points.size() ? std::max(std::min(middle, end - half), layout.plot.left() + width / 2)
-                                           : i > 0               ? std::max(middle, from.x() + half)
-                                                                 : middle,
+            place.step_labels.emplace_back(i + 1 < points.size()
+                                               ? std::max(std::min(middle, end - half), layout.plot.left() + width / 2)
+                                           : i > 0 ? std::max(middle, from.x() + half)
+                                                   : middle,
                                            points[i].y());
             if (i + 1 < points.size())
                 stroke(QPointF(end, points[i].y()), QPointF(end, points[i + 1].y()), place.connectors);
@@ -167,10 +177,12 @@ std::vector<QRectF> line_label_boxes(const XyLine& line, const XyLinePlace& plac
     QTransform turn;
     turn.translate(place.label.x(), place.label.y());
     turn.rotate(place.label_angle);
-    const int parts = std::abs(place.label_angle) < 1 ? 1 : std::max(1, static_cast<int>(std::ceil(width / metrics.height())));
+    const int parts =
+        std::abs(place.label_angle) < 1 ? 1 : std::max(1, static_cast<int>(std::ceil(width / metrics.height())));
     std::vector<QRectF> out;
     for (int i = 0; i < parts; ++i)
-        out.push_back(turn.mapRect(QRectF(-width / 2 + i * width / parts, -metrics.ascent(), width / parts, metrics.height())));
+        out.push_back(
+            turn.mapRect(QRectF(-width / 2 + i * width / parts, -metrics.ascent(), width / parts, metrics.height())));
     return out;
 }
 
@@ -200,7 +212,8 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
         constexpr double plainly = 2;
         const double near = distance(rect, layout.marks[own]) - layout.radii[own] + plainly;
         for (std::size_t i = 0; i < layout.marks.size(); ++i)
-            if (QLineF(layout.marks[i], layout.marks[own]).length() > layout.radii[own] && distance(rect, layout.marks[i]) - layout.radii[i] < near)
+            if (QLineF(layout.marks[i], layout.marks[own]).length() > layout.radii[own] &&
+                distance(rect, layout.marks[i]) - layout.radii[i] < near)
                 return false;
         return true;
     };
@@ -211,10 +224,14 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
         const double height = std::ceil(metrics.height());
         const double away = layout.radii[i] + 3;
         const QPointF c = layout.marks[i];
-        const QPointF corners[] = {{c.x() + away, c.y() - height / 2},          {c.x() - away - width, c.y() - height / 2},
-                                   {c.x() - width / 2, c.y() - away - height},  {c.x() - width / 2, c.y() + away},
-                                   {c.x() + away * 0.7, c.y() + away * 0.4},    {c.x() - away * 0.7 - width, c.y() + away * 0.4},
-                                   {c.x() + away * 0.7, c.y() - away * 0.4 - height}, {c.x() - away * 0.7 - width, c.y() - away * 0.4 - height}};
+        const QPointF corners[] = {{c.x() + away, c.y() - height / 2},
+                                   {c.x() - away - width, c.y() - height / 2},
+                                   {c.x() - width / 2, c.y() - away - height},
+                                   {c.x() - width / 2, c.y() + away},
+                                   {c.x() + away * 0.7, c.y() + away * 0.4},
+                                   {c.x() - away * 0.7 - width, c.y() + away * 0.4},
+                                   {c.x() + away * 0.7, c.y() - away * 0.4 - height},
+                                   {c.x() - away * 0.7 - width, c.y() - away * 0.4 - height}};
         // A place that no line crosses.
         for (const QPointF& corner : corners) {
             const QRectF rect(corner, QSizeF(width, height));
@@ -225,9 +242,11 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
             break;
         }
     }
-    // Among other marks a name stands off, and a line leads to it; where there is no place for that either it is told by hovering.
+    // Among other marks a name stands off, and a line leads to it; where there is no place for that either it is told
+    // by hovering.
     const auto led = [&](const QRectF& rect, std::size_t own) {
-        if (!layout.plot.adjusted(-2, -2, 2, 2).contains(rect) || crossed(rect) || distance(rect, layout.marks[own]) - layout.radii[own] <= kLed)
+        if (!layout.plot.adjusted(-2, -2, 2, 2).contains(rect) || crossed(rect) ||
+            distance(rect, layout.marks[own]) - layout.radii[own] <= kLed)
             return false;
         const QLineF leader(layout.marks[own], nearest_in(rect, layout.marks[own]));
         for (const QRectF& other : taken)
@@ -248,8 +267,9 @@ void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
         const double width = std::ceil(metrics.horizontalAdvance(chart.marks[i].label)) + 1;
         const double height = std::ceil(metrics.height());
         for (const double off : {12.0, 20.0, 30.0}) {
-            for (const auto& [across, down] : {std::pair(1.0, 0.5), std::pair(1.0, 0.0), std::pair(0.5, 1.0), std::pair(1.0, -0.5), std::pair(-0.5, -1.0),
-                                               std::pair(-1.0, -0.5), std::pair(-1.0, 0.0), std::pair(-1.0, 0.5)}) {
+            for (const auto& [across, down] :
+                 {std::pair(1.0, 0.5), std::pair(1.0, 0.0), std::pair(0.5, 1.0), std::pair(1.0, -0.5),
+                  std::pair(-0.5, -1.0), std::pair(-1.0, -0.5), std::pair(-1.0, 0.0), std::pair(-1.0, 0.5)}) {
                 const QPointF end = layout.marks[i] + QPointF(across, down) * (layout.radii[i] + off);
                 const QRectF rect(across > 0 ? end.x() : end.x() - width, end.y() - height / 2, width, height);
                 if (!led(rect, i))
@@ -292,7 +312,8 @@ AxisScale natural_scale(const XyChart& chart, bool horizontal)
     return scale;
 }
 
-XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& fonts, std::optional<AxisScale> x, std::optional<AxisScale> y)
+XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& fonts, std::optional<AxisScale> x,
+                   std::optional<AxisScale> y)
 {
     XyLayout layout;
     layout.x = x.value_or(natural_scale(chart, true));

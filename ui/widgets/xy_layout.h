@@ -11,10 +11,10 @@ struct XyTick {
     QString text;
 };
 struct XyLinePlace {
-    std::vector<QPolygonF> strokes;   ///< solid parts, cut at the plot
-    std::vector<QPolygonF> connectors;///< dotted risers of a step curve
-    QPointF label;                    ///< centre of the label's base line
-    double label_angle = 0;           ///< degrees, clockwise
+    std::vector<QPolygonF> strokes;    ///< solid parts, cut at the plot
+    std::vector<QPolygonF> connectors; ///< dotted risers of a step curve
+    QPointF label;                     ///< centre of the label's base line
+    double label_angle = 0;            ///< degrees, clockwise
     bool label_shown = false;
     std::vector<QPointF> step_labels; ///< centre of each
 };
@@ -25,7 +25,8 @@ struct XyLayout {
     std::vector<QPointF> marks; ///< in the order of the chart
     std::vector<double> radii;
     std::vector<std::size_t> order; ///< drawing order: large first
-    std::vector<QRectF> labels;     ///< empty where there is none or no room; one farther than kLed from its mark has a line to it
+    std::vector<QRectF>
+        labels; ///< empty where there is none or no room; one farther than kLed from its mark has a line to it
     std::vector<XyLinePlace> lines;
 };
 
@@ -42,7 +43,7 @@ QPointF nearest_in(const QRectF& rect, const QPointF& point);
 AxisScale natural_scale(const XyChart& chart, bool horizontal);
 
 /// Pure. `x` and `y` are what is in sight, by default everything.
-XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& fonts, std::optional<AxisScale> x = std::nullopt,
-                   std::optional<AxisScale> y = std::nullopt);
+XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& fonts,
+                   std::optional<AxisScale> x = std::nullopt, std::optional<AxisScale> y = std::nullopt);
 
 } // namespace blueprinting::ui

@@ -11,8 +11,8 @@ namespace blueprinting::ui {
 
 namespace {
 
-void paint_axes(QPainter& painter, const XyChart& chart, const XyLayout& layout, const QRectF& area, const XyFonts& fonts,
-                const Theme& theme)
+void paint_axes(QPainter& painter, const XyChart& chart, const XyLayout& layout, const QRectF& area,
+                const XyFonts& fonts, const Theme& theme)
 {
     const QRectF& plot = layout.plot;
     const QFontMetricsF metrics(fonts.small_number);
@@ -21,8 +21,9 @@ void paint_axes(QPainter& painter, const XyChart& chart, const XyLayout& layout,
         if (chart.grid && tick.at < plot.bottom() - 1)
             painter.fillRect(QRectF(plot.left(), tick.at, plot.width(), 1), theme.grid);
         painter.setPen(theme.secondary);
-        painter.drawText(QRectF(area.left(), tick.at - metrics.height() / 2, plot.left() - 6 - area.left(), metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+        painter.drawText(
+            QRectF(area.left(), tick.at - metrics.height() / 2, plot.left() - 6 - area.left(), metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, tick.text);
     }
     painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), 1), theme.secondary);
     for (const XyTick& tick : layout.x_ticks) {
@@ -30,23 +31,27 @@ void paint_axes(QPainter& painter, const XyChart& chart, const XyLayout& layout,
         const double width = metrics.horizontalAdvance(tick.text);
         const double left = std::min(tick.at - width / 2, area.right() - width);
         painter.setPen(theme.secondary);
-        painter.drawText(QRectF(left, plot.bottom() + 4, width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop, tick.text);
+        painter.drawText(QRectF(left, plot.bottom() + 4, width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop,
+                         tick.text);
     }
     painter.setFont(fonts.small);
     painter.setPen(theme.secondary);
     if (!chart.x.title.isEmpty())
-        painter.drawText(QRectF(area.left(), area.bottom() - metrics.height(), plot.right() - area.left(), metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, chart.x.title);
+        painter.drawText(
+            QRectF(area.left(), area.bottom() - metrics.height(), plot.right() - area.left(), metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, chart.x.title);
     if (!chart.y.title.isEmpty()) {
         painter.save();
         painter.translate(area.left() + metrics.height() / 2, plot.center().y());
         painter.rotate(-90);
-        painter.drawText(QRectF(-plot.height() / 2, -metrics.height() / 2, plot.height(), metrics.height()), Qt::AlignCenter, chart.y.title);
+        painter.drawText(QRectF(-plot.height() / 2, -metrics.height() / 2, plot.height(), metrics.height()),
+                         Qt::AlignCenter, chart.y.title);
         painter.restore();
     }
 }
 
-void paint_line(QPainter& painter, const XyLine& line, const XyLinePlace& place, const XyFonts& fonts, const Theme& theme)
+void paint_line(QPainter& painter, const XyLine& line, const XyLinePlace& place, const XyFonts& fonts,
+                const Theme& theme)
 {
     const QColor color = line.color.in(theme);
     QPen pen(color, line.width, Qt::SolidLine, Qt::FlatCap);
@@ -78,7 +83,9 @@ void paint_line(QPainter& painter, const XyLine& line, const XyLinePlace& place,
         const double width = QFontMetricsF(fonts.small_number).horizontalAdvance(line.step_labels[i]) + 2;
         // The last step lies highest: its word goes below the line, the others' above it.
         const bool below = i + 1 == place.step_labels.size() && i > 0;
-        painter.drawText(QRectF(place.step_labels[i].x() - width / 2, place.step_labels[i].y() + (below ? 6 : -metrics.height() - 4), width, metrics.height()),
+        painter.drawText(QRectF(place.step_labels[i].x() - width / 2,
+                                place.step_labels[i].y() + (below ? 6 : -metrics.height() - 4), width,
+                                metrics.height()),
                          Qt::AlignCenter, line.step_labels[i]);
     }
 }
@@ -104,7 +111,10 @@ void paint_mark(QPainter& painter, const XyMark& mark, const QPointF& at, double
         break;
     }
     case MarkShape::diamond:
-        painter.drawPolygon(QPolygonF({{at.x(), at.y() - radius}, {at.x() + radius, at.y()}, {at.x(), at.y() + radius}, {at.x() - radius, at.y()}}));
+        painter.drawPolygon(QPolygonF({{at.x(), at.y() - radius},
+                                       {at.x() + radius, at.y()},
+                                       {at.x(), at.y() + radius},
+                                       {at.x() - radius, at.y()}}));
         break;
     }
 }
@@ -134,7 +144,8 @@ void paint_xy(QPainter& painter, const XyChart& chart, const XyLayout& layout, c
             const QLineF leader(layout.marks[i], nearest_in(layout.labels[i], layout.marks[i]));
             if (const double gap = leader.length() - layout.radii[i]; gap > kLed) {
                 painter.setPen(QPen(theme.secondary, 1));
-                painter.drawLine(QLineF(leader.pointAt((layout.radii[i] + 1) / leader.length()), leader.pointAt(1 - 2 / leader.length())));
+                painter.drawLine(QLineF(leader.pointAt((layout.radii[i] + 1) / leader.length()),
+                                        leader.pointAt(1 - 2 / leader.length())));
                 painter.setPen(theme.text);
             }
             painter.fillRect(layout.labels[i], under);

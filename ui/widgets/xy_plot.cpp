@@ -24,13 +24,15 @@ double distance_to(const XyLinePlace& line, const QPointF& at)
         const QLineF part(stroke[0], stroke[1]);
         const double length = part.length();
         const QPointF from = at - part.p1();
-        const double along = length > 0 ? std::clamp((from.x() * part.dx() + from.y() * part.dy()) / length, 0.0, length) : 0;
+        const double along =
+            length > 0 ? std::clamp((from.x() * part.dx() + from.y() * part.dy()) / length, 0.0, length) : 0;
         nearest = std::min(nearest, QLineF(at, length > 0 ? part.pointAt(along / length) : part.p1()).length());
     }
     return nearest;
 }
 
-/// At most twice as long as the whole axis, and half of what is in sight within it: there is always a way back to the data.
+/// At most twice as long as the whole axis, and half of what is in sight within it: there is always a way back to the
+/// data.
 AxisScale kept_near(const AxisScale& scale, const AxisScale& whole)
 {
     const auto at = [&](double value) { return whole.logarithmic ? std::log(value) : value; };
@@ -45,7 +47,9 @@ AxisScale kept_near(const AxisScale& scale, const AxisScale& whole)
 /// Not so near that neighbouring numbers are one.
 bool can_show(const AxisScale& scale, const AxisScale& whole)
 {
-    const auto length = [](const AxisScale& s) { return s.logarithmic ? std::log(s.high) - std::log(s.low) : s.high - s.low; };
+    const auto length = [](const AxisScale& s) {
+        return s.logarithmic ? std::log(s.high) - std::log(s.low) : s.high - s.low;
+    };
     const double share = length(scale) / length(whole);
     return std::isfinite(share) && share > 1e-4;
 }
@@ -75,7 +79,8 @@ void XyPlot::setChart(XyChart chart)
         m_x.reset();
         m_y.reset();
     }
-    const bool only_rings = chart.marks == m_given.marks && chart.lines == m_given.lines && chart.x == m_given.x && chart.y == m_given.y;
+    const bool only_rings =
+        chart.marks == m_given.marks && chart.lines == m_given.lines && chart.x == m_given.x && chart.y == m_given.y;
     m_given = std::move(chart);
     m_chart = as_shown(m_given);
     if (m_cursor >= static_cast<int>(m_chart.marks.size()))
@@ -135,7 +140,8 @@ std::vector<QStringList> XyPlot::dataRows() const
         rows.push_back({tr("mark"), mark.key, plain_figure(mark.x), plain_figure(mark.y)});
     for (const XyLine& line : m_given.lines)
         for (const QPointF& point : line.points)
-            rows.push_back({line.kind == LineKind::steps ? tr("step") : tr("line"), line.label, plain_figure(point.x()), plain_figure(point.y())});
+            rows.push_back({line.kind == LineKind::steps ? tr("step") : tr("line"), line.label, plain_figure(point.x()),
+                            plain_figure(point.y())});
     return rows;
 }
 
@@ -274,7 +280,8 @@ void XyPlot::keyPressEvent(QKeyEvent* event)
 void XyPlot::focusInEvent(QFocusEvent* event)
 {
     ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                 event->reason() == Qt::ShortcutFocusReason;
     if (m_keyboard && m_cursor < 0)
         stepCursor(1);
     update();
@@ -289,7 +296,8 @@ void XyPlot::focusOutEvent(QFocusEvent* event)
 void XyPlot::changeEvent(QEvent* event)
 {
     ChartWidget::changeEvent(event);
-    if (event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange ||
+        event->type() == QEvent::FontChange)
         redraw();
 }
 

@@ -6,8 +6,8 @@
 
 namespace blueprinting::ui {
 
-/// Marks and lines over two value axes. A click picks the nearest mark, arrow keys walk from mark to mark by their place
-/// along x, Enter picks. Both axes zoom together.
+/// Marks and lines over two value axes. A click picks the nearest mark, arrow keys walk from mark to mark by their
+/// place along x, Enter picks. Both axes zoom together.
 class XyPlot : public ChartWidget {
     Q_OBJECT
 public:

@@ -58,7 +58,9 @@ Autosave::Autosave(const QString& folder, Start start)
     if (!dir.mkpath(QStringLiteral(".")))
         return;
     // Newest first: what was last worked on is what a person expects back.
-    const auto files = start == Start::over ? dir.entryInfoList({QStringLiteral("session-*.json")}, QDir::Files, QDir::Time) : QFileInfoList();
+    const auto files = start == Start::over
+                           ? dir.entryInfoList({QStringLiteral("session-*.json")}, QDir::Files, QDir::Time)
+                           : QFileInfoList();
     for (const QFileInfo& left : files) {
         if (!m_found)
             takeOver(left.absoluteFilePath());
@@ -88,7 +90,8 @@ bool Autosave::takeOver(const QString& file)
         m_lock = std::move(lock);
         return true;
     }
-    const QString aside = file + QStringLiteral(".unreadable-") + QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz"));
+    const QString aside = file + QStringLiteral(".unreadable-") +
+                          QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz"));
     // Where it cannot be renamed it stays as it is, and this run keeps its session elsewhere.
     const bool renamed = QFile::rename(file, aside);
     m_setAside.push_back({renamed ? aside : file, result.diagnostics().front()});
@@ -97,7 +100,10 @@ bool Autosave::takeOver(const QString& file)
 
 Result<std::string> Autosave::bytes(const Session& session, const OwnFile& file)
 {
-    Json out{{"schema", kSchema}, {"file", file.path.toStdString()}, {"modified", file.modified}, {"session", to_json(session)}};
+    Json out{{"schema", kSchema},
+             {"file", file.path.toStdString()},
+             {"modified", file.modified},
+             {"session", to_json(session)}};
     if (!file.content.empty())
         out["content"] = file.content.hex();
     return pretty_json(out);

@@ -13,9 +13,9 @@ namespace blueprinting::ui {
 
 /// The person's own file of a session, as far as this program knows it.
 struct OwnFile {
-    QString path;          ///< where the session was saved or opened, "" where nowhere
-    Digest content;        ///< of what was last read or written there; empty where that is not known
-    bool modified = true;  ///< the session is not what stands there
+    QString path;         ///< where the session was saved or opened, "" where nowhere
+    Digest content;       ///< of what was last read or written there; empty where that is not known
+    bool modified = true; ///< the session is not what stands there
 };
 
 /// What a run that did not end left behind.
@@ -24,13 +24,13 @@ struct Recovered {
     OwnFile file;
 };
 
-/// A file beside the person's data that holds the running session, one for each running window, so that a crash loses nothing.
-/// The file of a run that ended by itself is gone; one without a living owner is what a crash left.
+/// A file beside the person's data that holds the running session, one for each running window, so that a crash loses
+/// nothing. The file of a run that ended by itself is gone; one without a living owner is what a crash left.
 class Autosave {
 public:
     enum class Start { over, fresh };
-    /// Takes over the newest readable file that a crash left in this folder, or starts a new one; with `fresh` a new one in any case.
-    /// Unreadable ones that it meets are set aside under another name, and hide no other.
+    /// Takes over the newest readable file that a crash left in this folder, or starts a new one; with `fresh` a new
+    /// one in any case. Unreadable ones that it meets are set aside under another name, and hide no other.
     explicit Autosave(const QString& folder, Start start = Start::over);
 
     /// What was taken over; at most once.

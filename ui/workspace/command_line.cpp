@@ -20,7 +20,8 @@ QString text_of(const Json& value)
 
 QString execution_text(const LegalForm& form, strategy::Rules rules, bool known_model, bool known_system)
 {
-    // A published strategy's name stands for its execution alone, but is only understood beside its own model and system.
+    // A published strategy's name stands for its execution alone, but is only understood beside its own model and
+    // system.
     if (known_model && known_system)
         for (const strategy::Preset& preset : strategy::presets()) {
             strategy::Execution execution = preset.execution;
@@ -56,7 +57,8 @@ QString shell_quoted(const QString& text)
         QString out = QStringLiteral("$'");
         for (const char byte : text.toUtf8()) {
             const bool plain = byte >= ' ' && byte <= '~' && byte != '\'' && byte != '\\';
-            out += plain ? QString(QLatin1Char(byte)) : QStringLiteral("\\x%1").arg(static_cast<unsigned char>(byte), 2, 16, QLatin1Char('0'));
+            out += plain ? QString(QLatin1Char(byte))
+                         : QStringLiteral("\\x%1").arg(static_cast<unsigned char>(byte), 2, 16, QLatin1Char('0'));
         }
         return out + QLatin1Char('\'');
     }
@@ -69,9 +71,11 @@ QString strategy_arguments(const LegalForm& form, strategy::Rules rules, bool wi
     const system::SystemProfile* system = system::find_preset(form.system.name);
     const bool known_model = model && *model == form.model;
     const bool known_system = system && *system == form.system;
-    QString out = QStringLiteral(" --model ") + (known_model ? shell_quoted(QString::fromStdString(form.model.name)) : text_of(model::to_calculon(form.model)));
+    QString out = QStringLiteral(" --model ") + (known_model ? shell_quoted(QString::fromStdString(form.model.name))
+                                                             : text_of(model::to_calculon(form.model)));
     if (with_system)
-        out += QStringLiteral(" --system ") + (known_system ? shell_quoted(QString::fromStdString(form.system.name)) : text_of(system::to_calculon(form.system)));
+        out += QStringLiteral(" --system ") + (known_system ? shell_quoted(QString::fromStdString(form.system.name))
+                                                            : text_of(system::to_calculon(form.system)));
     out += QStringLiteral(" --execution ") + execution_text(form, rules, known_model, known_system);
     if (rules == strategy::Rules::calculon_compatible)
         out += QStringLiteral(" --calculon-compatible");

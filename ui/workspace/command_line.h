@@ -9,8 +9,9 @@ namespace blueprinting::ui {
 /// In single quotes where a shell would read more than the text.
 QString shell_quoted(const QString& text);
 
-/// " --model … --system … --execution …" (and --calculon-compatible) of these fields, as `estimate`, `schedule` and `inspect`
-/// take them: preset names where the values are a preset's, else the values themselves as JSON. `inspect` asks for no system.
+/// " --model … --system … --execution …" (and --calculon-compatible) of these fields, as `estimate`, `schedule` and
+/// `inspect` take them: preset names where the values are a preset's, else the values themselves as JSON. `inspect`
+/// asks for no system.
 QString strategy_arguments(const LegalForm& form, strategy::Rules rules, bool with_system = true);
 
 } // namespace blueprinting::ui

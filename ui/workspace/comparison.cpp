@@ -32,8 +32,9 @@ QString baseline_words(const ComparedBaseline& baseline)
         return {};
     const QString pinned = name_in_sentence(shown(baseline.pinned->name));
     const QString stand_in = name_in_sentence(shown(baseline.strategy->name));
-    return (baseline.pinned->visible ? ComparisonWords::tr("The baseline %1 has no legal figures; %2, the first that has, stands for it.")
-                                     : ComparisonWords::tr("The baseline %1 is hidden; %2, the first that is shown, stands for it."))
+    return (baseline.pinned->visible
+                ? ComparisonWords::tr("The baseline %1 has no legal figures; %2, the first that has, stands for it.")
+                : ComparisonWords::tr("The baseline %1 is hidden; %2, the first that is shown, stands for it."))
         .arg(pinned, stand_in);
 }
 

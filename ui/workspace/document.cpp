@@ -9,11 +9,9 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_model,
-                            DocumentKind::system,      DocumentKind::execution,
-                            DocumentKind::execution_list,
-                            DocumentKind::hugging_face_config, DocumentKind::certificate,
-                            DocumentKind::manifest,    DocumentKind::report,
+constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_model, DocumentKind::system,
+                            DocumentKind::execution,   DocumentKind::execution_list, DocumentKind::hugging_face_config,
+                            DocumentKind::certificate, DocumentKind::manifest,       DocumentKind::report,
                             DocumentKind::checkpoint};
 
 /// How many of the keys the object has.
@@ -28,7 +26,8 @@ constexpr std::string_view kCertificate = "art.dev.trainer_rank_cost_calibration
 /// Behind the quote that ends the string that begins at `at`; npos where none does.
 std::size_t behind_string(std::string_view text, std::size_t at)
 {
-    for (std::size_t end = text.find_first_of("\"\\", at + 1); end != std::string_view::npos; end = text.find_first_of("\"\\", end + 2)) {
+    for (std::size_t end = text.find_first_of("\"\\", at + 1); end != std::string_view::npos;
+         end = text.find_first_of("\"\\", end + 2)) {
         if (text[end] == '"')
             return end + 1;
     }
@@ -95,8 +94,7 @@ Result<DocumentKind> sniff(const JsonDocument& document)
 {
     const Json& root = document.root();
     const auto unknown = [&](const std::string& pointer, const std::string& what) {
-        return document.error("document.unknown", pointer,
-                              what + "; what opens here is " + known_kinds());
+        return document.error("document.unknown", pointer, what + "; what opens here is " + known_kinds());
     };
     if (!root.is_object())
         return unknown("", "the file holds " + shown(root) + " and not an object");

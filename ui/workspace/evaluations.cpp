@@ -42,7 +42,8 @@ std::shared_ptr<Known> Evaluations::of(const LegalForm& form, strategy::Rules ru
 
 bool Evaluations::knows(const LegalForm& form, strategy::Rules rules) const
 {
-    return std::any_of(m_known.begin(), m_known.end(), [&](const auto& known) { return known->rules == rules && known->form == form; });
+    return std::any_of(m_known.begin(), m_known.end(),
+                       [&](const auto& known) { return known->rules == rules && known->form == form; });
 }
 
 void Evaluations::adopt(std::shared_ptr<Known> known)

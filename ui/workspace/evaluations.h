@@ -16,7 +16,7 @@ struct Known {
     std::shared_ptr<const search::Evaluation> evaluation; ///< null where a law is broken or the work overflows
     std::vector<strategy::Violation> violations;
     std::vector<strategy::LawBlock> blocks; ///< the same, a field at a time
-    Diagnostics diagnostics; ///< where no law is broken and it still cannot be evaluated
+    Diagnostics diagnostics;                ///< where no law is broken and it still cannot be evaluated
     double milliseconds = 0;
     std::shared_ptr<const oracle::Answer> calculon, paper;
     [[nodiscard]] bool legal() const { return evaluation != nullptr; }

@@ -13,12 +13,14 @@ namespace {
 
 constexpr int kTries = 8;
 
-/// Whether the name still leads to what was opened: who ends well removes the file, and a lock on what is gone keeps nobody out.
+/// Whether the name still leads to what was opened: who ends well removes the file, and a lock on what is gone keeps
+/// nobody out.
 bool stands(const char* name, int fd)
 {
     struct stat by_name {};
     struct stat opened {};
-    return ::stat(name, &by_name) == 0 && ::fstat(fd, &opened) == 0 && by_name.st_dev == opened.st_dev && by_name.st_ino == opened.st_ino;
+    return ::stat(name, &by_name) == 0 && ::fstat(fd, &opened) == 0 && by_name.st_dev == opened.st_dev &&
+           by_name.st_ino == opened.st_ino;
 }
 
 } // namespace

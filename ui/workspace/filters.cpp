@@ -15,7 +15,8 @@ struct FiltersWords {
 
 QString plain(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
+        .replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 } // namespace
@@ -59,7 +60,9 @@ std::vector<std::string> filter_values(const Session& session, std::string_view 
 
 void set_filter(Session& session, std::string_view field, const std::vector<std::string>& values)
 {
-    const auto wanted = [&](const std::string& value) { return std::find(values.begin(), values.end(), value) != values.end(); };
+    const auto wanted = [&](const std::string& value) {
+        return std::find(values.begin(), values.end(), value) != values.end();
+    };
     std::vector<Filter> present = filters_of(session);
     // Where one value takes the place of another (a search being typed), its chip stays where it stands.
     if (values.size() == 1)
@@ -70,7 +73,8 @@ void set_filter(Session& session, std::string_view field, const std::vector<std:
             }
     std::vector<Filter> kept;
     for (const Filter& filter : present)
-        if ((filter.field != field || wanted(filter.value)) && std::find(kept.begin(), kept.end(), filter) == kept.end())
+        if ((filter.field != field || wanted(filter.value)) &&
+            std::find(kept.begin(), kept.end(), filter) == kept.end())
             kept.push_back(filter);
     for (const std::string& value : values)
         if (const Filter added{std::string(field), value}; std::find(kept.begin(), kept.end(), added) == kept.end())
@@ -80,9 +84,13 @@ void set_filter(Session& session, std::string_view field, const std::vector<std:
 
 void set_filter(Workspace& workspace, std::string_view field, const std::vector<std::string>& values, bool typed)
 {
-    const QString text = values.empty() ? FiltersWords::tr("Remove a filter") : FiltersWords::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
-    workspace.edit(text, [&](Session& session) { set_filter(session, field, values); },
-                   typed ? QStringLiteral("filter.") + QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size())) : QString());
+    const QString text = values.empty()
+                             ? FiltersWords::tr("Remove a filter")
+                             : FiltersWords::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
+    workspace.edit(
+        text, [&](Session& session) { set_filter(session, field, values); },
+        typed ? QStringLiteral("filter.") + QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()))
+              : QString());
 }
 
 QString primitive_title(const QString& name)
@@ -96,9 +104,10 @@ QString primitive_title(const QString& name)
 
 QString primitive_words(const ir::Primitive& primitive, const ir::Collective* collective)
 {
-    const QString title = !std::holds_alternative<ir::Boundary>(primitive) ? QString::fromStdString(ir::title(primitive))
-                          : collective                                      ? plain(std::string(to_string(collective->kind)))
-                                                                            : FiltersWords::tr("identity");
+    const QString title = !std::holds_alternative<ir::Boundary>(primitive)
+                              ? QString::fromStdString(ir::title(primitive))
+                          : collective ? plain(std::string(to_string(collective->kind)))
+                                       : FiltersWords::tr("identity");
     return title + u'\n' + QString::fromStdString(std::string(ir::primitive_name(primitive)));
 }
 

@@ -6,9 +6,9 @@
 
 #include <string_view>
 
-/// The conditions that leave parts out of what views show. They belong to the session and not to a view: one set holds in every
-/// view that knows the field, and the window shows them all in one bar. A view lets through what meets one value of each
-/// field that it knows; a field without values lets everything through.
+/// The conditions that leave parts out of what views show. They belong to the session and not to a view: one set holds
+/// in every view that knows the field, and the window shows them all in one bar. A view lets through what meets one
+/// value of each field that it knows; a field without values lets everything through.
 namespace blueprinting::ui {
 
 struct Filter {
@@ -22,9 +22,9 @@ namespace filter_field {
 inline constexpr std::string_view phase = "phase";         ///< ir::to_string(Phase)
 inline constexpr std::string_view engine = "engine";       ///< ir::to_string(EngineClass)
 inline constexpr std::string_view primitive = "primitive"; ///< ir::primitive_name
-inline constexpr std::string_view task = "task";           ///< part of a task's name or of primitive_words(), whatever its case
-inline constexpr std::string_view share = "share";         ///< least share of a stage's busy time, 0 to 1
-inline constexpr std::string_view table = "table.";        ///< + view id + "." + object name: text that a table's rows hold
+inline constexpr std::string_view task = "task";   ///< part of a task's name or of primitive_words(), whatever its case
+inline constexpr std::string_view share = "share"; ///< least share of a stage's busy time, 0 to 1
+inline constexpr std::string_view table = "table."; ///< + view id + "." + object name: text that a table's rows hold
 } // namespace filter_field
 
 /// Where a session keeps them among what its views keep.
@@ -38,11 +38,13 @@ std::vector<std::string> filter_values(const Session& session, std::string_view 
 /// Lets through only these values from now on, no values: everything. What stays keeps its place in the bar.
 void set_filter(Session& session, std::string_view field, const std::vector<std::string>& values);
 /// The same as an undo step; one for a whole word where `typed`.
-void set_filter(Workspace& workspace, std::string_view field, const std::vector<std::string>& values, bool typed = false);
+void set_filter(Workspace& workspace, std::string_view field, const std::vector<std::string>& values,
+                bool typed = false);
 
 /// A primitive in words, by ir::primitive_name.
 QString primitive_title(const QString& name);
-/// What a search for a primitive looks in: as tables call it (a boundary by what it does here, null: nothing), and as a filter spells it.
+/// What a search for a primitive looks in: as tables call it (a boundary by what it does here, null: nothing), and as a
+/// filter spells it.
 QString primitive_words(const ir::Primitive& primitive, const ir::Collective* collective);
 /// "phase: weight gradient", for people.
 QString filter_text(const Filter& filter);

@@ -13,7 +13,8 @@ bool mended(const Diagnostic& finding, const strategy::Execution& execution)
 
 } // namespace
 
-void keep_findings(Session& session, const model::TransformerModel& model, const std::string& file, const Diagnostics& findings)
+void keep_findings(Session& session, const model::TransformerModel& model, const std::string& file,
+                   const Diagnostics& findings)
 {
     dismiss_findings(session, model);
     if (findings.empty())
@@ -47,7 +48,8 @@ void forget_findings_without_model(Session& session)
 {
     std::erase_if(session.findings, [&](const ModelFindings& of_model) {
         return std::none_of(session.strategies.begin(), session.strategies.end(), [&](const SessionStrategy& strategy) {
-            return strategy.model == of_model.model || (strategy.last_legal && strategy.last_legal->model == of_model.model);
+            return strategy.model == of_model.model ||
+                   (strategy.last_legal && strategy.last_legal->model == of_model.model);
         });
     });
 }

@@ -5,10 +5,11 @@
 namespace blueprinting::ui {
 
 /// Keeps what was found in this file of this model, in place of what was known of the model before.
-void keep_findings(Session& session, const model::TransformerModel& model, const std::string& file, const Diagnostics& findings);
+void keep_findings(Session& session, const model::TransformerModel& model, const std::string& file,
+                   const Diagnostics& findings);
 
-/// What still holds for this strategy: all that was found of its model and is not mended by its other fields (one key-value head,
-/// once the attention is multiquery).
+/// What still holds for this strategy: all that was found of its model and is not mended by its other fields (one
+/// key-value head, once the attention is multiquery).
 struct StandingFindings {
     std::string file; ///< where it was found
     Diagnostics findings;

@@ -46,17 +46,17 @@ struct JobInfo {
     QString text;
 };
 
-/// Work that takes more than 10 ms, off the GUI thread. Jobs are numbered; starting one cancels the older ones of its kind, and
-/// a result lands (in the GUI thread) only if its job is still the newest of its kind and was not cancelled. Used from
-/// the GUI thread alone. Destroying it cancels everything and waits for the threads; nothing lands any more.
+/// Work that takes more than 10 ms, off the GUI thread. Jobs are numbered; starting one cancels the older ones of its
+/// kind, and a result lands (in the GUI thread) only if its job is still the newest of its kind and was not cancelled.
+/// Used from the GUI thread alone. Destroying it cancels everything and waits for the threads; nothing lands any more.
 class JobRunner : public QObject {
     Q_OBJECT
 public:
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// `work` runs on a pool thread and must look at its context now and then; what it returns is handed to `land`. Where it returns a
-    /// Result and memory runs out, that is memory.exhausted.
+    /// `work` runs on a pool thread and must look at its context now and then; what it returns is handed to `land`.
+    /// Where it returns a Result and memory runs out, that is memory.exhausted.
     template <class Work, class Land>
     std::uint64_t start(const QString& kind, const QString& title, Work work, Land land)
     {
@@ -84,7 +84,8 @@ Q_SIGNALS:
 
 private:
     using Landing = std::function<void()>;
-    std::uint64_t startErased(const QString& kind, const QString& title, std::function<Landing(const JobContext&)> work);
+    std::uint64_t startErased(const QString& kind, const QString& title,
+                              std::function<Landing(const JobContext&)> work);
     void land(std::uint64_t number, const Landing& landing);
     /// Want of memory is a refusal like another, where the work can refuse.
     template <class Value, class Work>

@@ -49,7 +49,8 @@ std::set<std::string> read_names(ObjectReader& reader, const std::string& key)
         return out;
     for (const Json& name : *names) {
         if (!name.is_string()) {
-            reader.fail("session.part", key, "\"" + key + "\" must be a list of names, and " + shown(name) + " is none");
+            reader.fail("session.part", key,
+                        "\"" + key + "\" must be a list of names, and " + shown(name) + " is none");
             break;
         }
         out.insert(name.get<std::string>());
@@ -91,11 +92,13 @@ std::optional<Sight> read_sight(const JsonDocument& document, ObjectReader& pare
         reader.fail("session.part", "zoom", "\"zoom\" must be greater than 0, not " + format::shortest(*zoom));
     for (const auto& [key, share] : {std::pair("left", *left), std::pair("top", *top)})
         if (share < 0 || share > 1)
-            reader.fail("session.part", key, "\"" + std::string(key) + "\" must be a share from 0 to 1, not " + format::shortest(share));
+            reader.fail("session.part", key,
+                        "\"" + std::string(key) + "\" must be a share from 0 to 1, not " + format::shortest(share));
     return Sight{*left, *top, *zoom};
 }
 
-PartState read_part(const JsonDocument& document, const Json& value, const std::string& pointer, Diagnostics& diagnostics)
+PartState read_part(const JsonDocument& document, const Json& value, const std::string& pointer,
+                    Diagnostics& diagnostics)
 {
     PartState out;
     ObjectReader reader(document, value, pointer, diagnostics);
@@ -114,7 +117,8 @@ PartState read_part(const JsonDocument& document, const Json& value, const std::
             for (const auto& [column, width] : widths->items()) {
                 const auto pixels = columns.integer(column, 1);
                 if (pixels && *pixels > std::numeric_limits<short>::max())
-                    columns.fail("session.part", column, "a column is at most 32767 pixels wide, not " + std::to_string(*pixels));
+                    columns.fail("session.part", column,
+                                 "a column is at most 32767 pixels wide, not " + std::to_string(*pixels));
                 else if (pixels)
                     out.widths[column] = static_cast<int>(*pixels);
             }
@@ -159,7 +163,8 @@ Parts read_parts(const JsonDocument& document, const Json& value, const std::str
             continue;
         ObjectReader names(document, *parts, views.pointer(view), diagnostics);
         for (const auto& [name, state] : parts->items())
-            if (const PartState read = read_part(document, state, names.pointer(name), diagnostics); read != PartState())
+            if (const PartState read = read_part(document, state, names.pointer(name), diagnostics);
+                read != PartState())
                 out[view][name] = read;
     }
     return out;

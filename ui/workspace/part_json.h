@@ -10,8 +10,9 @@ namespace blueprinting::ui {
 using Parts = std::map<std::string, std::map<std::string, PartState>>;
 
 Json to_json(const Parts& parts);
-/// Strict about what a state may say, beside the codes of ObjectReader: session.part (a width that is none, a range that holds nothing, a
-/// sight past the whole). Which views, parts, columns and rows there are it does not know: names of any are kept.
+/// Strict about what a state may say, beside the codes of ObjectReader: session.part (a width that is none, a range
+/// that holds nothing, a sight past the whole). Which views, parts, columns and rows there are it does not know: names
+/// of any are kept.
 Parts read_parts(const JsonDocument& document, const Json& value, const std::string& pointer, Diagnostics& diagnostics);
 
 } // namespace blueprinting::ui

@@ -68,7 +68,10 @@ void References::setOracles(OracleFactory calculon, OracleFactory paper)
     m_calculonIdentity = {};
 }
 
-void References::setCalculon(OracleFactory calculon) { setOracles(std::move(calculon), OracleFactory(m_oracles->make_paper)); }
+void References::setCalculon(OracleFactory calculon)
+{
+    setOracles(std::move(calculon), OracleFactory(m_oracles->make_paper));
+}
 
 OracleFactory References::calculonFactory() const { return m_oracles->make_calculon; }
 

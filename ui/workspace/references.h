@@ -12,9 +12,10 @@ namespace blueprinting::ui {
 
 using OracleFactory = std::function<std::unique_ptr<oracle::Oracle>()>;
 
-/// Asks Calculon and the paper about what has been evaluated, on a job thread, once a value. Nothing is asked about a strategy
-/// without estimates. The paper, which answers at once, never waits for Calculon; a live Calculon, which takes seconds, is asked about
-/// one value after another, and each answer lands by itself. Where the asking failed or was cancelled, the answer covers nothing and its `refusal` says why. GUI thread.
+/// Asks Calculon and the paper about what has been evaluated, on a job thread, once a value. Nothing is asked about a
+/// strategy without estimates. The paper, which answers at once, never waits for Calculon; a live Calculon, which takes
+/// seconds, is asked about one value after another, and each answer lands by itself. Where the asking failed or was
+/// cancelled, the answer covers nothing and its `refusal` says why. GUI thread.
 class References : public QObject {
     Q_OBJECT
 public:
@@ -45,8 +46,9 @@ private:
     struct Oracles;
     JobRunner& m_jobs;
     std::shared_ptr<Oracles> m_oracles;
-    std::vector<std::shared_ptr<Known>> m_asking; ///< what still lacks an answer; the job under way is about the first, or about all
-    std::size_t m_answered = 0;                   ///< by a live Calculon since nothing was asked
+    std::vector<std::shared_ptr<Known>>
+        m_asking;               ///< what still lacks an answer; the job under way is about the first, or about all
+    std::size_t m_answered = 0; ///< by a live Calculon since nothing was asked
     oracle::Identity m_calculonIdentity;
 };
 

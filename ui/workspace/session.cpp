@@ -67,7 +67,8 @@ Session starting_session()
         const system::SystemProfile* system = system::find_preset(preset->system);
         if (!model || !system)
             continue;
-        SessionStrategy strategy{fresh_id(session), std::string("GPT-175B ") + name, *model, *system, preset->execution};
+        SessionStrategy strategy{fresh_id(session), std::string("GPT-175B ") + name, *model, *system,
+                                 preset->execution};
         forget_redundant_processors(strategy.execution);
         strategy.letter = static_cast<int>(session.strategies.size());
         session.strategies.push_back(std::move(strategy));

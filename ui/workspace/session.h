@@ -29,13 +29,14 @@ struct SessionStrategy {
     bool visible = true;
     /// Only while the present fields break a law: what they last were before. Workspace keeps it.
     std::optional<LegalForm> last_legal = std::nullopt;
-    /// 0 is A (see letters.h): its own for as long as it is in the session, whatever its place. Below 0 there is none yet; Workspace gives one.
+    /// 0 is A (see letters.h): its own for as long as it is in the session, whatever its place. Below 0 there is none
+    /// yet; Workspace gives one.
     int letter = -1;
     bool operator==(const SessionStrategy&) const = default;
 };
 
-/// What reading a file told about a model: it stands beside every strategy that has the model, until a person dismisses it or no
-/// strategy has the model any more (see findings.h).
+/// What reading a file told about a model: it stands beside every strategy that has the model, until a person dismisses
+/// it or no strategy has the model any more (see findings.h).
 struct ModelFindings {
     model::TransformerModel model;
     std::string file;     ///< name of the file, without its folder
@@ -52,8 +53,8 @@ struct Selection {
 };
 
 /// Everything that the screen follows from. A plain value: saved, reopened, compared, undone by keeping the old one.
-/// A session that Workspace or session_from_json hands out is sound: at least one strategy, every id and letter its own,
-/// and `selected` and `baseline` among them.
+/// A session that Workspace or session_from_json hands out is sound: at least one strategy, every id and letter its
+/// own, and `selected` and `baseline` among them.
 struct Session {
     std::vector<SessionStrategy> strategies; ///< in the order shown
     std::string selected;                    ///< id
@@ -62,10 +63,11 @@ struct Session {
     Selection selection;
     strategy::Rules rules = strategy::Rules::strict;
     std::vector<ModelFindings> findings; ///< no two of one model
-    std::map<std::string, Json> views; ///< what a view keeps of its own (filters, switches, options, opened files), by its id
-    Parts parts;                       ///< how its tables are sorted, what of them is hidden, folded or made wider, what of its
-                                       ///< charts is in sight: what is not as at first. Where something is scrolled to, what
-                                       ///< has the keyboard and how wide splitters stand belongs to the window
+    std::map<std::string, Json>
+        views;   ///< what a view keeps of its own (filters, switches, options, opened files), by its id
+    Parts parts; ///< how its tables are sorted, what of them is hidden, folded or made wider, what of its
+                 ///< charts is in sight: what is not as at first. Where something is scrolled to, what
+                 ///< has the keyboard and how wide splitters stand belongs to the window
     bool operator==(const Session&) const = default;
 
     [[nodiscard]] const SessionStrategy* find(const std::string& id) const;

@@ -86,7 +86,8 @@ void SessionFile::restoreOffered()
     m_path = file.path;
     m_content = file.content;
     // What was saved before the crash is saved still, unless its file has been changed or taken away since.
-    const bool in_its_file = !file.path.isEmpty() && !file.content.empty() && content_digest(file.path.toStdString()).has_value() &&
+    const bool in_its_file = !file.path.isEmpty() && !file.content.empty() &&
+                             content_digest(file.path.toStdString()).has_value() &&
                              *content_digest(file.path.toStdString()) == file.content;
     m_unsaved = file.modified || (!file.path.isEmpty() && !in_its_file);
     m_workspace.reset(std::move(offered->left.session));

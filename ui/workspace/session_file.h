@@ -20,9 +20,9 @@ public:
     explicit SessionFile(Workspace& workspace, std::unique_ptr<Alarm> alarm = nullptr, QObject* parent = nullptr);
     ~SessionFile() override;
 
-    /// Keeps the session in this folder from now on and takes over what a crash left there: the workspace is reset to it.
-    /// What happened is in recovered() and setAside(). With `beside` the session that a crash left is not put on the screen but
-    /// kept where it is and offered.
+    /// Keeps the session in this folder from now on and takes over what a crash left there: the workspace is reset to
+    /// it. What happened is in recovered() and setAside(). With `beside` the session that a crash left is not put on
+    /// the screen but kept where it is and offered.
     void startAutosave(const QString& folder, bool beside = false);
     /// The session on the screen is one that a crash left.
     [[nodiscard]] bool recovered() const { return m_recovered; }
@@ -39,8 +39,8 @@ public:
     [[nodiscard]] QString name() const;                   ///< file name, or "Untitled"
     [[nodiscard]] bool modified() const;
 
-    /// What stands there is replaced only where it is what was last read or written here, or, of another file, where it is what a
-    /// person agreed to lose (`confirmed`; empty: there was none): else file.changed.
+    /// What stands there is replaced only where it is what was last read or written here, or, of another file, where it
+    /// is what a person agreed to lose (`confirmed`; empty: there was none): else file.changed.
     Result<Done> save(const QString& path, const std::optional<Digest>& confirmed = std::nullopt);
     /// Reads a session file and puts it on the screen; a refused one changes nothing.
     Result<Done> open(const QString& path);
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] bool keeping() const { return !m_writer.idle(); }
 
 Q_SIGNALS:
-    void changed(); ///< path() or modified()
+    void changed();                   ///< path() or modified()
     void notKept(const QString& why); ///< a crash would lose what is done from now on; said once
 
 private:

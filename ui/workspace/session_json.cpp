@@ -15,7 +15,10 @@ namespace {
 
 void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-Json model_json(const model::TransformerModel& model) { return {{"name", model.name}, {"shape", model::to_calculon(model)}}; }
+Json model_json(const model::TransformerModel& model)
+{
+    return {{"name", model.name}, {"shape", model::to_calculon(model)}};
+}
 
 /// The three parts that a strategy and its last legal form both have.
 template <class Form>
@@ -94,7 +97,8 @@ SessionStrategy read_strategy(const JsonDocument& document, const Json& value, c
         if (const auto place = letter_from(*letter))
             out.letter = *place;
         else
-            reader.fail("session.letter", "letter", "a strategy's letter must be from \"A\" to \"ZZZ\", not " + shown(*letter));
+            reader.fail("session.letter", "letter",
+                        "a strategy's letter must be from \"A\" to \"ZZZ\", not " + shown(*letter));
     }
     if (reader.has("last_legal")) {
         if (const Json* last = reader.object("last_legal")) {
@@ -112,7 +116,8 @@ Json findings_json(const ModelFindings& of_model)
     return {{"model", model_json(of_model.model)}, {"file", of_model.file}, {"findings", to_json(of_model.findings)}};
 }
 
-ModelFindings read_findings(const JsonDocument& document, const Json& value, const std::string& pointer, Diagnostics& diagnostics)
+ModelFindings read_findings(const JsonDocument& document, const Json& value, const std::string& pointer,
+                            Diagnostics& diagnostics)
 {
     ModelFindings out;
     ObjectReader reader(document, value, pointer, diagnostics);
@@ -167,16 +172,16 @@ Json to_json(const Session& session)
     for (const auto& [id, state] : session.views)
         views[id] = state;
     Json out{{"schema", kSessionSchema},
-            {"strategies", std::move(strategies)},
-            {"selected", session.selected},
-            {"baseline", session.baseline},
-            {"view", session.view},
-            {"selection",
-             {{"component", session.selection.component},
-              {"task", session.selection.task},
-              {"stage", session.selection.stage}}},
-            {"rules", session.rules == strategy::Rules::strict ? "strict" : "calculon_compatible"},
-            {"views", std::move(views)}};
+             {"strategies", std::move(strategies)},
+             {"selected", session.selected},
+             {"baseline", session.baseline},
+             {"view", session.view},
+             {"selection",
+              {{"component", session.selection.component},
+               {"task", session.selection.task},
+               {"stage", session.selection.stage}}},
+             {"rules", session.rules == strategy::Rules::strict ? "strict" : "calculon_compatible"},
+             {"views", std::move(views)}};
     for (const ModelFindings& of_model : session.findings)
         out["findings"].push_back(findings_json(of_model));
     if (Json parts = to_json(session.parts); !parts.empty())
@@ -209,18 +214,21 @@ Result<Session> session_from_json(const JsonDocument& document, const Json& valu
             const std::string at = reader.pointer("strategies") + pointer_step(i);
             session.strategies.push_back(read_strategy(document, (*strategies)[i], at, diagnostics));
             const std::string& id = session.strategies.back().id;
-            if ((*strategies)[i].is_object() && (*strategies)[i].contains("id") && (id.empty() || !ids.insert(id).second))
-                diagnostics.push_back(document.error(
-                    "session.id", at + "/id",
-                    id.empty() ? "a strategy's id must not be empty" : "two strategies have the id " + shown(id)));
+            if ((*strategies)[i].is_object() && (*strategies)[i].contains("id") &&
+                (id.empty() || !ids.insert(id).second))
+                diagnostics.push_back(document.error("session.id", at + "/id",
+                                                     id.empty() ? "a strategy's id must not be empty"
+                                                                : "two strategies have the id " + shown(id)));
             if (const int letter = session.strategies.back().letter; letter >= 0 && !letters.insert(letter).second)
-                diagnostics.push_back(document.error("session.letter", at + "/letter", "two strategies have the letter " + shown(letters_of(letter))));
+                diagnostics.push_back(document.error("session.letter", at + "/letter",
+                                                     "two strategies have the letter " + shown(letters_of(letter))));
         }
     }
     const auto known_id = [&](const std::string& key) {
         const auto id = reader.string(key);
         if (id && strategies && !ids.contains(*id))
-            reader.fail("session.id", key, "\"" + key + "\" must be the id of a strategy of this session, not " + shown(*id));
+            reader.fail("session.id", key,
+                        "\"" + key + "\" must be the id of a strategy of this session, not " + shown(*id));
         return id.value_or("");
     };
     session.selected = known_id("selected");
@@ -235,7 +243,8 @@ Result<Session> session_from_json(const JsonDocument& document, const Json& valu
             session.views.emplace(id, state);
     if (const Json* findings = reader.has("findings") ? reader.array("findings") : nullptr)
         for (std::size_t i = 0; i < findings->size(); ++i)
-            session.findings.push_back(read_findings(document, (*findings)[i], reader.pointer("findings") + pointer_step(i), diagnostics));
+            session.findings.push_back(
+                read_findings(document, (*findings)[i], reader.pointer("findings") + pointer_step(i), diagnostics));
     if (const Json* parts = reader.has("parts") ? reader.any("parts") : nullptr)
         session.parts = read_parts(document, *parts, reader.pointer("parts"), diagnostics);
     reader.finish();

@@ -71,8 +71,12 @@ Session moved(Session now, const Session& from, const Session& to)
 
 SessionStep::SessionStep(const QString& text, Session before, Session after, const QString& mergeKey, Current current,
                          Apply apply)
-    : QUndoCommand(text_and_action(line_text(text))), m_before(std::move(before)), m_after(std::move(after)), m_mergeKey(mergeKey),
-      m_current(std::move(current)), m_apply(std::move(apply))
+    : QUndoCommand(text_and_action(line_text(text))),
+      m_before(std::move(before)),
+      m_after(std::move(after)),
+      m_mergeKey(mergeKey),
+      m_current(std::move(current)),
+      m_apply(std::move(apply))
 {
 }
 

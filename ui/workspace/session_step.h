@@ -7,14 +7,15 @@
 
 namespace blueprinting::ui {
 
-/// One undo step: the whole session before and after an edit. What the step did not change stays as it is now, so that undoing
-/// an edit does not move the tab or the selection.
+/// One undo step: the whole session before and after an edit. What the step did not change stays as it is now, so that
+/// undoing an edit does not move the tab or the selection.
 class SessionStep : public QUndoCommand {
 public:
     using Apply = std::function<void(Session)>; ///< puts a session on the screen
     using Current = std::function<const Session&()>;
 
-    SessionStep(const QString& text, Session before, Session after, const QString& mergeKey, Current current, Apply apply);
+    SessionStep(const QString& text, Session before, Session after, const QString& mergeKey, Current current,
+                Apply apply);
 
     void undo() override;
     void redo() override;

@@ -21,7 +21,8 @@ constexpr qint64 kMostBytes = 1 << 20; ///< ours are a few hundred
 
 std::unique_ptr<QSettings> own()
 {
-    return std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("blueprinting"), QStringLiteral("explorer"));
+    return std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("blueprinting"),
+                                       QStringLiteral("explorer"));
 }
 
 Diagnostic failure(std::string code, const QString& file, std::string message)
@@ -51,7 +52,8 @@ Result<Done> Settings::usable(const QString& file)
     const QSettings read(file, QSettings::IniFormat);
     static_cast<void>(read.allKeys()); // until then nothing of it is parsed
     if (read.status() != QSettings::NoError)
-        return failure("settings.format", file, "this is no file of settings, which are lines like theme=dark below [General]");
+        return failure("settings.format", file,
+                       "this is no file of settings, which are lines like theme=dark below [General]");
     return Done{};
 }
 

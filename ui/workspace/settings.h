@@ -10,20 +10,21 @@
 
 namespace blueprinting::ui {
 
-/// What the program keeps from one run to the next and what belongs to the person, not to the session. The only place that
-/// knows QSettings. GUI thread.
+/// What the program keeps from one run to the next and what belongs to the person, not to the session. The only place
+/// that knows QSettings. GUI thread.
 class Settings {
 public:
     /// The person's own.
     Settings();
-    /// In this file and nowhere else (--settings, tests, --screenshot). Only a usable() one: another is overwritten by the first setting.
+    /// In this file and nowhere else (--settings, tests, --screenshot). Only a usable() one: another is overwritten by
+    /// the first setting.
     explicit Settings(const QString& file);
     ~Settings();
 
     /// Where the person's own are.
     static QString ownFile();
-    /// That settings may be kept in this file: it holds settings, or does not exist yet. Codes of check_file; settings.too_large above
-    /// 1 MiB, settings.format for a text that is none of ours.
+    /// That settings may be kept in this file: it holds settings, or does not exist yet. Codes of check_file;
+    /// settings.too_large above 1 MiB, settings.format for a text that is none of ours.
     static Result<Done> usable(const QString& file);
     /// The settings in the file whose value is not one of theirs, as settings.value; the default stands in their place.
     [[nodiscard]] Diagnostics findings() const;

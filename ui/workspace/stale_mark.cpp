@@ -33,10 +33,12 @@ void StaleMark::setOutdated(const QString& why)
 
 void StaleMark::refresh()
 {
-    const bool running = std::any_of(m_kinds.begin(), m_kinds.end(), [this](const QString& kind) { return m_jobs.stale(kind); });
+    const bool running =
+        std::any_of(m_kinds.begin(), m_kinds.end(), [this](const QString& kind) { return m_jobs.stale(kind); });
     const bool stale = m_showing && (running || !m_why.isEmpty());
     if (stale) {
-        const QString reason = running ? tr("A newer result is being computed; what stands here belongs to the run before.") : m_why;
+        const QString reason =
+            running ? tr("A newer result is being computed; what stands here belongs to the run before.") : m_why;
         setToolTip(plain_tooltip(reason));
         setAccessibleName(line_text(tr("stale: %1").arg(reason)));
     }

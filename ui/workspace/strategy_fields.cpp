@@ -26,8 +26,8 @@ QString world(const strategy::Execution& execution)
 {
     if (execution.num_procs)
         return number(*execution.num_procs);
-    const Checked product = Checked(strategy::tensor_degree(execution)) * Checked(strategy::pipeline_degree(execution)) *
-                            Checked(strategy::data_degree(execution));
+    const Checked product = Checked(strategy::tensor_degree(execution)) *
+                            Checked(strategy::pipeline_degree(execution)) * Checked(strategy::data_degree(execution));
     return product.ok() ? number(product.value()) : StrategyFieldsWords::tr("past counting");
 }
 
@@ -35,7 +35,8 @@ QString communication(strategy::TensorCommunication kind)
 {
     switch (kind) {
     case strategy::TensorCommunication::all_reduce: return StrategyFieldsWords::tr("all-reduce");
-    case strategy::TensorCommunication::reduce_scatter_all_gather: return StrategyFieldsWords::tr("reduce-scatter + all-gather");
+    case strategy::TensorCommunication::reduce_scatter_all_gather:
+        return StrategyFieldsWords::tr("reduce-scatter + all-gather");
     case strategy::TensorCommunication::p2p_rs_ag: return StrategyFieldsWords::tr("point-to-point RS + AG");
     }
     return {};
@@ -64,7 +65,9 @@ QString schedule(const strategy::PipelineSchedule& schedule)
 {
     return std::visit(Overloaded{[](const strategy::SingleStage&) { return StrategyFieldsWords::tr("single stage"); },
                                  [](const strategy::OneForwardOneBackward&) { return StrategyFieldsWords::tr("1F1B"); },
-                                 [](const strategy::InterleavedOneForwardOneBackward&) { return StrategyFieldsWords::tr("interleaved 1F1B"); },
+                                 [](const strategy::InterleavedOneForwardOneBackward&) {
+                                     return StrategyFieldsWords::tr("interleaved 1F1B");
+                                 },
                                  [](const strategy::ForwardOnly&) { return StrategyFieldsWords::tr("forward only"); }},
                       schedule);
 }
@@ -83,27 +86,48 @@ std::vector<FieldText> execution_fields(const strategy::Execution& before, const
     using strategy::Execution;
     // One key of a file says both; only data parallelism synchronises gradients.
     const bool trains = strategy::is_training(before);
-    const QString groups = trains != strategy::is_training(after) ? StrategyFieldsWords::tr("DP or replicas") : trains ? StrategyFieldsWords::tr("DP") : StrategyFieldsWords::tr("Replicas");
+    const QString groups = trains != strategy::is_training(after) ? StrategyFieldsWords::tr("DP or replicas")
+                           : trains                               ? StrategyFieldsWords::tr("DP")
+                                                                  : StrategyFieldsWords::tr("Replicas");
     return {
-        {"training", StrategyFieldsWords::tr("Purpose"), [](const Execution& e) { return strategy::is_training(e) ? StrategyFieldsWords::tr("training") : StrategyFieldsWords::tr("inference"); }},
+        {"training", StrategyFieldsWords::tr("Purpose"),
+         [](const Execution& e) {
+             return strategy::is_training(e) ? StrategyFieldsWords::tr("training")
+                                             : StrategyFieldsWords::tr("inference");
+         }},
         {"num_procs", StrategyFieldsWords::tr("GPUs"), world},
-        {"tensor_par", StrategyFieldsWords::tr("TP"), [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
-        {"pipeline_par", StrategyFieldsWords::tr("PP"), [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
+        {"tensor_par", StrategyFieldsWords::tr("TP"),
+         [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
+        {"pipeline_par", StrategyFieldsWords::tr("PP"),
+         [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
         {"data_par", groups, [](const Execution& e) { return number(strategy::data_degree(e)); }},
-        {"schedule", StrategyFieldsWords::tr("Schedule"), [](const Execution& e) { return schedule(strategy::pipeline(e).schedule); }, false, true},
-        {"pipeline_interleaving", StrategyFieldsWords::tr("Virtual stages"), [](const Execution& e) { return number(chunks(e)); }},
+        {"schedule", StrategyFieldsWords::tr("Schedule"),
+         [](const Execution& e) { return schedule(strategy::pipeline(e).schedule); }, false, true},
+        {"pipeline_interleaving", StrategyFieldsWords::tr("Virtual stages"),
+         [](const Execution& e) { return number(chunks(e)); }},
         {"batch_size", StrategyFieldsWords::tr("Batch"), [](const Execution& e) { return number(e.global_batch); }},
-        {"microbatch_size", StrategyFieldsWords::tr("Microbatch"), [](const Execution& e) { return number(e.microbatch_size); }},
-        {"activation_recompute", StrategyFieldsWords::tr("Recompute"), [](const Execution& e) { return recompute(strategy::recompute(e)); }, true},
-        {"tensor_par_comm_type", StrategyFieldsWords::tr("TP communication"), [](const Execution& e) { return communication(strategy::tensor(e).communication); }},
-        {"seq_par_ag_redo", StrategyFieldsWords::tr("All-gather redo"), [](const Execution& e) { return on_off(e.all_gather_redo); }, true},
-        {"fused_activation", StrategyFieldsWords::tr("Fused activation"), [](const Execution& e) { return on_off(e.fused_activation); }},
-        {"optimizer_sharding", StrategyFieldsWords::tr("Optimizer sharding"), [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }, true},
-        {"datatype", StrategyFieldsWords::tr("Datatype"), [](const Execution& e) { return shown(to_string(e.datatype)); }},
-        {"attention_type", StrategyFieldsWords::tr("Attention"), [](const Execution& e) { return shown(strategy::to_string(e.attention_type)); }},
-        {"tensor_par_net", StrategyFieldsWords::tr("TP tier"), [](const Execution& e) { return number(e.tiers.tensor); }},
-        {"pipeline_par_net", StrategyFieldsWords::tr("PP tier"), [](const Execution& e) { return number(e.tiers.pipeline); }},
-        {"data_par_net", groups + StrategyFieldsWords::tr(" tier"), [](const Execution& e) { return number(e.tiers.data); }},
+        {"microbatch_size", StrategyFieldsWords::tr("Microbatch"),
+         [](const Execution& e) { return number(e.microbatch_size); }},
+        {"activation_recompute", StrategyFieldsWords::tr("Recompute"),
+         [](const Execution& e) { return recompute(strategy::recompute(e)); }, true},
+        {"tensor_par_comm_type", StrategyFieldsWords::tr("TP communication"),
+         [](const Execution& e) { return communication(strategy::tensor(e).communication); }},
+        {"seq_par_ag_redo", StrategyFieldsWords::tr("All-gather redo"),
+         [](const Execution& e) { return on_off(e.all_gather_redo); }, true},
+        {"fused_activation", StrategyFieldsWords::tr("Fused activation"),
+         [](const Execution& e) { return on_off(e.fused_activation); }},
+        {"optimizer_sharding", StrategyFieldsWords::tr("Optimizer sharding"),
+         [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }, true},
+        {"datatype", StrategyFieldsWords::tr("Datatype"),
+         [](const Execution& e) { return shown(to_string(e.datatype)); }},
+        {"attention_type", StrategyFieldsWords::tr("Attention"),
+         [](const Execution& e) { return shown(strategy::to_string(e.attention_type)); }},
+        {"tensor_par_net", StrategyFieldsWords::tr("TP tier"),
+         [](const Execution& e) { return number(e.tiers.tensor); }},
+        {"pipeline_par_net", StrategyFieldsWords::tr("PP tier"),
+         [](const Execution& e) { return number(e.tiers.pipeline); }},
+        {"data_par_net", groups + StrategyFieldsWords::tr(" tier"),
+         [](const Execution& e) { return number(e.tiers.data); }},
     };
 }
 constexpr int kExecutionFields = 23;
@@ -131,11 +155,12 @@ QString shown_leaf(const Json* value)
 {
     if (!value)
         return StrategyFieldsWords::tr("none");
-    return value->is_string() ? QString::fromStdString(value->get<std::string>()) : QString::fromStdString(value->dump());
+    return value->is_string() ? QString::fromStdString(value->get<std::string>())
+                              : QString::fromStdString(value->dump());
 }
 
-/// Systems of one name by the values of their file in which they differ, where those are few; else, and where the names say it
-/// already, in one line.
+/// Systems of one name by the values of their file in which they differ, where those are few; else, and where the names
+/// say it already, in one line.
 void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a, const system::SystemProfile& b)
 {
     constexpr std::size_t few = 6;
@@ -158,7 +183,8 @@ void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a
         if (find(one) && find(other) && *find(one) == *find(other))
             continue;
         const QString path = QString::fromStdString(leaf.key()).mid(1).replace(QLatin1Char('/'), QLatin1Char('.'));
-        leaves.push_back({QStringLiteral("system.") + path, StrategyFieldsWords::tr("System %1").arg(path), shown_leaf(find(one)), shown_leaf(find(other))});
+        leaves.push_back({QStringLiteral("system.") + path, StrategyFieldsWords::tr("System %1").arg(path),
+                          shown_leaf(find(one)), shown_leaf(find(other))});
     }
     if (!leaves.empty() && leaves.size() <= few) {
         fields.insert(fields.end(), leaves.begin(), leaves.end());
@@ -193,7 +219,8 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
         const auto side = [&field](const QString& text, const strategy::Execution& execution) {
             return field.training_only && !strategy::is_training(execution) ? QStringLiteral("–") : text;
         };
-        changes.fields.push_back({QLatin1String(field.key), field.title, side(left, before.execution), side(right, after.execution)});
+        changes.fields.push_back(
+            {QLatin1String(field.key), field.title, side(left, before.execution), side(right, after.execution)});
         changes.equal_fields -= field.follows ? 0 : 1;
     }
     return changes;

@@ -11,8 +11,8 @@ namespace blueprinting::ui {
 
 /// A field whose value is not the same on both sides.
 struct FieldChange {
-    /// Of an execution file, or "schedule" (which follows from several of them), "model", "system", or "system.mem1.GBps" where two
-    /// systems of one name differ in a few values of their file.
+    /// Of an execution file, or "schedule" (which follows from several of them), "model", "system", or
+    /// "system.mem1.GBps" where two systems of one name differ in a few values of their file.
     QString key;
     QString title; ///< "TP communication"
     QString before, after;
@@ -28,8 +28,8 @@ struct StrategyChanges {
 };
 StrategyChanges changes_between(const LegalForm& before, const LegalForm& after);
 
-/// Names without what all of them begin with, cut at spaces: "GPT-175B full", "GPT-175B seqsel" → "full", "seqsel". Names
-/// stay whole where one would be left with nothing, and where there is only one.
+/// Names without what all of them begin with, cut at spaces: "GPT-175B full", "GPT-175B seqsel" → "full", "seqsel".
+/// Names stay whole where one would be left with nothing, and where there is only one.
 QStringList short_names(const QStringList& names);
 
 } // namespace blueprinting::ui

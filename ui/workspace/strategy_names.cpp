@@ -33,7 +33,8 @@ bool ends_in(const QString& word, const QString& size)
 
 bool begins_with_words(const QString& name, const QString& words)
 {
-    return !words.isEmpty() && name.startsWith(words, Qt::CaseInsensitive) && (name.size() == words.size() || name[words.size()].isSpace());
+    return !words.isEmpty() && name.startsWith(words, Qt::CaseInsensitive) &&
+           (name.size() == words.size() || name[words.size()].isSpace());
 }
 
 } // namespace
@@ -55,7 +56,8 @@ QString name_beside(const SessionStrategy& beside)
     return stem.isEmpty() ? NameWords::tr("New strategy") : NameWords::tr("%1 new").arg(stem);
 }
 
-std::optional<std::string> name_for_model(const std::string& name, const model::TransformerModel& before, const model::TransformerModel& now)
+std::optional<std::string> name_for_model(const std::string& name, const model::TransformerModel& before,
+                                          const model::TransformerModel& now)
 {
     if (before.name == now.name || now.name.empty())
         return std::nullopt;
@@ -82,7 +84,9 @@ QString other_model_named(const Session& session, const SessionStrategy& strateg
         models << shown(other.model.name);
     for (const model::Preset& preset : model::presets())
         models << shown(preset.model.name);
-    const auto at = std::find_if(models.begin(), models.end(), [&](const QString& model) { return model != own && !model.isEmpty() && named(model); });
+    const auto at = std::find_if(models.begin(), models.end(), [&](const QString& model) {
+        return model != own && !model.isEmpty() && named(model);
+    });
     return at == models.end() ? QString() : *at;
 }
 

@@ -39,7 +39,8 @@ Result<Done> View::open(const QString& path)
 void View::refreshWhole()
 {
     const std::string id = m_id.toStdString();
-    // Another session was opened: what the new data does to a part that is still as the old session left it is not to be kept.
+    // Another session was opened: what the new data does to a part that is still as the old session left it is not to
+    // be kept.
     std::set<std::string> others;
     for (const auto& [name, kept] : m_kept)
         if (m_workspace.partState(id, name) != kept.given)

@@ -33,10 +33,10 @@ struct Notice {
     QList<Action> actions = {};
 };
 
-/// One tab of the centre. A view reads the workspace, never computes a model quantity, and refreshes only while it is in
-/// front (refresh() is called when it comes to the front and at each change while it is there: of the session, the selection,
-/// the references and the theme; a view connects to none of them itself). The frame leaves 12 px around a view; a view has no
-/// margin of its own.
+/// One tab of the centre. A view reads the workspace, never computes a model quantity, and refreshes only while it is
+/// in front (refresh() is called when it comes to the front and at each change while it is there: of the session, the
+/// selection, the references and the theme; a view connects to none of them itself). The frame leaves 12 px around a
+/// view; a view has no margin of its own.
 class View : public QWidget {
     Q_OBJECT
 public:
@@ -47,13 +47,13 @@ public:
     [[nodiscard]] Workspace& workspace() const { return m_workspace; }
 
     virtual void refresh() = 0;
-    /// refresh(), and its parts (see Part) as the session says they were left; from then on the session says how they are. This is
-    /// what the frame calls.
+    /// refresh(), and its parts (see Part) as the session says they were left; from then on the session says how they
+    /// are. This is what the frame calls.
     void refreshWhole();
     /// Long work under way: a picture is taken only once this is false.
     [[nodiscard]] virtual bool busy() const { return false; }
-    /// Whether dropping or opening this file belongs to this view ("certificate", "manifest", "report", "checkpoint"), and
-    /// taking it. A refused file changes nothing; the diagnostics say why.
+    /// Whether dropping or opening this file belongs to this view ("certificate", "manifest", "report", "checkpoint"),
+    /// and taking it. A refused file changes nothing; the diagnostics say why.
     [[nodiscard]] virtual bool opens(const QString& kind) const;
     virtual Result<Done> open(const QString& path);
     /// Whether this view itself shows the line of a file that it refused; else the message bar does.
@@ -73,8 +73,8 @@ public:
     /// Asks where, has it written and says by saved() what became of it.
     void saveWhereAsked(const SaveWords& words, const SaveWriter& writer);
 
-    /// The word "stale" beside what a job of these kinds gives this view (see StaleMark); the frame marks the tab by it. `parent` is
-    /// the panel that it stands in; the caller puts it into a layout.
+    /// The word "stale" beside what a job of these kinds gives this view (see StaleMark); the frame marks the tab by
+    /// it. `parent` is the panel that it stands in; the caller puts it into a layout.
     StaleMark* addStaleMark(const QStringList& kinds, QWidget* parent);
     /// Whether one of its marks holds.
     [[nodiscard]] bool stale() const;
@@ -84,17 +84,18 @@ public:
     void setState(Json state) { m_workspace.setViewState(m_id.toStdString(), std::move(state)); }
 
 Q_SIGNALS:
-    void staleChanged();                      ///< stale() may say something else
-    void statusChanged();                     ///< statusItems() or commandLine() say something else
-    void noticeRaised(const Notice& notice);  ///< shown over the view; replaces the one before it
+    void staleChanged();                     ///< stale() may say something else
+    void statusChanged();                    ///< statusItems() or commandLine() say something else
+    void noticeRaised(const Notice& notice); ///< shown over the view; replaces the one before it
     void noticeCleared();
     void saved(const SaveOutcome& outcome); ///< a file was written, or was not
-    /// Asks the window for its Open dialog under this title: what is chosen opens by its content, in whatever view it belongs to.
+    /// Asks the window for its Open dialog under this title: what is chosen opens by its content, in whatever view it
+    /// belongs to.
     void openRequested(const QString& title);
 
 private:
-    /// What the session said of a part when it was last asked, and what the part made of it: data that has come since may not let a
-    /// chart be as it was left, and that is no reason to forget it.
+    /// What the session said of a part when it was last asked, and what the part made of it: data that has come since
+    /// may not let a chart be as it was left, and that is no reason to forget it.
     struct Kept {
         PartState given, own;
     };

@@ -24,7 +24,8 @@ constexpr std::size_t kRememberedEach = 4; ///< forms of each strategy of a sess
 
 struct Workspace::Private {
     explicit Private(Workspace* q)
-        : references(jobs, [] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); })
+        : references(
+              jobs, [] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); })
     {
         undo.setUndoLimit(500);
         QObject::connect(&references, &References::answered, q, [this, q] {
@@ -57,8 +58,8 @@ struct Workspace::Private {
                     strategy.name = fresh_name(edited, *name);
     }
 
-    /// Makes an edited session sound: ids that exist, letters, and of each illegal strategy the form that was last legal, which is
-    /// looked for in `before`.
+    /// Makes an edited session sound: ids that exist, letters, and of each illegal strategy the form that was last
+    /// legal, which is looked for in `before`.
     void settle(Session& edited, const Session& old, const Session& before)
     {
         evaluations.remember(kRememberedEach * edited.strategies.size());

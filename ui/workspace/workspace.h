@@ -20,10 +20,10 @@ struct StrategyResult {
     std::shared_ptr<const search::Evaluation> evaluation; ///< null where it never was legal
     SessionStrategy evaluated;                            ///< the form that `evaluation` is of
     bool current = false;
-    std::vector<strategy::Violation> violations;          ///< of the present fields
-    std::vector<strategy::LawBlock> blocks;               ///< the same, a field at a time: for whoever shows them
-    Diagnostics diagnostics;                              ///< what else refused it (overflow)
-    std::shared_ptr<const oracle::Answer> calculon;       ///< of the evaluated form; null until asked
+    std::vector<strategy::Violation> violations;    ///< of the present fields
+    std::vector<strategy::LawBlock> blocks;         ///< the same, a field at a time: for whoever shows them
+    Diagnostics diagnostics;                        ///< what else refused it (overflow)
+    std::shared_ptr<const oracle::Answer> calculon; ///< of the evaluated form; null until asked
     std::shared_ptr<const oracle::Answer> paper;
     double compile_milliseconds = 0;
 };
@@ -50,14 +50,15 @@ public:
     [[nodiscard]] QUndoStack& undoStack();
     /// Changes the session as one undo step called `text`; no step where nothing changed. Steps with the same non-empty
     /// `mergeKey` in a row are one step. Undoing takes back what the step changed and leaves alone what was merely
-    /// picked or looked at since. Edits in a row with the same non-empty `typing` are one value that is being typed: what
-    /// it passes through (the 1 of 12) is no last legal form, that is what stood before the first of them.
+    /// picked or looked at since. Edits in a row with the same non-empty `typing` are one value that is being typed:
+    /// what it passes through (the 1 of 12) is no last legal form, that is what stood before the first of them.
     void edit(const QString& text, const std::function<void(Session&)>& change, const QString& mergeKey = {},
               const QString& typing = {});
     /// Replaces the session without an undo step (opening a file, starting).
     void reset(Session session);
-    /// Calls `ready` once every strategy of this session is compiled, so that reset() with it keeps nobody waiting: at once where few
-    /// are new, else after the job kCompileJob, never where that is cancelled or overtaken by another session.
+    /// Calls `ready` once every strategy of this session is compiled, so that reset() with it keeps nobody waiting: at
+    /// once where few are new, else after the job kCompileJob, never where that is cancelled or overtaken by another
+    /// session.
     void prepare(const Session& session, std::function<void()> ready);
     static inline const QString kCompileJob = QStringLiteral("session.compile");
 
@@ -68,19 +69,20 @@ public:
     [[nodiscard]] const SessionStrategy* baseline() const;
     /// What the last change that compiled anything took; undoing compiles nothing, what it goes back to is remembered.
     [[nodiscard]] CompileRun lastCompile() const;
-    /// Letter of a strategy's chip: A, B, …, its own; empty where there is none. Its colour follows from SessionStrategy::letter, too.
+    /// Letter of a strategy's chip: A, B, …, its own; empty where there is none. Its colour follows from
+    /// SessionStrategy::letter, too.
     [[nodiscard]] QString letter(const std::string& id) const;
 
     /// Not an undo step: what is picked is not an edit.
     void select(const Selection& selection);
     void selectStrategy(const std::string& id);
     void showView(const std::string& view);
-    /// What a view keeps of its own in the session (filters, switches, options, opened files); null where it kept nothing.
-    /// Not an undo step; where a person would want to undo it, change Session::views through edit().
+    /// What a view keeps of its own in the session (filters, switches, options, opened files); null where it kept
+    /// nothing. Not an undo step; where a person would want to undo it, change Session::views through edit().
     [[nodiscard]] Json viewState(const std::string& view) const;
     void setViewState(const std::string& view, Json state);
-    /// How a person left a table, a chart or a switch of a view, by its object name; View keeps it for all of them. No undo step
-    /// either: undoing an edit leaves sorted what was sorted since.
+    /// How a person left a table, a chart or a switch of a view, by its object name; View keeps it for all of them. No
+    /// undo step either: undoing an edit leaves sorted what was sorted since.
     [[nodiscard]] PartState partState(const std::string& view, const std::string& part) const;
     void setPartState(const std::string& view, const std::string& part, const PartState& state);
 
@@ -91,7 +93,8 @@ public:
     void setOracles(OracleFactory calculon, OracleFactory paper);
     /// Another Calculon: its answers are asked for anew, one strategy after another; those of the paper stay.
     void setCalculon(OracleFactory calculon);
-    /// Makes who is asked as Calculon, for what asks about more than the session's strategies; to be called on a job thread.
+    /// Makes who is asked as Calculon, for what asks about more than the session's strategies; to be called on a job
+    /// thread.
     [[nodiscard]] OracleFactory calculonFactory() const;
     /// Who answers as Calculon; empty until the first answer landed.
     [[nodiscard]] oracle::Identity calculonIdentity() const;
@@ -100,11 +103,11 @@ public:
 
 Q_SIGNALS:
     void recordedCalculonWanted(); ///< by a view: the way out where a Calculon that is asked gives no answer
-    void sessionChanged();   ///< anything of the session; results for it are already in place
+    void sessionChanged();         ///< anything of the session; results for it are already in place
     void selectionChanged();
     void viewChanged();
-    void referencesChanged(); ///< answers of Calculon or the paper came in
-    void oraclesChanged();    ///< others are asked from now on
+    void referencesChanged();                       ///< answers of Calculon or the paper came in
+    void oraclesChanged();                          ///< others are asked from now on
     void viewStateChanged(const std::string& view); ///< or that of a part of it
 
 private:

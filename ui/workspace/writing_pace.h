@@ -6,8 +6,8 @@
 
 namespace blueprinting::ui {
 
-/// When to write what keeps changing: once it rests, and at the latest a while after the first change that is not written, so that work
-/// without a pause is written, too. Times are milliseconds of one clock. Pure.
+/// When to write what keeps changing: once it rests, and at the latest a while after the first change that is not
+/// written, so that work without a pause is written, too. Times are milliseconds of one clock. Pure.
 class WritingPace {
 public:
     static constexpr qint64 kRest = 1500;

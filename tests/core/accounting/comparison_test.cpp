@@ -84,7 +84,8 @@ void ComparisonTest::rows_data()
         const double state[] = {4 * k, 1.0625 * k + 1, 4 * k + 1, 1.0625 * k};
         for (int r = 0; r < 4; ++r)
             QTest::addRow("%s, %s", groups[g].name, variants[r])
-                << g << r << gib * weights[r] << gib * state[r] << QString::fromLatin1(groups[g].deviation[r]) << !(g == 2 && r == 1);
+                << g << r << gib * weights[r] << gib * state[r] << QString::fromLatin1(groups[g].deviation[r])
+                << !(g == 2 && r == 1);
     }
 }
 
@@ -94,7 +95,8 @@ void ComparisonTest::rows()
     QFETCH(int, row);
     QFETCH(double, parameters);
     QFETCH(double, state);
-    const RowComparison& compared = m_report.groups.at(static_cast<std::size_t>(group)).rows.at(static_cast<std::size_t>(row));
+    const RowComparison& compared =
+        m_report.groups.at(static_cast<std::size_t>(group)).rows.at(static_cast<std::size_t>(row));
     QCOMPARE(compared.predicted.parameters.value() / 1073741824.0, parameters);
     QCOMPARE(compared.predicted.optimizer_state.value() / 1073741824.0, state);
     QTEST(QString::number(compared.deviation_percent, 'f', 1), "deviation");

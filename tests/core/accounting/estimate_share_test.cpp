@@ -81,7 +81,8 @@ void EstimateShareTest::sharding()
     QCOMPARE(share->state_shards, std::int64_t{4});
     // What a quarter of the workload's own state is, so is a quarter of AdamW's.
     QCOMPARE(as_modelled(estimate).state.value(), 12 * share->parameters / 4);
-    QCOMPARE(memory_under(per_parameter(*optimizer_from("AdamW"), {}), *share).state.value(), 8 * share->parameters / 4);
+    QCOMPARE(memory_under(per_parameter(*optimizer_from("AdamW"), {}), *share).state.value(),
+             8 * share->parameters / 4);
     training.data.optimizer_sharding = false;
     QCOMPARE(share_of(estimated(execution), execution)->state_shards, std::int64_t{1});
 }

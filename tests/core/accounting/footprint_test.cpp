@@ -118,7 +118,8 @@ void FootprintTest::refusedFootprints()
     const PerParameter adam = per_parameter(StandardOptimizer{}, {});
     QCOMPARE(footprint(adam, 0).diagnostics().front().code, std::string("accounting.parameters.zero"));
     QCOMPARE(footprint(adam, -3).diagnostics().front().code, std::string("accounting.parameters.negative"));
-    QCOMPARE(footprint(adam, kMaxInteger + 1).diagnostics().front().code, std::string("accounting.parameters.overflow"));
+    QCOMPARE(footprint(adam, kMaxInteger + 1).diagnostics().front().code,
+             std::string("accounting.parameters.overflow"));
     // 2^49 parameters of 16 bytes are 2^53 bytes; one more parameter is past it.
     QVERIFY(footprint(adam, std::int64_t{1} << 49).has_value());
     const auto past = footprint(adam, (std::int64_t{1} << 49) + 1);

@@ -48,7 +48,8 @@ void RecipeTest::partsOfEachOptimizer_data()
     QTest::addColumn<double>("releasedWithScales");
     const auto row = [](const char* name, double master, double correction, double gradient, double m, double v,
                         double total, double scales, double released, double releasedScales) {
-        QTest::newRow(name) << name << master << correction << gradient << m << v << total << scales << released << releasedScales;
+        QTest::newRow(name) << name << master << correction << gradient << m << v << total << scales << released
+                            << releasedScales;
     };
     row("SGD", 4, 0, 4, 4, 0, 12, 12, 8, 8);
     row("FlashSGD", 2, 1, 2, 1, 0, 6, 6.0625, 4, 4.0625);
@@ -108,8 +109,9 @@ void RecipeTest::modelRows()
     QFETCH(int, rule);
     QFETCH(bool, split);
     QFETCH(bool, quantised);
-    const PerParameter bytes = per_parameter(
-        StandardOptimizer{kUpdateRules[static_cast<std::size_t>(rule)], {.weight_split = split, .quantised_moments = quantised}}, {});
+    const PerParameter bytes = per_parameter(StandardOptimizer{kUpdateRules[static_cast<std::size_t>(rule)],
+                                                               {.weight_split = split, .quantised_moments = quantised}},
+                                             {});
     QTEST(bytes.weights(), "weights");
     QTEST(bytes.state(), "state");
     QCOMPARE(bytes.gradient(), bytes.weights());
@@ -171,7 +173,8 @@ void RecipeTest::unknownNames()
 void RecipeTest::userParts()
 {
     std::vector<Part> parts;
-    for (const char* text : {"master=bfloat16", "gradient=bfloat16", "m=int8/128", "preconditioner=int4/64", "ema=float32"}) {
+    for (const char* text :
+         {"master=bfloat16", "gradient=bfloat16", "m=int8/128", "preconditioner=int4/64", "ema=float32"}) {
         const auto part = part_from(text);
         QVERIFY2(part.has_value(), text);
         parts.push_back(*part);
@@ -193,16 +196,26 @@ void RecipeTest::userPartsRefused_data()
 {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("named");
-    QTest::newRow("m") << "accounting.part.syntax" << "\"m\"";
-    QTest::newRow("=int8") << "accounting.part.syntax" << "\"=int8\"";
-    QTest::newRow("m=") << "accounting.datatype.unknown" << "\"\"";
-    QTest::newRow("m=float64") << "accounting.datatype.unknown" << "\"float64\"";
-    QTest::newRow("m=FLOAT32") << "accounting.datatype.unknown" << "\"FLOAT32\"";
-    QTest::newRow("m=int8/0") << "accounting.part.group" << "\"0\"";
-    QTest::newRow("m=int8/-32") << "accounting.part.group" << "\"-32\"";
-    QTest::newRow("m=int8/") << "accounting.part.group" << "\"\"";
-    QTest::newRow("m=int8/32.5") << "accounting.part.group" << "\"32.5\"";
-    QTest::newRow("m=int8/99999999999999999999") << "accounting.part.group" << "\"99999999999999999999\"";
+    QTest::newRow("m") << "accounting.part.syntax"
+                       << "\"m\"";
+    QTest::newRow("=int8") << "accounting.part.syntax"
+                           << "\"=int8\"";
+    QTest::newRow("m=") << "accounting.datatype.unknown"
+                        << "\"\"";
+    QTest::newRow("m=float64") << "accounting.datatype.unknown"
+                               << "\"float64\"";
+    QTest::newRow("m=FLOAT32") << "accounting.datatype.unknown"
+                               << "\"FLOAT32\"";
+    QTest::newRow("m=int8/0") << "accounting.part.group"
+                              << "\"0\"";
+    QTest::newRow("m=int8/-32") << "accounting.part.group"
+                                << "\"-32\"";
+    QTest::newRow("m=int8/") << "accounting.part.group"
+                             << "\"\"";
+    QTest::newRow("m=int8/32.5") << "accounting.part.group"
+                                 << "\"32.5\"";
+    QTest::newRow("m=int8/99999999999999999999") << "accounting.part.group"
+                                                 << "\"99999999999999999999\"";
 }
 
 void RecipeTest::userPartsRefused()
@@ -216,7 +229,8 @@ void RecipeTest::userPartsRefused()
 
     QCOMPARE(make_user_optimizer("none", {}).diagnostics().front().code, std::string("accounting.part.missing"));
     const Part twice = *part_from("m=int8");
-    QCOMPARE(make_user_optimizer("two", {twice, twice}).diagnostics().front().code, std::string("accounting.part.duplicate"));
+    QCOMPARE(make_user_optimizer("two", {twice, twice}).diagnostics().front().code,
+             std::string("accounting.part.duplicate"));
 }
 
 // Over random optimizers: leaving out scales or the gradient takes away exactly that and nothing else.
@@ -228,7 +242,8 @@ void RecipeTest::optionsOnlyTakeAway()
         double gradient = 0, scales = 0, sum = 0;
         const int count = 1 + static_cast<int>(random() % 8);
         for (int j = 0; j < count; ++j) {
-            Part part{static_cast<Role>(random() % 6), std::to_string(j), kStorageTypes[random() % kStorageTypes.size()]};
+            Part part{static_cast<Role>(random() % 6), std::to_string(j),
+                      kStorageTypes[random() % kStorageTypes.size()]};
             sum += width(part.type);
             if (part.role == Role::gradient)
                 gradient += width(part.type);
@@ -252,7 +267,8 @@ void RecipeTest::optionsOnlyTakeAway()
         QCOMPARE(per_parameter(optimizer, {}).total(), sum);
         QCOMPARE(per_parameter(optimizer, {.group_scales = false}).total(), sum - scales);
         QCOMPARE(per_parameter(optimizer, {.gradient_release = true}).total(), sum - gradient);
-        QCOMPARE(per_parameter(optimizer, {.group_scales = false, .gradient_release = true}).total(), sum - scales - gradient);
+        QCOMPARE(per_parameter(optimizer, {.group_scales = false, .gradient_release = true}).total(),
+                 sum - scales - gradient);
         const PerParameter bytes = per_parameter(optimizer, {});
         QCOMPARE(bytes.weights() + bytes.gradient() + bytes.state(), sum);
     }

@@ -39,7 +39,10 @@ StrategyShare share(bool full)
     return {.parameters = kParameters, .blocks = 12, .state_shards = 1, .microbatches = 64, .rest = Bytes(rest(full))};
 }
 
-PerParameter kept(const char* optimizer, Options options = {}) { return per_parameter(*optimizer_from(optimizer), options); }
+PerParameter kept(const char* optimizer, Options options = {})
+{
+    return per_parameter(*optimizer_from(optimizer), options);
+}
 
 } // namespace
 
@@ -51,11 +54,26 @@ void StrategyMemoryTest::gpt175b_data()
     QTest::addColumn<QString>("fullFree");
     QTest::addColumn<QString>("seqsel");
     QTest::addColumn<QString>("seqselFree");
-    QTest::newRow("SGD") << "SGD" << 12.0 << "37.6" << "42.4" << "43.5" << "36.5";
-    QTest::newRow("FlashSGD") << "FlashSGD" << 6.0625 << "22.5" << "57.5" << "28.5" << "51.5";
-    QTest::newRow("Adam") << "Adam" << 16.0 << "47.7" << "32.3" << "53.7" << "26.3";
-    QTest::newRow("AdamW") << "AdamW" << 16.0 << "47.7" << "32.3" << "53.7" << "26.3";
-    QTest::newRow("FlashAdamW") << "FlashAdamW" << 7.125 << "25.2" << "54.8" << "31.2" << "48.8";
+    QTest::newRow("SGD") << "SGD" << 12.0 << "37.6"
+                         << "42.4"
+                         << "43.5"
+                         << "36.5";
+    QTest::newRow("FlashSGD") << "FlashSGD" << 6.0625 << "22.5"
+                              << "57.5"
+                              << "28.5"
+                              << "51.5";
+    QTest::newRow("Adam") << "Adam" << 16.0 << "47.7"
+                          << "32.3"
+                          << "53.7"
+                          << "26.3";
+    QTest::newRow("AdamW") << "AdamW" << 16.0 << "47.7"
+                           << "32.3"
+                           << "53.7"
+                           << "26.3";
+    QTest::newRow("FlashAdamW") << "FlashAdamW" << 7.125 << "25.2"
+                                << "54.8"
+                                << "31.2"
+                                << "48.8";
 }
 
 void StrategyMemoryTest::gpt175b()
@@ -97,7 +115,8 @@ void StrategyMemoryTest::parts()
 void StrategyMemoryTest::sharding()
 {
     // Twelve blocks of 1000 weights over four ranks: state a quarter, one block's gradients whole and eleven quartered.
-    const StrategyShare sharded{.parameters = 12000, .blocks = 12, .state_shards = 4, .microbatches = 1, .rest = Bytes(5)};
+    const StrategyShare sharded{
+        .parameters = 12000, .blocks = 12, .state_shards = 4, .microbatches = 1, .rest = Bytes(5)};
     const StrategyMemory memory = memory_under(kept("AdamW"), sharded);
     QCOMPARE(memory.weights.value(), 48000.0);
     QCOMPARE(memory.gradients.value(), 4.0 * (1000 + 11 * 250));

@@ -113,7 +113,8 @@ private Q_SLOTS:
     void pythonReadsEveryName()
     {
         testing::FormatReader reader;
-        for (const auto& [separator, format] : {std::pair(Separator::comma, FileFormat::csv), std::pair(Separator::tab, FileFormat::tsv)}) {
+        for (const auto& [separator, format] :
+             {std::pair(Separator::comma, FileFormat::csv), std::pair(Separator::tab, FileFormat::tsv)}) {
             std::string out;
             DelimitedWriter table(out, separator);
             table.text("name");
@@ -126,7 +127,8 @@ private Q_SLOTS:
                 table.end_row();
                 names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
             }
-            reader.add(QStringLiteral("names"), format, QByteArray(out.data(), static_cast<qsizetype>(out.size())), names);
+            reader.add(QStringLiteral("names"), format, QByteArray(out.data(), static_cast<qsizetype>(out.size())),
+                       names);
         }
         QCOMPARE(reader.faults(), QString());
     }
@@ -153,7 +155,8 @@ private Q_SLOTS:
         row("not one value a line", FileFormat::jsonl, "{\"a\":\n1}\n", "");
         row("element in markdown", FileFormat::markdown, "| a |\n| --- |\n| <b>x |\n", "would be obeyed");
         row("pipe in markdown", FileFormat::markdown, "| a |\n| --- |\n| x | y |\n", "cells where the header has 1");
-        row("control in SVG", FileFormat::svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>\x01</text></svg>", "U+0001");
+        row("control in SVG", FileFormat::svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>\x01</text></svg>",
+            "U+0001");
         row("element in HTML", FileFormat::html, "<p><img src=x></p>", "is no part");
         row("escape in text", FileFormat::text, "a\x1b[31m", "U+001B");
     }
@@ -165,7 +168,8 @@ private Q_SLOTS:
         testing::FormatReader reader;
         reader.add(QStringLiteral("wrong"), static_cast<FileFormat>(format), bytes);
         const QString said = reader.faults();
-        QVERIFY2(said.startsWith(QStringLiteral("wrong (")) && said.contains(QString::fromUtf8(fault)), qPrintable(said));
+        QVERIFY2(said.startsWith(QStringLiteral("wrong (")) && said.contains(QString::fromUtf8(fault)),
+                 qPrintable(said));
     }
 
     void everyFormatHasAReader()

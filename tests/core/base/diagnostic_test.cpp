@@ -22,7 +22,10 @@ private slots:
 
 namespace {
 
-Diagnostic one(int number, Severity severity = Severity::error) { return {severity, "c", "/p", "number " + std::to_string(number)}; }
+Diagnostic one(int number, Severity severity = Severity::error)
+{
+    return {severity, "c", "/p", "number " + std::to_string(number)};
+}
 
 Diagnostics many(int count, Severity severity = Severity::error)
 {
@@ -122,7 +125,8 @@ void DiagnosticTest::texts_are_cut_between_characters_data()
     QTest::newRow("short") << QByteArray("abcdef") << 6 << QByteArray("abcdef") << QByteArray("abcdef");
     QTest::newRow("long") << QByteArray("abcdefgh") << 6 << QByteArray("abcdef…") << QByteArray("abc…fgh");
     QTest::newRow("two bytes") << QByteArray("éééé") << 5 << QByteArray("éé…") << QByteArray("é…é");
-    QTest::newRow("an escape of a pointer") << QByteArray("/a~1bcdef") << 6 << QByteArray("/a~1bc…") << QByteArray("/a…def");
+    QTest::newRow("an escape of a pointer")
+        << QByteArray("/a~1bcdef") << 6 << QByteArray("/a~1bc…") << QByteArray("/a…def");
 }
 
 void DiagnosticTest::texts_are_cut_between_characters()

@@ -2,9 +2,9 @@
 #include "core/base/digest.h"
 #include "tests/support/test_main.h"
 
-#include <nlohmann/json.hpp>
 #include <clocale>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 using namespace blueprinting;
 
@@ -21,7 +21,8 @@ private slots:
 void DigestTest::known_hashes()
 {
     // FIPS 180-2, appendix B.1.
-    QCOMPARE(Digest::of_bytes("abc").hex(), std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+    QCOMPARE(Digest::of_bytes("abc").hex(),
+             std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
     // domain, a zero byte, then the text: computed from those bytes.
     const auto digest = digest_json("d", nlohmann::json::parse("{}"));
     QVERIFY(digest.has_value());
@@ -37,8 +38,10 @@ void DigestTest::known_hashes()
 
 void DigestTest::canonical_spelling()
 {
-    const auto value = nlohmann::json::parse(R"({"b": [1.0, 0.1, 1e5, -0.0, 1e22, 123456789012], "a": {"é": null, "z": true}})");
-    QCOMPARE(*canonical_json(value), std::string(R"({"a":{"z":true,"é":null},"b":[1,0.1,100000,0,1e+22,123456789012]})"));
+    const auto value =
+        nlohmann::json::parse(R"({"b": [1.0, 0.1, 1e5, -0.0, 1e22, 123456789012], "a": {"é": null, "z": true}})");
+    QCOMPARE(*canonical_json(value),
+             std::string(R"({"a":{"z":true,"é":null},"b":[1,0.1,100000,0,1e+22,123456789012]})"));
 }
 
 void DigestTest::refuses_what_has_no_json_form()

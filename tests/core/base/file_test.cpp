@@ -55,7 +55,8 @@ void FileTest::refuses_what_is_no_file()
     QTemporaryDir dir;
     QCOMPARE(code_of(read_file(dir.path().toStdString()).diagnostics()), std::string("file.folder"));
     QCOMPARE(code_of(read_file((dir.path() + "/none").toStdString()).diagnostics()), std::string("file.missing"));
-    QCOMPARE(code_of(write_file_atomically((dir.path() + "/no/where").toStdString(), "x").diagnostics()), std::string("file.unwritable"));
+    QCOMPARE(code_of(write_file_atomically((dir.path() + "/no/where").toStdString(), "x").diagnostics()),
+             std::string("file.unwritable"));
     QCOMPARE(code_of(write_file_atomically(dir.path().toStdString(), "x").diagnostics()), std::string("file.folder"));
 }
 
@@ -63,12 +64,18 @@ void FileTest::refuses_what_is_no_regular_file_data()
 {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("words");
-    QTest::newRow("a pipe that nobody writes to") << "pipe" << "this is a pipe; a regular file is expected";
-    QTest::newRow("a link to it") << "link" << "this is a pipe; a regular file is expected";
-    QTest::newRow("a pipe that holds something") << "full pipe" << "this is a pipe; a regular file is expected";
-    QTest::newRow("a device that never ends") << "/dev/zero" << "this is a device; a regular file is expected";
-    QTest::newRow("an empty device") << "/dev/null" << "this is a device; a regular file is expected";
-    QTest::newRow("a socket") << "socket" << "this is a socket; a regular file is expected";
+    QTest::newRow("a pipe that nobody writes to") << "pipe"
+                                                  << "this is a pipe; a regular file is expected";
+    QTest::newRow("a link to it") << "link"
+                                  << "this is a pipe; a regular file is expected";
+    QTest::newRow("a pipe that holds something") << "full pipe"
+                                                 << "this is a pipe; a regular file is expected";
+    QTest::newRow("a device that never ends") << "/dev/zero"
+                                              << "this is a device; a regular file is expected";
+    QTest::newRow("an empty device") << "/dev/null"
+                                     << "this is a device; a regular file is expected";
+    QTest::newRow("a socket") << "socket"
+                              << "this is a socket; a regular file is expected";
 }
 
 /// None of them is waited for: there is nobody at the other end.

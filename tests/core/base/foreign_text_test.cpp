@@ -76,11 +76,14 @@ private Q_SLOTS:
         for (const std::string& name : testing::hostile_names()) {
             reader.add(QStringLiteral("a name"), FileFormat::text, bytes(visible(name)));
             QVERIFY(visible_line(name).find_first_of("\n\t\r") == std::string::npos);
-            reader.add(QStringLiteral("a name in markup"), FileFormat::html, bytes("<p>" + markup_text(name) + "</p>"), {QString::fromStdString(visible(name))});
-            reader.add(QStringLiteral("a name in an attribute"), FileFormat::svg,
-                       bytes("<svg xmlns=\"http://www.w3.org/2000/svg\"><text id='" + markup_text(name) + "'>" + markup_text(name) + "</text></svg>"),
+            reader.add(QStringLiteral("a name in markup"), FileFormat::html, bytes("<p>" + markup_text(name) + "</p>"),
                        {QString::fromStdString(visible(name))});
-            reader.add(QStringLiteral("a name in JSON"), FileFormat::json, bytes(visible_json("{\n  \"name\": " + Json(name).dump() + "\n}\n")),
+            reader.add(QStringLiteral("a name in an attribute"), FileFormat::svg,
+                       bytes("<svg xmlns=\"http://www.w3.org/2000/svg\"><text id='" + markup_text(name) + "'>" +
+                             markup_text(name) + "</text></svg>"),
+                       {QString::fromStdString(visible(name))});
+            reader.add(QStringLiteral("a name in JSON"), FileFormat::json,
+                       bytes(visible_json("{\n  \"name\": " + Json(name).dump() + "\n}\n")),
                        {QString::fromStdString(name)});
         }
         QCOMPARE(reader.faults(), QString());
@@ -88,13 +91,15 @@ private Q_SLOTS:
 
     void jsonStaysTheSameValue()
     {
-        QCOMPARE(visible_json("{\"a\": \"\u009b\u202e\x7f\U000e0041\"}"), std::string("{\"a\": \"\\u009b\\u202e\\u007f\\udb40\\udc41\"}"));
+        QCOMPARE(visible_json("{\"a\": \"\u009b\u202e\x7f\U000e0041\"}"),
+                 std::string("{\"a\": \"\\u009b\\u202e\\u007f\\udb40\\udc41\"}"));
         QCOMPARE(visible_json("{\n\t\"µ\": 1}\r\n"), std::string("{\n\t\"µ\": 1}\r\n"));
     }
 
     void aDiagnosticIsOneLine()
     {
-        const Diagnostic about{Severity::error, "x.y", "/a\x1b", "is \"\u202e\r\n\x9b\"", SourceLocation{"dir/\u009b.json", 3, 4}};
+        const Diagnostic about{Severity::error, "x.y", "/a\x1b", "is \"\u202e\r\n\x9b\"",
+                               SourceLocation{"dir/\u009b.json", 3, 4}};
         QCOMPARE(to_line(about), std::string("dir/\\u009b.json:3:4: /a\\u001b: is \"\\u202e  \\x9b\" [x.y]"));
     }
 };

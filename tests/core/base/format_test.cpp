@@ -45,13 +45,17 @@ void FormatTest::numbersOfOneKindHaveEqualDecimals_data()
     QTest::addColumn<int>("digits");
     QTest::addColumn<int>("least");
     QTest::addColumn<QStringList>("texts");
-    QTest::newRow("the largest has four digits") << QList<double>{18.0288, 0.6334} << 4 << 0 << QStringList{"18.03", "0.63"};
+    QTest::newRow("the largest has four digits")
+        << QList<double>{18.0288, 0.6334} << 4 << 0 << QStringList{"18.03", "0.63"};
     QTest::newRow("of thousands no decimals") << QList<double>{1203.44, 998.51} << 4 << 0 << QStringList{"1203", "999"};
     QTest::newRow("no fewer than asked for") << QList<double>{231.88, 5.1} << 4 << 2 << QStringList{"231.88", "5.10"};
     QTest::newRow("below one") << QList<double>{0.021512, 0.0163} << 3 << 0 << QStringList{"0.0215", "0.0163"};
-    QTest::newRow("small is not zero") << QList<double>{18.0288, 0.0004, 0} << 4 << 0 << QStringList{"18.03", "< 0.01", "0"};
-    QTest::newRow("below zero") << QList<double>{-151.88, 31.9, -0.0004} << 4 << 0 << QStringList{"\u2212151.9", "31.9", "> \u22120.1"};
-    QTest::newRow("what is no number does not count") << QList<double>{std::numeric_limits<double>::infinity(), 2.5} << 3 << 0 << QStringList{"∞", "2.50"};
+    QTest::newRow("small is not zero") << QList<double>{18.0288, 0.0004, 0} << 4 << 0
+                                       << QStringList{"18.03", "< 0.01", "0"};
+    QTest::newRow("below zero") << QList<double>{-151.88, 31.9, -0.0004} << 4 << 0
+                                << QStringList{"\u2212151.9", "31.9", "> \u22120.1"};
+    QTest::newRow("what is no number does not count")
+        << QList<double>{std::numeric_limits<double>::infinity(), 2.5} << 3 << 0 << QStringList{"∞", "2.50"};
 }
 void FormatTest::numbersOfOneKindHaveEqualDecimals()
 {
@@ -85,14 +89,30 @@ void FormatTest::whatDiffersReadsDifferently_data()
     QTest::addColumn<QString>("b_text");
     QTest::addColumn<QString>("difference");
     // In a table whose largest is 13.6381 with four decimals.
-    QTest::newRow("read differently already") << 0.0215 << 0.0163 << "0.0215" << "0.0163" << "\u22120.0052";
-    QTest::newRow("half of nearly nothing") << 0.00006 << 0.0000322 << "0.00006" << "0.00003" << "\u22120.00003";
-    QTest::newRow("close") << 0.00512 << 0.00514 << "0.00512" << "0.00514" << "+0.00002";
-    QTest::newRow("against nothing") << 0.0 << 0.000007 << "0" << "0.00001" << "+0.00001";
-    QTest::newRow("a third of it, not nothing") << 0.00008 << 0.00003 << "0.00008" << "0.00003" << "\u22120.00005";
-    QTest::newRow("far less than the other") << 3.649 << 0.00003 << "3.6490" << "< 0.0001" << "\u22123.6490";
-    QTest::newRow("within 0.05 %: the same to a reader") << 3.33330 << 3.33334 << "3.3333" << "3.3333" << "0.0000";
-    QTest::newRow("more decimals than help") << 1e-12 << 2e-12 << "< 0.0001" << "< 0.0001" << "0.0000";
+    QTest::newRow("read differently already") << 0.0215 << 0.0163 << "0.0215"
+                                              << "0.0163"
+                                              << "\u22120.0052";
+    QTest::newRow("half of nearly nothing") << 0.00006 << 0.0000322 << "0.00006"
+                                            << "0.00003"
+                                            << "\u22120.00003";
+    QTest::newRow("close") << 0.00512 << 0.00514 << "0.00512"
+                           << "0.00514"
+                           << "+0.00002";
+    QTest::newRow("against nothing") << 0.0 << 0.000007 << "0"
+                                     << "0.00001"
+                                     << "+0.00001";
+    QTest::newRow("a third of it, not nothing") << 0.00008 << 0.00003 << "0.00008"
+                                                << "0.00003"
+                                                << "\u22120.00005";
+    QTest::newRow("far less than the other") << 3.649 << 0.00003 << "3.6490"
+                                             << "< 0.0001"
+                                             << "\u22123.6490";
+    QTest::newRow("within 0.05 %: the same to a reader") << 3.33330 << 3.33334 << "3.3333"
+                                                         << "3.3333"
+                                                         << "0.0000";
+    QTest::newRow("more decimals than help") << 1e-12 << 2e-12 << "< 0.0001"
+                                             << "< 0.0001"
+                                             << "0.0000";
 }
 void FormatTest::whatDiffersReadsDifferently()
 {

@@ -60,8 +60,7 @@ void JsonDocumentTest::refuses()
     QVERIFY(QString::fromStdString(d.message).toStdString() == d.message); // text, whatever bytes it quotes
     QVERIFY(d.location.has_value());
     QCOMPARE(int(d.location->line), line);
-    QVERIFY2(std::abs(int(d.location->column) - column) <= 1,
-             qPrintable(QString::fromStdString(to_line(d))));
+    QVERIFY2(std::abs(int(d.location->column) - column) <= 1, qPrintable(QString::fromStdString(to_line(d))));
 }
 
 void JsonDocumentTest::locates()
@@ -134,7 +133,8 @@ void JsonDocumentTest::locates_below_long_keys()
 {
     const std::string a = std::string(5000, 'k') + "a";
     const std::string b = std::string(5000, 'k') + "b";
-    const auto document = JsonDocument::parse("{\"" + a + "\": 1,\n\"" + b + "\": {\"\\u00e9/~\": 2},\n\"c\": [3]}", "f.json");
+    const auto document =
+        JsonDocument::parse("{\"" + a + "\": 1,\n\"" + b + "\": {\"\\u00e9/~\": 2},\n\"c\": [3]}", "f.json");
     QVERIFY(document.has_value());
     for (int again = 0; again < 3; ++again) { // by a walk, and from what is kept
         QCOMPARE(document->locate(pointer_step(a)).line, std::size_t(1));
@@ -161,8 +161,9 @@ void JsonDocumentTest::one_byte_order_mark_is_left_out()
 
     const auto twice = JsonDocument::parse(mark + mark + "{}", "f.json");
     QVERIFY(!twice.has_value());
-    QCOMPARE(to_line(twice.diagnostics().front()),
-             std::string("f.json:1:1: a second byte-order mark stands here; a file may begin with one [json.encoding]"));
+    QCOMPARE(
+        to_line(twice.diagnostics().front()),
+        std::string("f.json:1:1: a second byte-order mark stands here; a file may begin with one [json.encoding]"));
     QCOMPARE(JsonDocument::parse(mark, "f.json").diagnostics().front().code, std::string("json.empty"));
     QVERIFY(JsonDocument::parse(mark + "{}", "f.jsonl", 1).has_value());
     const auto later = JsonDocument::parse(mark + "{}", "f.jsonl", 7);
@@ -178,8 +179,10 @@ void JsonDocumentTest::values_are_shown_short_data()
     QTest::newRow("60") << ("\"" + QByteArray(58, 'x') + "\"") << ("\"" + QByteArray(58, 'x') + "\"");
     QTest::newRow("61") << ("\"" + QByteArray(59, 'x') + "\"") << ("\"" + QByteArray(59, 'x') + "…");
     QTest::newRow("a long text") << ("\"" + QByteArray(5000, 'x') + "\"") << ("\"" + QByteArray(59, 'x') + "…");
-    QTest::newRow("whole characters") << ("\"" + QByteArray("é").repeated(5000) + "\"") << ("\"" + QByteArray("é").repeated(29) + "…");
-    QTest::newRow("a long list") << ("[" + QByteArray("0,").repeated(5000) + "0]") << ("[" + QByteArray("0,").repeated(29) + "0…");
+    QTest::newRow("whole characters") << ("\"" + QByteArray("é").repeated(5000) + "\"")
+                                      << ("\"" + QByteArray("é").repeated(29) + "…");
+    QTest::newRow("a long list") << ("[" + QByteArray("0,").repeated(5000) + "0]")
+                                 << ("[" + QByteArray("0,").repeated(29) + "0…");
     QTest::newRow("deep") << (QByteArray(200, '[') + QByteArray(200, ']')) << (QByteArray(60, '[') + "…");
 }
 
@@ -211,7 +214,8 @@ void JsonDocumentTest::a_line_is_placed_in_its_file()
 
 void JsonDocumentTest::object_reader_collects_everything()
 {
-    const auto document = JsonDocument::parse("{\"n\": \"8\", \"flag\": \"false\", \"kind\": \"selective\",\n\"comment\": 1}", "f.json");
+    const auto document =
+        JsonDocument::parse("{\"n\": \"8\", \"flag\": \"false\", \"kind\": \"selective\",\n\"comment\": 1}", "f.json");
     QVERIFY(document.has_value());
     Diagnostics problems;
     ObjectReader reader(*document, document->root(), "", problems);
@@ -222,7 +226,9 @@ void JsonDocumentTest::object_reader_collects_everything()
     reader.finish();
     QCOMPARE(int(problems.size()), 5);
     QCOMPARE(problems[0].path, std::string("/n"));
-    QCOMPARE(to_line(problems[2]), std::string("f.json:1:37: /kind: \"kind\" must be one of \"none\", \"full\", not \"selective\" [reader.choice]"));
+    QCOMPARE(to_line(problems[2]),
+             std::string(
+                 "f.json:1:37: /kind: \"kind\" must be one of \"none\", \"full\", not \"selective\" [reader.choice]"));
     QCOMPARE(problems[3].code, std::string("reader.missing"));
     QCOMPARE(problems[4].code, std::string("reader.unknown_key"));
     QCOMPARE(int(problems[4].location->line), 2);

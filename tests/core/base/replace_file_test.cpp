@@ -6,9 +6,9 @@
 #include <QTemporaryDir>
 
 #include <atomic>
+#include <fcntl.h>
 #include <fstream>
 #include <sstream>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -63,15 +63,24 @@ void ReplaceFileTest::replacesOnlyWhatWasKnown_data()
     QTest::addColumn<QString>("known"); // "-": there was no file
     QTest::addColumn<QString>("now");
     QTest::addColumn<bool>("replaced");
-    QTest::newRow("as it was") << "one" << "one" << true;
-    QTest::newRow("changed") << "one" << "other" << false;
-    QTest::newRow("changed by one byte") << "one" << "onf" << false;
-    QTest::newRow("emptied") << "one" << "" << false;
-    QTest::newRow("gone") << "one" << "-" << true;
-    QTest::newRow("none before, none now") << "-" << "-" << true;
-    QTest::newRow("none before, one now") << "-" << "other" << false;
-    QTest::newRow("none before, an empty one now") << "-" << "" << false;
-    QTest::newRow("the very bytes") << "one" << "mine" << true;
+    QTest::newRow("as it was") << "one"
+                               << "one" << true;
+    QTest::newRow("changed") << "one"
+                             << "other" << false;
+    QTest::newRow("changed by one byte") << "one"
+                                         << "onf" << false;
+    QTest::newRow("emptied") << "one"
+                             << "" << false;
+    QTest::newRow("gone") << "one"
+                          << "-" << true;
+    QTest::newRow("none before, none now") << "-"
+                                           << "-" << true;
+    QTest::newRow("none before, one now") << "-"
+                                          << "other" << false;
+    QTest::newRow("none before, an empty one now") << "-"
+                                                   << "" << false;
+    QTest::newRow("the very bytes") << "one"
+                                    << "mine" << true;
 }
 void ReplaceFileTest::replacesOnlyWhatWasKnown()
 {

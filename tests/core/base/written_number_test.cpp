@@ -67,15 +67,15 @@ void WrittenNumberTest::whole()
 void WrittenNumberTest::no_whole_data()
 {
     QTest::addColumn<NumberFault>("fault");
-    for (const char* text : {"", " ", "+4", " 4", "4 ", "\t4", "0x10", "0b1", "1_000", "1 000", "4.", ".5", "e5", "1e", "1e+", "--4", "-", "nan", "inf",
-                             "true", "7B", "4;", "٤", "4\n"})
+    for (const char* text : {"",   " ",  "+4",  " 4",  "4 ", "\t4", "0x10", "0b1",  "1_000", "1 000", "4.", ".5",
+                             "e5", "1e", "1e+", "--4", "-",  "nan", "inf",  "true", "7B",    "4;",    "٤",  "4\n"})
         QTest::newRow(text) << NumberFault::malformed;
     for (const char* text : {"0100", "00", "-01", "01.5", "00e1"})
         QTest::newRow(text) << NumberFault::leading_zero;
     for (const char* text : {"4096.4", "1e-400", "0.5", "-0.5", "4096.0000000000001"})
         QTest::newRow(text) << NumberFault::fractional;
-    for (const char* text : {"9007199254740993", "-9007199254740993", "9223372036854775808", "18446744073709551616", "99999999999999999999", "1e30",
-                             "1e400", "1e99999999999999999999"})
+    for (const char* text : {"9007199254740993", "-9007199254740993", "9223372036854775808", "18446744073709551616",
+                             "99999999999999999999", "1e30", "1e400", "1e99999999999999999999"})
         QTest::newRow(text) << NumberFault::too_large;
 }
 
@@ -129,25 +129,37 @@ void WrittenNumberTest::long_texts()
 {
     const std::string zeros(1 << 20, '0');
     QVERIFY(written_whole("1" + zeros) == (std::variant<std::int64_t, NumberFault>{NumberFault::too_large}));
-    QVERIFY(written_whole("1." + zeros, Spelling::scientific) == (std::variant<std::int64_t, NumberFault>{std::int64_t{1}}));
+    QVERIFY(written_whole("1." + zeros, Spelling::scientific) ==
+            (std::variant<std::int64_t, NumberFault>{std::int64_t{1}}));
 }
 
 void WrittenNumberTest::ranges()
 {
-    const auto message = [](const auto& result) { return result ? std::string() : result.diagnostics().front().message; };
+    const auto message = [](const auto& result) {
+        return result ? std::string() : result.diagnostics().front().message;
+    };
     QCOMPARE(*read_whole("64", {1, 64}), std::int64_t{64});
-    QCOMPARE(message(read_whole("65", {1, 64})), std::string("\"65\" is out of range; allowed are whole numbers from 1 to 64"));
-    QCOMPARE(message(read_whole("0", {})), std::string("\"0\" is out of range; allowed are whole numbers from 1 to 2^53"));
-    QCOMPARE(message(read_whole("0100", {})), std::string("\"0100\" begins with a zero, which decimal numbers do not; allowed are whole numbers from 1 to 2^53"));
-    QCOMPARE(message(read_whole("0x10", {})), std::string("\"0x10\" is not a number in decimal digits; allowed are whole numbers from 1 to 2^53"));
+    QCOMPARE(message(read_whole("65", {1, 64})),
+             std::string("\"65\" is out of range; allowed are whole numbers from 1 to 64"));
+    QCOMPARE(message(read_whole("0", {})),
+             std::string("\"0\" is out of range; allowed are whole numbers from 1 to 2^53"));
+    QCOMPARE(
+        message(read_whole("0100", {})),
+        std::string(
+            "\"0100\" begins with a zero, which decimal numbers do not; allowed are whole numbers from 1 to 2^53"));
+    QCOMPARE(message(read_whole("0x10", {})),
+             std::string("\"0x10\" is not a number in decimal digits; allowed are whole numbers from 1 to 2^53"));
     QCOMPARE(*read_real("1.5", RealRange{1, 4}), 1.5);
-    QCOMPARE(message(read_real("5", RealRange{1, 4})), std::string("\"5\" is out of range; allowed are decimal numbers, as 0.5 or 1e-3, from 1 to 4"));
-    QCOMPARE(message(read_real("1e400")), std::string("\"1e400\" is out of range; allowed are decimal numbers, as 0.5 or 1e-3"));
+    QCOMPARE(message(read_real("5", RealRange{1, 4})),
+             std::string("\"5\" is out of range; allowed are decimal numbers, as 0.5 or 1e-3, from 1 to 4"));
+    QCOMPARE(message(read_real("1e400")),
+             std::string("\"1e400\" is out of range; allowed are decimal numbers, as 0.5 or 1e-3"));
 }
 
 void WrittenNumberTest::written_again()
 {
-    for (const double value : {0.0, 128.0, 0.65, 1e300, 1e-6, std::nextafter(1.0, 2.0), std::numeric_limits<double>::denorm_min()})
+    for (const double value :
+         {0.0, 128.0, 0.65, 1e300, 1e-6, std::nextafter(1.0, 2.0), std::numeric_limits<double>::denorm_min()})
         QCOMPARE(std::get<double>(written_real(written(value))), value);
     QCOMPARE(written(128), std::string("128"));
     QCOMPARE(written(-1), std::string("-1"));

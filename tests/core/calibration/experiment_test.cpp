@@ -1,5 +1,5 @@
-#include "core/calibration/experiment.h"
 #include "core/base/canonical_json.h"
+#include "core/calibration/experiment.h"
 #include "tests/support/test_main.h"
 
 #include <QCryptographicHash>
@@ -48,7 +48,8 @@ public:
         const int at = asked++;
         if (m_fails.count(at) == 0)
             return m_answer;
-        return Diagnostic{Severity::error, m_codes[static_cast<std::size_t>(at) % m_codes.size()], "", "failed at question " + std::to_string(at)};
+        return Diagnostic{Severity::error, m_codes[static_cast<std::size_t>(at) % m_codes.size()], "",
+                          "failed at question " + std::to_string(at)};
     }
     int asked = 0;
 
@@ -75,7 +76,8 @@ calibration::Report real_report()
     const auto cases = calibration::table5_cases();
     if (!cases)
         qFatal("%s", to_line(cases.diagnostics().front()).c_str());
-    auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {}, CancelToken());
+    auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {},
+                                              CancelToken());
     if (!report)
         qFatal("%s", to_line(report.diagnostics().front()).c_str());
     return *std::move(report);
@@ -111,10 +113,11 @@ private Q_SLOTS:
             CancelToken());
         QVERIFY(report);
         const std::vector<std::string> expected{
-            "both estimates of megatron-22B/full", "asking about megatron-22B/full", "calculon asked of megatron-22B",
-            "paper asked of megatron-22B", "compared megatron-22B/full",
-            "both estimates of megatron-22B/seqsel", "asking about megatron-22B/seqsel", "calculon asked of megatron-22B",
-            "paper asked of megatron-22B", "compared megatron-22B/seqsel"};
+            "both estimates of megatron-22B/full", "asking about megatron-22B/full",
+            "calculon asked of megatron-22B",      "paper asked of megatron-22B",
+            "compared megatron-22B/full",          "both estimates of megatron-22B/seqsel",
+            "asking about megatron-22B/seqsel",    "calculon asked of megatron-22B",
+            "paper asked of megatron-22B",         "compared megatron-22B/seqsel"};
         QCOMPARE(log, expected);
         QCOMPARE(calculon.runs, 1); // its questions belong together: one that hangs is waited for once
         // What the oracle said changed nothing of what was estimated before: to the last bit.
@@ -142,10 +145,13 @@ private Q_SLOTS:
         const auto cases = calibration::table5_cases();
         FailingOracle calculon({at}, absurd());
         std::vector<std::string> compared;
-        const auto report = calibration::run_experiment(*cases, calculon, *oracle::make_paper(), [&](const Progress& progress) {
-            if (progress.stage == Progress::Stage::compared)
-                compared.push_back(progress.name);
-        }, CancelToken());
+        const auto report = calibration::run_experiment(
+            *cases, calculon, *oracle::make_paper(),
+            [&](const Progress& progress) {
+                if (progress.stage == Progress::Stage::compared)
+                    compared.push_back(progress.name);
+            },
+            CancelToken());
         QVERIFY(report);
         QCOMPARE(calculon.asked, 8);
         QCOMPARE(compared.size(), std::size_t{8});
@@ -163,7 +169,8 @@ private Q_SLOTS:
         QVERIFY(*again == *report);
     }
 
-    /// While there is no answer, the same failure twice is the set-up's; whoever fails at every case has no report either.
+    /// While there is no answer, the same failure twice is the set-up's; whoever fails at every case has no report
+    /// either.
     void failuresOfTheSetUp_data()
     {
         QTest::addColumn<int>("from");
@@ -184,8 +191,9 @@ private Q_SLOTS:
         for (int i = from; i < 8; ++i)
             fails.insert(i);
         const auto cases = calibration::table5_cases();
-        FailingOracle calculon(fails, absurd(), alike ? std::vector<std::string>{"oracle.live.crashed"}
-                                                      : std::vector<std::string>{"oracle.live.crashed", "oracle.live.timed_out"});
+        FailingOracle calculon(fails, absurd(),
+                               alike ? std::vector<std::string>{"oracle.live.crashed"}
+                                     : std::vector<std::string>{"oracle.live.crashed", "oracle.live.timed_out"});
         const auto report = calibration::run_experiment(*cases, calculon, *oracle::make_paper(), {}, CancelToken());
         QCOMPARE(calculon.asked, asked);
         QCOMPARE(report.has_value(), reported);
@@ -214,7 +222,12 @@ private Q_SLOTS:
         RecordingOracle calculon("calculon", log, absurd());
         RecordingOracle paper("paper", log, absurd());
         const auto report = calibration::run_experiment(
-            *cases, calculon, paper, [&](const Progress& progress) { if (progress.done == 3) token.cancel(); }, token);
+            *cases, calculon, paper,
+            [&](const Progress& progress) {
+                if (progress.done == 3)
+                    token.cancel();
+            },
+            token);
         QVERIFY(report.cancelled());
         QCOMPARE(log.size(), std::size_t{6});
     }
@@ -243,8 +256,8 @@ private Q_SLOTS:
     void againstThePaper_data()
     {
         QTest::addColumn<int>("index");
-        QTest::addColumn<double>("paper");    // seconds, Table 5
-        QTest::addColumn<double>("percent");  // evidence against it, as published with the experiment
+        QTest::addColumn<double>("paper");   // seconds, Table 5
+        QTest::addColumn<double>("percent"); // evidence against it, as published with the experiment
         QTest::newRow("22B full") << 0 << 1.42 << -1.72;
         QTest::newRow("22B seqsel") << 1 << 1.10 << +3.33;
         QTest::newRow("175B full") << 2 << 18.13 << -0.56;
@@ -278,8 +291,8 @@ private Q_SLOTS:
         QCOMPARE(report.summary.workload_max_absolute_percent, oracle::Figure::of(0));
         QCOMPARE(report.summary.memory_max_absolute_bytes, oracle::Figure::of(0));
         for (const calibration::ComponentError& error : report.summary.breakdown)
-            QVERIFY(error.max_absolute_percent.has_value() && error.max_absolute_percent.value < 1e-9
-                    && error.max_absolute_seconds.value < 1e-12);
+            QVERIFY(error.max_absolute_percent.has_value() && error.max_absolute_percent.value < 1e-9 &&
+                    error.max_absolute_seconds.value < 1e-12);
         // megatron-22B full: the reference's counter against the explicit recompute tasks.
         QCOMPARE(report.cases[0].calculon_recompute_counter, oracle::Figure::of(7626047881216.0));
         QCOMPARE(report.cases[0].derived_recompute_operations, 981366472704.0);
@@ -320,7 +333,8 @@ private Q_SLOTS:
         QTest::newRow("every case refused") << QList{State::refused, State::refused} << "refused";
         QTest::newRow("none covered") << QList{State::not_covered, State::not_covered} << "not covered";
         QTest::newRow("none published") << QList{State::not_published} << "not published";
-        QTest::newRow("for several reasons") << QList{State::refused, State::not_published, State::refused} << "not covered";
+        QTest::newRow("for several reasons")
+            << QList{State::refused, State::not_published, State::refused} << "not covered";
         QTest::newRow("no case") << QList<State>() << "not covered";
     }
     /// Every key stands, and says why it holds no number.
@@ -365,7 +379,8 @@ private Q_SLOTS:
         QCOMPARE(json["oracle"]["provider"], Json("recorded"));
         QCOMPARE(json["paper_baseline"]["name"], Json("Table 5"));
         QCOMPARE(json["hardware"]["name"], Json("a100_80g"));
-        for (const char* flag : {"fit_against_case_outputs", "oracle_read_during_lowering", "oracle_read_during_costing"})
+        for (const char* flag :
+             {"fit_against_case_outputs", "oracle_read_during_lowering", "oracle_read_during_costing"})
             QCOMPARE(json["calibration_policy"][flag], Json(false));
         QCOMPARE(json["calibration_policy"]["shared_across_cases"], Json(true));
         QCOMPARE(json["cases"].size(), std::size_t{8});
@@ -407,12 +422,24 @@ private Q_SLOTS:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value"); // JSON; empty removes the key
         QTest::addColumn<QString>("code");
-        QTest::newRow("another schema") << "/schema" << "\"v9\"" << "report.schema";
-        QTest::newRow("a state that is none") << "/cases/0/timing_seconds/paper" << "\"unknown\"" << "reader.type";
-        QTest::newRow("a word for our own time") << "/cases/0/timing_seconds/peak_only" << "\"not published\"" << "reader.type";
-        QTest::newRow("a flag that is a number") << "/calibration_policy/shared_across_cases" << "1" << "reader.type";
-        QTest::newRow("a missing metric") << "/cases/3/workload_audit/block_weight_bytes" << "" << "reader.missing";
-        QTest::newRow("a key too many") << "/summary/best" << "1" << "reader.unknown_key";
+        QTest::newRow("another schema") << "/schema"
+                                        << "\"v9\""
+                                        << "report.schema";
+        QTest::newRow("a state that is none") << "/cases/0/timing_seconds/paper"
+                                              << "\"unknown\""
+                                              << "reader.type";
+        QTest::newRow("a word for our own time") << "/cases/0/timing_seconds/peak_only"
+                                                 << "\"not published\""
+                                                 << "reader.type";
+        QTest::newRow("a flag that is a number") << "/calibration_policy/shared_across_cases"
+                                                 << "1"
+                                                 << "reader.type";
+        QTest::newRow("a missing metric") << "/cases/3/workload_audit/block_weight_bytes"
+                                          << ""
+                                          << "reader.missing";
+        QTest::newRow("a key too many") << "/summary/best"
+                                        << "1"
+                                        << "reader.unknown_key";
     }
     void badReports()
     {

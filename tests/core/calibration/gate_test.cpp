@@ -20,7 +20,8 @@ namespace {
 Report real_report()
 {
     const auto cases = calibration::table5_cases();
-    auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {}, CancelToken());
+    auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {},
+                                              CancelToken());
     if (!report)
         qFatal("%s", to_line(report.diagnostics().front()).c_str());
     return *std::move(report);
@@ -59,8 +60,8 @@ private Q_SLOTS:
         const auto checks = calibration::check(m_report, m_contract);
         QCOMPARE(failed(checks), QStringList());
         QVERIFY(all_passed(checks));
-        // schema, 5 of the oracle, evidence, 3 flags, names, 8 × (3 inputs and a digest), 3 goldens, workload, 9 + 1 times, 2 of the
-        // paper, memory
+        // schema, 5 of the oracle, evidence, 3 flags, names, 8 × (3 inputs and a digest), 3 goldens, workload, 9 + 1
+        // times, 2 of the paper, memory
         QCOMPARE(checks.size(), std::size_t{1 + 5 + 1 + 3 + 1 + 8 * 4 + 3 + 1 + 10 + 2 + 1});
     }
 
@@ -82,26 +83,65 @@ private Q_SLOTS:
     {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("failing");
-        const auto row = [](const char* name, Change change, const char* failing) { QTest::newRow(name) << change << failing; };
-        row("another oracle", [](Report& r) { r.oracle.source_digest[0] = 'd'; }, "oracle source_digest");
-        row("a live provider", [](Report& r) { r.oracle.provider = "live"; }, "oracle provider");
-        row("other evidence", [](Report& r) { r.hardware.evidence_revision += "0"; }, "evidence_revision");
-        row("fitted", [](Report& r) { r.policy.fit_against_case_outputs = true; }, "policy fit_against_case_outputs");
-        row("read while lowering", [](Report& r) { r.policy.oracle_read_during_lowering = true; }, "policy oracle_read_during_lowering");
-        row("read while costing", [](Report& r) { r.policy.oracle_read_during_costing = true; }, "policy oracle_read_during_costing");
-        row("cases in another order", [](Report& r) { std::swap(r.cases[0], r.cases[1]); }, "case names");
-        row("another model file", [](Report& r) { r.cases[2].model.sha256[5] ^= 1; }, "input gpt3-175B/full model");
-        row("another plan", [](Report& r) { r.cases[7].portable_digest[0] ^= 1; }, "portable_digest megatron-1T/seqsel");
-        row("peak-only moved by 2e-12", [](Report& r) { r.summary.peak_only_mean_absolute_percent.value += 2e-12; }, "golden peak-only MAPE");
-        row("paper mean moved down by 2e-12", [](Report& r) { r.summary.evidence_vs_paper_mean_absolute_percent.value -= 2e-12; }, "golden paper mean");
-        row("paper maximum moved by 2e-12", [](Report& r) { r.summary.evidence_vs_paper_max_absolute_percent.value += 2e-12; }, "golden paper maximum");
-        row("workload off by 2e-9 %", [](Report& r) { r.summary.workload_max_absolute_percent.value = 2e-9; }, "workload");
-        row("one component off by 2e-9 %", [](Report& r) { r.summary.breakdown[4].max_absolute_percent.value = 2e-9; }, "timing tensor_parallel");
-        row("something against zero", [](Report& r) { r.summary.breakdown[6].max_absolute_percent.value = INFINITY; }, "timing data_parallel");
-        row("total off by 2e-9 %", [](Report& r) { r.summary.evidence_max_absolute_percent.value = 2e-9; }, "timing total");
-        row("memory off by two bytes", [](Report& r) { r.summary.memory_max_absolute_bytes.value = 2; }, "memory");
-        row("a figure that was not compared", [](Report& r) { r.cases[3].calculon_breakdown[0] = {oracle::State::refused, 0}; }, "timing forward");
-        row("a total that was not compared", [](Report& r) { r.cases[3].evidence_vs_calculon = {oracle::State::not_covered, 0}; }, "timing total");
+        const auto row = [](const char* name, Change change, const char* failing) {
+            QTest::newRow(name) << change << failing;
+        };
+        row(
+            "another oracle", [](Report& r) { r.oracle.source_digest[0] = 'd'; }, "oracle source_digest");
+        row(
+            "a live provider", [](Report& r) { r.oracle.provider = "live"; }, "oracle provider");
+        row(
+            "other evidence", [](Report& r) { r.hardware.evidence_revision += "0"; }, "evidence_revision");
+        row(
+            "fitted", [](Report& r) { r.policy.fit_against_case_outputs = true; }, "policy fit_against_case_outputs");
+        row(
+            "read while lowering", [](Report& r) { r.policy.oracle_read_during_lowering = true; },
+            "policy oracle_read_during_lowering");
+        row(
+            "read while costing", [](Report& r) { r.policy.oracle_read_during_costing = true; },
+            "policy oracle_read_during_costing");
+        row(
+            "cases in another order", [](Report& r) { std::swap(r.cases[0], r.cases[1]); }, "case names");
+        row(
+            "another model file", [](Report& r) { r.cases[2].model.sha256[5] ^= 1; }, "input gpt3-175B/full model");
+        row(
+            "another plan", [](Report& r) { r.cases[7].portable_digest[0] ^= 1; },
+            "portable_digest megatron-1T/seqsel");
+        row(
+            "peak-only moved by 2e-12", [](Report& r) { r.summary.peak_only_mean_absolute_percent.value += 2e-12; },
+            "golden peak-only MAPE");
+        row(
+            "paper mean moved down by 2e-12",
+            [](Report& r) { r.summary.evidence_vs_paper_mean_absolute_percent.value -= 2e-12; }, "golden paper mean");
+        row(
+            "paper maximum moved by 2e-12",
+            [](Report& r) { r.summary.evidence_vs_paper_max_absolute_percent.value += 2e-12; }, "golden paper maximum");
+        row(
+            "workload off by 2e-9 %", [](Report& r) { r.summary.workload_max_absolute_percent.value = 2e-9; },
+            "workload");
+        row(
+            "one component off by 2e-9 %", [](Report& r) { r.summary.breakdown[4].max_absolute_percent.value = 2e-9; },
+            "timing tensor_parallel");
+        row(
+            "something against zero", [](Report& r) { r.summary.breakdown[6].max_absolute_percent.value = INFINITY; },
+            "timing data_parallel");
+        row(
+            "total off by 2e-9 %", [](Report& r) { r.summary.evidence_max_absolute_percent.value = 2e-9; },
+            "timing total");
+        row(
+            "memory off by two bytes", [](Report& r) { r.summary.memory_max_absolute_bytes.value = 2; }, "memory");
+        row(
+            "a figure that was not compared",
+            [](Report& r) {
+                r.cases[3].calculon_breakdown[0] = {oracle::State::refused, 0};
+            },
+            "timing forward");
+        row(
+            "a total that was not compared",
+            [](Report& r) {
+                r.cases[3].evidence_vs_calculon = {oracle::State::not_covered, 0};
+            },
+            "timing total");
     }
     void oneChangeFailsOneCheck()
     {
@@ -158,19 +198,37 @@ private Q_SLOTS:
     {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("line");
-        const auto row = [](const char* name, Change change, const char* line) { QTest::newRow(name) << change << line; };
-        row("one case refused", [](Report& r) { r.cases[3].calculon_breakdown[0] = {oracle::State::refused, 0}; },
+        const auto row = [](const char* name, Change change, const char* line) {
+            QTest::newRow(name) << change << line;
+        };
+        row(
+            "one case refused",
+            [](Report& r) {
+                r.cases[3].calculon_breakdown[0] = {oracle::State::refused, 0};
+            },
             "timing forward: expected ≤ 1e-09 %; actual refused");
-        row("one metric not covered", [](Report& r) { r.cases[7].workload[18].error_percent = {oracle::State::not_covered, 0}; },
+        row(
+            "one metric not covered",
+            [](Report& r) {
+                r.cases[7].workload[18].error_percent = {oracle::State::not_covered, 0};
+            },
             "workload: expected ≤ 1e-09 %; actual not covered");
-        row("memory refused", [](Report& r) { r.cases[0].memory_bytes.reference = {oracle::State::refused, 0}; },
+        row(
+            "memory refused",
+            [](Report& r) {
+                r.cases[0].memory_bytes.reference = {oracle::State::refused, 0};
+            },
             "memory: expected ≤ 1 B; actual refused");
-        row("no paper", [](Report& r) {
+        row(
+            "no paper",
+            [](Report& r) {
                 for (auto& one : r.cases)
                     one.evidence_vs_paper = {oracle::State::not_published, 0};
                 r.summary = calibration::summarise(r.cases);
-            }, "golden paper mean: expected 3.654361437637248 ±1e-12; actual not published");
-        row("infinite", [](Report& r) { r.summary.breakdown[6].max_absolute_percent.value = INFINITY; },
+            },
+            "golden paper mean: expected 3.654361437637248 ±1e-12; actual not published");
+        row(
+            "infinite", [](Report& r) { r.summary.breakdown[6].max_absolute_percent.value = INFINITY; },
             "timing data_parallel: expected ≤ 1e-09 %; actual Infinity %");
     }
     void whatWasNotComparedFailsByItsState()
@@ -180,7 +238,8 @@ private Q_SLOTS:
         Report report = m_report;
         change(report);
         const auto checks = calibration::check(report, m_contract);
-        const auto failing = std::find_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
+        const auto failing =
+            std::find_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
         QVERIFY(failing != checks.end());
         QCOMPARE(QString::fromStdString(to_line(*failing)), line);
         QVERIFY(std::isinf(*failing->used));
@@ -213,11 +272,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("code");
-        QTest::newRow("another schema") << "/schema" << "\"v9\"" << "contract.schema";
-        QTest::newRow("a budget of zero") << "/budgets/memory_bytes" << "0" << "reader.range";
-        QTest::newRow("a negative tolerance") << "/goldens/tolerance" << "-1" << "reader.range";
-        QTest::newRow("a golden in words") << "/goldens/peak_only_mean_absolute_error_percent" << "\"any\"" << "reader.type";
-        QTest::newRow("a switch to accept what is") << "/accept_current" << "true" << "reader.unknown_key";
+        QTest::newRow("another schema") << "/schema"
+                                        << "\"v9\""
+                                        << "contract.schema";
+        QTest::newRow("a budget of zero") << "/budgets/memory_bytes"
+                                          << "0"
+                                          << "reader.range";
+        QTest::newRow("a negative tolerance") << "/goldens/tolerance"
+                                              << "-1"
+                                              << "reader.range";
+        QTest::newRow("a golden in words") << "/goldens/peak_only_mean_absolute_error_percent"
+                                           << "\"any\""
+                                           << "reader.type";
+        QTest::newRow("a switch to accept what is") << "/accept_current"
+                                                    << "true"
+                                                    << "reader.unknown_key";
     }
     void badContracts()
     {

@@ -41,7 +41,8 @@ class MemoryFiguresTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        auto figures = calibration::run_memory_figures(*oracle::make_recorded_calculon(), *oracle::make_paper(), {}, CancelToken());
+        auto figures = calibration::run_memory_figures(*oracle::make_recorded_calculon(), *oracle::make_paper(), {},
+                                                       CancelToken());
         QVERIFY(figures);
         m_figures = *std::move(figures);
     }
@@ -56,40 +57,64 @@ private Q_SLOTS:
             const std::string name = std::string(strategy) + " " + std::string(to_string(quantity));
             QTest::newRow(name.c_str()) << QString(strategy) << static_cast<int>(quantity) << reference << published;
         };
-        // What the reference computes for the inputs (weights + weight gradients + optimizer; activations + checkpoints), and
-        // what the paper prints.
-        row("seqsel-fig1/megatron-22B/none", MemoryQuantity::parameters_and_optimizer, 5438177280. + 5551472640. + 32629063680., 45.5625 * kGiB);
+        // What the reference computes for the inputs (weights + weight gradients + optimizer; activations +
+        // checkpoints), and what the paper prints.
+        row("seqsel-fig1/megatron-22B/none", MemoryQuantity::parameters_and_optimizer,
+            5438177280. + 5551472640. + 32629063680., 45.5625 * kGiB);
         row("seqsel-fig1/megatron-22B/none", MemoryQuantity::activations, 63820529664. + 0., 59.25 * kGiB);
-        row("seqsel-fig1/megatron-22B/seqsel", MemoryQuantity::parameters_and_optimizer, 5438177280. + 5551472640. + 32629063680., 45.5625 * kGiB);
+        row("seqsel-fig1/megatron-22B/seqsel", MemoryQuantity::parameters_and_optimizer,
+            5438177280. + 5551472640. + 32629063680., 45.5625 * kGiB);
         row("seqsel-fig1/megatron-22B/seqsel", MemoryQuantity::activations, 11165237248. + 0., 9.5625 * kGiB);
-        row("seqsel-fig1/gpt3-175B/none", MemoryQuantity::parameters_and_optimizer, 5436997632. + 5890080768. + 32621985792., 45.5625 * kGiB);
+        row("seqsel-fig1/gpt3-175B/none", MemoryQuantity::parameters_and_optimizer,
+            5436997632. + 5890080768. + 32621985792., 45.5625 * kGiB);
         row("seqsel-fig1/gpt3-175B/none", MemoryQuantity::activations, 71873593344. + 0., 66.84375 * kGiB);
-        row("seqsel-fig1/gpt3-175B/seqsel", MemoryQuantity::parameters_and_optimizer, 5436997632. + 5890080768. + 32621985792., 45.5625 * kGiB);
+        row("seqsel-fig1/gpt3-175B/seqsel", MemoryQuantity::parameters_and_optimizer,
+            5436997632. + 5890080768. + 32621985792., 45.5625 * kGiB);
         row("seqsel-fig1/gpt3-175B/seqsel", MemoryQuantity::activations, 13627293696. + 0., 12.3515625 * kGiB);
-        row("seqsel-fig1/turing-530B/none", MemoryQuantity::parameters_and_optimizer, 3775365120. + 5033820160. + 22652190720., 31.640625 * kGiB);
+        row("seqsel-fig1/turing-530B/none", MemoryQuantity::parameters_and_optimizer,
+            3775365120. + 5033820160. + 22652190720., 31.640625 * kGiB);
         row("seqsel-fig1/turing-530B/none", MemoryQuantity::activations, 122599505920. + 0., 114.0234375 * kGiB);
-        row("seqsel-fig1/turing-530B/seqsel", MemoryQuantity::parameters_and_optimizer, 3775365120. + 5033820160. + 22652190720., 31.640625 * kGiB);
+        row("seqsel-fig1/turing-530B/seqsel", MemoryQuantity::parameters_and_optimizer,
+            3775365120. + 5033820160. + 22652190720., 31.640625 * kGiB);
         row("seqsel-fig1/turing-530B/seqsel", MemoryQuantity::activations, 25302138880. + 0., 23.076171875 * kGiB);
-        row("seqsel-fig1/megatron-1T/none", MemoryQuantity::parameters_and_optimizer, 3932569600. + 5898854400. + 23595417600., 32.958984375 * kGiB);
+        row("seqsel-fig1/megatron-1T/none", MemoryQuantity::parameters_and_optimizer,
+            3932569600. + 5898854400. + 23595417600., 32.958984375 * kGiB);
         row("seqsel-fig1/megatron-1T/none", MemoryQuantity::activations, 141138329600. + 0., 131.25 * kGiB);
-        row("seqsel-fig1/megatron-1T/seqsel", MemoryQuantity::parameters_and_optimizer, 3932569600. + 5898854400. + 23595417600., 32.958984375 * kGiB);
+        row("seqsel-fig1/megatron-1T/seqsel", MemoryQuantity::parameters_and_optimizer,
+            3932569600. + 5898854400. + 23595417600., 32.958984375 * kGiB);
         row("seqsel-fig1/megatron-1T/seqsel", MemoryQuantity::activations, 29176627200. + 0., 26.5625 * kGiB);
-        row("seqsel-fig7/megatron-22B/seq", MemoryQuantity::activations_of_none, 100 * (42706403328. + 0.) / 63820529664., 66.84);
-        row("seqsel-fig7/megatron-22B/sel", MemoryQuantity::activations_of_none, 100 * (27548188672. + 0.) / 63820529664., 49.42);
-        row("seqsel-fig7/megatron-22B/seqsel", MemoryQuantity::activations_of_none, 100 * (11165237248. + 0.) / 63820529664., 16.18);
-        row("seqsel-fig7/megatron-22B/full", MemoryQuantity::activations_of_none, 100 * (1526726656. + 4831838208.) / 63820529664., 7.64);
-        row("seqsel-fig7/gpt3-175B/seq", MemoryQuantity::activations_of_none, 100 * (44581257216. + 0.) / 71873593344., 62.04);
-        row("seqsel-fig7/gpt3-175B/sel", MemoryQuantity::activations_of_none, 100 * (34728837120. + 0.) / 71873593344., 56.53);
-        row("seqsel-fig7/gpt3-175B/seqsel", MemoryQuantity::activations_of_none, 100 * (13627293696. + 0.) / 71873593344., 18.49);
-        row("seqsel-fig7/gpt3-175B/full", MemoryQuantity::activations_of_none, 100 * (679477248. + 6241124352.) / 71873593344., 8.71);
-        row("seqsel-fig7/turing-530B/seq", MemoryQuantity::activations_of_none, 100 * (71607255040. + 0.) / 122599505920., 58.31);
-        row("seqsel-fig7/turing-530B/sel", MemoryQuantity::activations_of_none, 100 * (64718110720. + 0.) / 122599505920., 62.04);
-        row("seqsel-fig7/turing-530B/seqsel", MemoryQuantity::activations_of_none, 100 * (25302138880. + 0.) / 122599505920., 20.27);
-        row("seqsel-fig7/turing-530B/full", MemoryQuantity::activations_of_none, 100 * (1048576000. + 11660165119.999998) / 122599505920., 9.42);
-        row("seqsel-fig7/megatron-1T/seq", MemoryQuantity::activations_of_none, 100 * (82444288000. + 0.) / 141138329600., 58.31);
-        row("seqsel-fig7/megatron-1T/sel", MemoryQuantity::activations_of_none, 100 * (74553753600. + 0.) / 141138329600., 62.04);
-        row("seqsel-fig7/megatron-1T/seqsel", MemoryQuantity::activations_of_none, 100 * (29176627200. + 0.) / 141138329600., 20.27);
-        row("seqsel-fig7/megatron-1T/full", MemoryQuantity::activations_of_none, 100 * (1310720000. + 13421772800.) / 141138329600., 9.42);
+        row("seqsel-fig7/megatron-22B/seq", MemoryQuantity::activations_of_none,
+            100 * (42706403328. + 0.) / 63820529664., 66.84);
+        row("seqsel-fig7/megatron-22B/sel", MemoryQuantity::activations_of_none,
+            100 * (27548188672. + 0.) / 63820529664., 49.42);
+        row("seqsel-fig7/megatron-22B/seqsel", MemoryQuantity::activations_of_none,
+            100 * (11165237248. + 0.) / 63820529664., 16.18);
+        row("seqsel-fig7/megatron-22B/full", MemoryQuantity::activations_of_none,
+            100 * (1526726656. + 4831838208.) / 63820529664., 7.64);
+        row("seqsel-fig7/gpt3-175B/seq", MemoryQuantity::activations_of_none, 100 * (44581257216. + 0.) / 71873593344.,
+            62.04);
+        row("seqsel-fig7/gpt3-175B/sel", MemoryQuantity::activations_of_none, 100 * (34728837120. + 0.) / 71873593344.,
+            56.53);
+        row("seqsel-fig7/gpt3-175B/seqsel", MemoryQuantity::activations_of_none,
+            100 * (13627293696. + 0.) / 71873593344., 18.49);
+        row("seqsel-fig7/gpt3-175B/full", MemoryQuantity::activations_of_none,
+            100 * (679477248. + 6241124352.) / 71873593344., 8.71);
+        row("seqsel-fig7/turing-530B/seq", MemoryQuantity::activations_of_none,
+            100 * (71607255040. + 0.) / 122599505920., 58.31);
+        row("seqsel-fig7/turing-530B/sel", MemoryQuantity::activations_of_none,
+            100 * (64718110720. + 0.) / 122599505920., 62.04);
+        row("seqsel-fig7/turing-530B/seqsel", MemoryQuantity::activations_of_none,
+            100 * (25302138880. + 0.) / 122599505920., 20.27);
+        row("seqsel-fig7/turing-530B/full", MemoryQuantity::activations_of_none,
+            100 * (1048576000. + 11660165119.999998) / 122599505920., 9.42);
+        row("seqsel-fig7/megatron-1T/seq", MemoryQuantity::activations_of_none,
+            100 * (82444288000. + 0.) / 141138329600., 58.31);
+        row("seqsel-fig7/megatron-1T/sel", MemoryQuantity::activations_of_none,
+            100 * (74553753600. + 0.) / 141138329600., 62.04);
+        row("seqsel-fig7/megatron-1T/seqsel", MemoryQuantity::activations_of_none,
+            100 * (29176627200. + 0.) / 141138329600., 20.27);
+        row("seqsel-fig7/megatron-1T/full", MemoryQuantity::activations_of_none,
+            100 * (1310720000. + 13421772800.) / 141138329600., 9.42);
     }
     void rows()
     {
@@ -101,7 +126,9 @@ private Q_SLOTS:
             return row.strategy == strategy.toStdString() && static_cast<int>(row.quantity) == quantity;
         });
         QVERIFY(found != m_figures.rows.end());
-        const auto near = [](double actual, double expected) { return std::fabs(actual - expected) <= 1e-12 * std::fabs(expected); };
+        const auto near = [](double actual, double expected) {
+            return std::fabs(actual - expected) <= 1e-12 * std::fabs(expected);
+        };
         QVERIFY2(near(found->estimated, reference), qPrintable(QString::number(found->estimated, 'g', 17)));
         QVERIFY(found->calculon.has_value() && near(found->calculon.value, reference));
         QVERIFY(found->paper.has_value());
@@ -162,10 +189,12 @@ private Q_SLOTS:
         QCOMPARE(log.size(), 28 + 4 * 28);
         for (int i = 0; i < log.size(); ++i) {
             QCOMPARE(log[i].startsWith("estimated "), i < 28);
-            QCOMPARE(log[i].startsWith("asking about "), i >= 28 && i % 4 == 0); // 28 is a multiple of 4: each before its two answers
-            QCOMPARE(log[i].startsWith("compared "), i >= 28 && i % 4 == 3);     // and behind them
+            QCOMPARE(log[i].startsWith("asking about "),
+                     i >= 28 && i % 4 == 0); // 28 is a multiple of 4: each before its two answers
+            QCOMPARE(log[i].startsWith("compared "), i >= 28 && i % 4 == 3); // and behind them
         }
-        // And what it says changed no estimate. Parts of one byte: three of parameters, two of activations, and as many as "none" has.
+        // And what it says changed no estimate. Parts of one byte: three of parameters, two of activations, and as many
+        // as "none" has.
         for (std::size_t i = 0; i < figures->rows.size(); ++i) {
             QCOMPARE(figures->rows[i].estimated, m_figures.rows[i].estimated);
             QCOMPARE(figures->rows[i].paper.state, oracle::State::not_published);

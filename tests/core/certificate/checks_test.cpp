@@ -8,8 +8,7 @@ using namespace blueprinting;
 using namespace blueprinting::certificate;
 using namespace blueprinting::certificate::testing;
 
-namespace
-{
+namespace {
 
 constexpr const char* kFitted = "cal-grpo-g8|Qwen/Qwen3.5-4B|L32|tp1|cp4";     // of the training split
 constexpr const char* kHeldOut = "cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp4|g3"; // odd group
@@ -33,8 +32,7 @@ Q_DECLARE_METATYPE(Alter)
 Q_DECLARE_METATYPE(std::function<void(Cell&)>)
 
 /// Each check fails on a certificate altered so that it must, and no other fails that need not.
-class CertificateChecksTest : public QObject
-{
+class CertificateChecksTest : public QObject {
     Q_OBJECT
 private slots:
     void altered_data();
@@ -83,7 +81,10 @@ void CertificateChecksTest::altered_data()
         << "metrics"
         << "held out: the pairs in order are stated as 98.19004 % and recomputed as 98.19005 %";
     QTest::newRow("stated clear miss")
-        << Alter([](Evidence& e) { e.certificate.metrics.all->clear_misses = {"a", "b", "c"}; }) << "metrics"
+        << Alter([](Evidence& e) {
+               e.certificate.metrics.all->clear_misses = {"a", "b", "c"};
+           })
+        << "metrics"
         << "metrics"
         << "all cells: the clear misses are stated as a, b and 1 more and recomputed as none";
     QTest::newRow("stated split left out")
@@ -165,11 +166,12 @@ void CertificateChecksTest::altered_data()
         << "facts"
         << "facts"
         << "|g3 has the hidden size 2048 and cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp1|g0 has the hidden size 2560";
-    QTest::newRow("a workload of two requests")
-        << Alter([](Evidence& e) { cell_of(e.certificate, kHeldOut).fingerprint.requests_sha256 = std::string(64, '7'); })
-        << "facts"
-        << "facts"
-        << "|tp1|cp4|g3 has the requests 777777777777… and cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp1|g3 has the requests ";
+    QTest::newRow("a workload of two requests") << Alter([](Evidence& e) {
+        cell_of(e.certificate, kHeldOut).fingerprint.requests_sha256 = std::string(64, '7');
+    }) << "facts"
+                                                << "facts"
+                                                << "|tp1|cp4|g3 has the requests 777777777777… and "
+                                                   "cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp1|g3 has the requests ";
     QTest::newRow("layers against the key") << Alter([](Evidence& e) {
         // 34 layers for 32 of which 24 are GDN: the held-out cell's order of scores moves, no training row does.
         cell_of(e.certificate, "cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp1|g1").facts.layers = 34;
@@ -250,13 +252,15 @@ void CertificateChecksTest::altered_data()
     }) << "refit terms"
                                   << "terms"
                                   << "the table weighs \"segment_launch\", which is no term of the fit";
-    QTest::newRow("foreign term of table and fit") << Alter([](Evidence& e) {
-        e.certificate.table["segment_launch"] = 5;
-        e.certificate.table_sha256 = table_hash(e.certificate.table);
-        e.certificate.fit.terms.push_back("segment_launch");
-    }) << "terms"
-                                                   << "terms"
-                                                   << "the table and the fit weigh \"segment_launch\", a term that is not known here";
+    QTest::newRow("foreign term of table and fit")
+        << Alter([](Evidence& e) {
+               e.certificate.table["segment_launch"] = 5;
+               e.certificate.table_sha256 = table_hash(e.certificate.table);
+               e.certificate.fit.terms.push_back("segment_launch");
+           })
+        << "terms"
+        << "terms"
+        << "the table and the fit weigh \"segment_launch\", a term that is not known here";
     QTest::newRow("foreign term that weighs nothing") << Alter([](Evidence& e) {
         e.certificate.table["segment_launch"] = 0;
         e.certificate.table_sha256 = table_hash(e.certificate.table);
@@ -311,48 +315,75 @@ void CertificateChecksTest::implausible_data()
     const auto features = [](void (*alter)(Features&)) {
         return Of([alter](Cell& cell) { alter(cell.candidates[0].features); });
     };
-    const auto candidate = [](void (*alter)(Candidate&)) { return Of([alter](Cell& cell) { alter(cell.candidates[0]); }); };
+    const auto candidate = [](void (*alter)(Candidate&)) {
+        return Of([alter](Cell& cell) { alter(cell.candidates[0]); });
+    };
     // The first candidate: 47 253 tokens in 6 segments, one of them below 512 tokens.
     QTest::newRow("as it is") << Of([](Cell&) {}) << "";
     QTest::newRow("counts that fall") << features([](Features& f) { f.segments_below = {0, 1, 2, 1, 3, 3, 4, 4}; })
                                       << "1 segments are below 512 tokens and 2 below 256";
-    QTest::newRow("counts above the count") << features([](Features& f) { f.segments_below = {0, 0, 0, 0, 0, 0, 0, 9}; })
-                                            << "segments_below counts 9 of 6 segments";
-    QTest::newRow("no segment") << features([](Features& f) { f.segment_count = 0; f.segments_below = {}; f.max_depth = 0; })
-                                << "no segment holds its ";
-    QTest::newRow("fewer tokens than segments") << features([](Features& f) { f.packed_tokens = 5; f.segments_below.fill(6); })
-                                                << "5 packed tokens are fewer than the 6 that segments of these lengths hold at least";
-    QTest::newRow("no token") << features([](Features& f) { f.packed_tokens = 0; }) << "0 packed tokens are fewer than the ";
+    QTest::newRow("counts above the count")
+        << features([](Features& f) { f.segments_below = {0, 0, 0, 0, 0, 0, 0, 9}; })
+        << "segments_below counts 9 of 6 segments";
+    QTest::newRow("no segment") << features([](Features& f) {
+        f.segment_count = 0;
+        f.segments_below = {};
+        f.max_depth = 0;
+    }) << "no segment holds its ";
+    QTest::newRow("fewer tokens than segments") << features([](Features& f) {
+        f.packed_tokens = 5;
+        f.segments_below.fill(6);
+    }) << "5 packed tokens are fewer than the 6 that segments of these lengths hold at least";
+    QTest::newRow("no token") << features([](Features& f) { f.packed_tokens = 0; })
+                              << "0 packed tokens are fewer than the ";
     // Six segments below 64 tokens hold at most 6·63.
-    QTest::newRow("as many tokens as short segments hold") << features([](Features& f) { f.packed_tokens = 378; f.segments_below.fill(6); })
-                                                           << "";
-    QTest::newRow("more tokens than short segments hold") << features([](Features& f) { f.packed_tokens = 379; f.segments_below.fill(6); })
-                                                          << "379 packed tokens are more than the 378 that segments of these lengths hold at most";
+    QTest::newRow("as many tokens as short segments hold") << features([](Features& f) {
+        f.packed_tokens = 378;
+        f.segments_below.fill(6);
+    }) << "";
+    QTest::newRow("more tokens than short segments hold") << features([](Features& f) {
+        f.packed_tokens = 379;
+        f.segments_below.fill(6);
+    }) << "379 packed tokens are more than the 378 that segments of these lengths hold at most";
     // Five below 64 and one of at least 8192: 5·1 + 8192.
-    QTest::newRow("as few tokens as a long segment holds") << features([](Features& f) { f.packed_tokens = 8197; f.segments_below.fill(5); })
-                                                           << "";
-    QTest::newRow("fewer tokens than a long segment holds") << features([](Features& f) { f.packed_tokens = 8196; f.segments_below.fill(5); })
-                                                            << "8196 packed tokens are fewer than the 8197 ";
+    QTest::newRow("as few tokens as a long segment holds") << features([](Features& f) {
+        f.packed_tokens = 8197;
+        f.segments_below.fill(5);
+    }) << "";
+    QTest::newRow("fewer tokens than a long segment holds") << features([](Features& f) {
+        f.packed_tokens = 8196;
+        f.segments_below.fill(5);
+    }) << "8196 packed tokens are fewer than the 8197 ";
     QTest::newRow("no depth") << features([](Features& f) { f.max_depth = 0; }) << "its depth is 0 with 6 segments";
     QTest::newRow("as deep as there are segments") << features([](Features& f) { f.max_depth = 6; }) << "";
-    QTest::newRow("deeper than there are segments") << features([](Features& f) { f.max_depth = 7; }) << "its depth is 7 with 6 segments";
-    QTest::newRow("tokens that nothing could move") << features([](Features& f) { f.packed_tokens = std::int64_t{1} << 53; f.segments_below = {}; })
-                                                    << "bytes a second and rank through the layers, more than 1";
+    QTest::newRow("deeper than there are segments")
+        << features([](Features& f) { f.max_depth = 7; }) << "its depth is 7 with 6 segments";
+    QTest::newRow("tokens that nothing could move") << features([](Features& f) {
+        f.packed_tokens = std::int64_t{1} << 53;
+        f.segments_below = {};
+    }) << "bytes a second and rank through the layers, more than 1";
     QTest::newRow("an empty label") << candidate([](Candidate& c) { c.label.clear(); }) << "its label is empty";
     QTest::newRow("a label of blanks") << candidate([](Candidate& c) { c.label = " \t"; }) << "its label is empty";
     QTest::newRow("a label of 100 kB") << candidate([](Candidate& c) { c.label.assign(102400, 'x'); })
                                        << "its label has 102400 bytes, more than 200";
-    QTest::newRow("a label of two lines") << candidate([](Candidate& c) { c.label = "a\nb"; }) << "its label holds a control character";
+    QTest::newRow("a label of two lines")
+        << candidate([](Candidate& c) { c.label = "a\nb"; }) << "its label holds a control character";
     QTest::newRow("the production selection") << candidate([](Candidate& c) { c.label = "automatic"; })
                                               << "its label is that of the production selection, which is never fitted";
     QTest::newRow("rows of a year") << candidate([](Candidate& c) { c.n = std::int64_t{1} << 53; })
                                     << "9007199254740992 rows of ";
     QTest::newRow("many rows") << candidate([](Candidate& c) { c.n = 100000; }) << "";
-    QTest::newRow("a spread of a year") << candidate([](Candidate& c) { c.spread_pct = 1e12; }) << " % take longer than a year";
+    QTest::newRow("a spread of a year") << candidate([](Candidate& c) { c.spread_pct = 1e12; })
+                                        << " % take longer than a year";
     QTest::newRow("a wide spread") << candidate([](Candidate& c) { c.spread_pct = 216; }) << "";
-    QTest::newRow("a spread that two rows cannot have") << candidate([](Candidate& c) { c.n = 2; c.spread_pct = 216; })
-                                                        << "two times cannot lie 216.0 % of their median apart";
-    QTest::newRow("a spread of one row") << candidate([](Candidate& c) { c.n = 1; c.spread_pct = 1; }) << "one row has a spread of 1.000 %";
+    QTest::newRow("a spread that two rows cannot have") << candidate([](Candidate& c) {
+        c.n = 2;
+        c.spread_pct = 216;
+    }) << "two times cannot lie 216.0 % of their median apart";
+    QTest::newRow("a spread of one row") << candidate([](Candidate& c) {
+        c.n = 1;
+        c.spread_pct = 1;
+    }) << "one row has a spread of 1.000 %";
     QTest::newRow("a time shorter than a clock tells") << Of([](Cell& cell) {
         for (Candidate& each : cell.candidates) {
             each.median_ms = 1e-7;
@@ -362,27 +393,41 @@ void CertificateChecksTest::implausible_data()
     }) << "ms, shorter than a nanosecond";
     QTest::newRow("requests without a digest") << Of([](Cell& cell) { cell.fingerprint.requests_sha256 = "zz"; })
                                                << "its requests_sha256 \"zz\" is no digest of 64 hexadecimal digits";
-    QTest::newRow("requests with a commit") << Of([](Cell& cell) { cell.fingerprint.requests_sha256 = std::string(40, 'a'); })
-                                            << "is no digest of 64 hexadecimal digits";
-    QTest::newRow("a source of 64 other letters") << Of([](Cell& cell) { cell.fingerprint.source = std::string(64, 'g'); })
-                                                  << "is no digest of 64 or 40 hexadecimal digits";
-    QTest::newRow("a source that is a commit") << Of([](Cell& cell) { cell.fingerprint.source = std::string(40, 'a'); }) << "";
+    QTest::newRow("requests with a commit")
+        << Of([](Cell& cell) { cell.fingerprint.requests_sha256 = std::string(40, 'a'); })
+        << "is no digest of 64 hexadecimal digits";
+    QTest::newRow("a source of 64 other letters")
+        << Of([](Cell& cell) { cell.fingerprint.source = std::string(64, 'g'); })
+        << "is no digest of 64 or 40 hexadecimal digits";
+    QTest::newRow("a source that is a commit")
+        << Of([](Cell& cell) { cell.fingerprint.source = std::string(40, 'a'); }) << "";
     QTest::newRow("a device of 201 letters") << Of([](Cell& cell) { cell.fingerprint.device = std::string(201, 'd'); })
                                              << "its device has 201 bytes, more than 200";
-    QTest::newRow("a datatype of blanks") << Of([](Cell& cell) { cell.fingerprint.param_dtype = " "; }) << "its param_dtype is empty";
-    QTest::newRow("a width past any model") << Of([](Cell& cell) { cell.fingerprint.hidden_size = (std::int64_t{1} << 24) + 1; })
-                                            << "hidden_size is 16777217, more than 16777216";
-    QTest::newRow("layers past any model") << Of([](Cell& cell) { cell.facts.layers = 65537; }) << "layers is 65537, more than 65536";
-    QTest::newRow("ranks past any machine") << Of([](Cell& cell) { cell.facts.tp = 1024; cell.facts.cp = 1025; })
-                                            << "tp 1024 · cp 1025 are more than 1048576 ranks";
-    QTest::newRow("ranks past 64 bits") << Of([](Cell& cell) { cell.facts.tp = std::int64_t{1} << 53; cell.facts.cp = std::int64_t{1} << 53; })
-                                        << "are more than 1048576 ranks";
-    QTest::newRow("experts past any machine") << Of([](Cell& cell) { cell.facts.ep = 1048577; }) << "ep is 1048577, more than 1048576";
-    QTest::newRow("expert tensors past any machine") << Of([](Cell& cell) { cell.facts.etp = 1048577; }) << "etp is 1048577, more than 1048576";
-    QTest::newRow("a group past counting") << Of([](Cell& cell) { cell.group = std::int64_t{1} << 53; }) << "group is 9007199254740992, more than ";
+    QTest::newRow("a datatype of blanks")
+        << Of([](Cell& cell) { cell.fingerprint.param_dtype = " "; }) << "its param_dtype is empty";
+    QTest::newRow("a width past any model")
+        << Of([](Cell& cell) { cell.fingerprint.hidden_size = (std::int64_t{1} << 24) + 1; })
+        << "hidden_size is 16777217, more than 16777216";
+    QTest::newRow("layers past any model")
+        << Of([](Cell& cell) { cell.facts.layers = 65537; }) << "layers is 65537, more than 65536";
+    QTest::newRow("ranks past any machine") << Of([](Cell& cell) {
+        cell.facts.tp = 1024;
+        cell.facts.cp = 1025;
+    }) << "tp 1024 · cp 1025 are more than 1048576 ranks";
+    QTest::newRow("ranks past 64 bits") << Of([](Cell& cell) {
+        cell.facts.tp = std::int64_t{1} << 53;
+        cell.facts.cp = std::int64_t{1} << 53;
+    }) << "are more than 1048576 ranks";
+    QTest::newRow("experts past any machine")
+        << Of([](Cell& cell) { cell.facts.ep = 1048577; }) << "ep is 1048577, more than 1048576";
+    QTest::newRow("expert tensors past any machine")
+        << Of([](Cell& cell) { cell.facts.etp = 1048577; }) << "etp is 1048577, more than 1048576";
+    QTest::newRow("a group past counting")
+        << Of([](Cell& cell) { cell.group = std::int64_t{1} << 53; }) << "group is 9007199254740992, more than ";
     QTest::newRow("an empty kind") << Of([](Cell& cell) { cell.workload_kind = ""; }) << "its workload's kind is empty";
-    QTest::newRow("a key of 100 kB") << Of([](Cell& cell) { cell.key = std::string(102400, 'k') + "|m|L32|tp1|cp4|g3"; })
-                                     << "its key has 102417 bytes, more than 500";
+    QTest::newRow("a key of 100 kB") << Of([](Cell& cell) {
+        cell.key = std::string(102400, 'k') + "|m|L32|tp1|cp4|g3";
+    }) << "its key has 102417 bytes, more than 500";
 }
 
 void CertificateChecksTest::implausible()
@@ -409,13 +454,17 @@ void CertificateChecksTest::holdout_data()
     QTest::addColumn<QString>("says");
     QTest::addColumn<bool>("passes");
     QTest::newRow("none") << "" << QStringList{} << "the standing rule alone" << true;
-    QTest::newRow("two that mean cells") << "tp2, cp2|g1" << QStringList{} << "the standing rule and 2 patterns" << true;
+    QTest::newRow("two that mean cells") << "tp2, cp2|g1" << QStringList{} << "the standing rule and 2 patterns"
+                                         << true;
     QTest::newRow("one that means an excluded cell") << "cp4|g4" << QStringList{} << "and 1 patterns" << true;
-    QTest::newRow("one that means nothing") << "tp2,tp8" << QStringList{} << "the hold-out pattern \"tp8\" means no cell" << false;
+    QTest::newRow("one that means nothing")
+        << "tp2,tp8" << QStringList{} << "the hold-out pattern \"tp8\" means no cell" << false;
     QTest::newRow("a comma alone") << " , " << QStringList{} << "the hold-out \" , \" names nothing" << false;
     QTest::newRow("a re-ranked shape") << "" << QStringList{"tp1cp4"} << "the standing rule alone" << true;
-    QTest::newRow("a re-ranked shape of no cell") << "" << QStringList{"tp9cp9"} << "the re-ranked shape \"tp9cp9\" is that of no cell" << false;
-    QTest::newRow("a re-ranked shape twice") << "" << QStringList{"tp1cp4", "tp1cp4"} << "\"tp1cp4\" is listed twice" << false;
+    QTest::newRow("a re-ranked shape of no cell")
+        << "" << QStringList{"tp9cp9"} << "the re-ranked shape \"tp9cp9\" is that of no cell" << false;
+    QTest::newRow("a re-ranked shape twice")
+        << "" << QStringList{"tp1cp4", "tp1cp4"} << "\"tp1cp4\" is listed twice" << false;
 }
 
 void CertificateChecksTest::holdout()
@@ -442,12 +491,14 @@ void CertificateChecksTest::untrustedFit()
         const auto fitted = refit(certificate, assessment.set, {});
         certificate.table = fitted->table;
         const auto checks = run_checks(certificate, nullptr, assessment, &fitted);
-        return in_state(checks, CheckState::failed).contains("refit") ? text(reason_of(checks, Check::refit)) : QString();
+        return in_state(checks, CheckState::failed).contains("refit") ? text(reason_of(checks, Check::refit))
+                                                                      : QString();
     };
     QCOMPARE(reason(published()), QString());
     Certificate held = published();
     held.fit.holdout = "cal-";
-    QVERIFY(reason(held).contains("cannot be trusted: every cell is held out, so nothing was fitted and every coefficient is 0"));
+    QVERIFY(reason(held).contains(
+        "cannot be trusted: every cell is held out, so nothing was fitted and every coefficient is 0"));
     Certificate alone = published();
     for (Cell& cell : alone.cells)
         cell.candidates.resize(1);

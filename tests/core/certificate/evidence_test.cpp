@@ -8,8 +8,7 @@ using namespace blueprinting;
 using namespace blueprinting::certificate;
 using namespace blueprinting::certificate::testing;
 
-namespace
-{
+namespace {
 
 /// A campaign of 2 workloads × TP1 CP1, TP1 CP2 with three layouts each, whose times are 3 µs a token and layer and
 /// rank.
@@ -127,8 +126,7 @@ std::string codes(const Diagnostics& diagnostics)
 
 } // namespace
 
-class CertificateEvidenceTest : public QObject
-{
+class CertificateEvidenceTest : public QObject {
     Q_OBJECT
 private slots:
     void mediansAndSpread();
@@ -278,8 +276,8 @@ void CertificateEvidenceTest::refused_data()
                                          << "/device";
     other = Campaign::cell_row("cal-one", 1);
     other.erase("source");
-    QTest::newRow("a fingerprint with less") << QString::fromStdString(other.dump()) << "evidence.fingerprint" << -1
-                                             << "/source";
+    QTest::newRow("a fingerprint with less")
+        << QString::fromStdString(other.dump()) << "evidence.fingerprint" << -1 << "/source";
     QTest::newRow("a sample of another source")
         << sample("source", std::string(64, 'c')) << "evidence.fingerprint" << -1 << "/source";
     QTest::newRow("a sample of other requests")
@@ -297,7 +295,8 @@ void CertificateEvidenceTest::refused_data()
     QTest::newRow("another layout") << QString::fromStdString(other.dump()) << "evidence.layout" << -1 << "/candidates";
     other = Campaign::cell_row("cal-three", 1);
     other["candidates"].push_back(other["candidates"][0]);
-    QTest::newRow("a label announced twice") << QString::fromStdString(other.dump()) << "evidence.layout" << -1 << "/candidates";
+    QTest::newRow("a label announced twice")
+        << QString::fromStdString(other.dump()) << "evidence.layout" << -1 << "/candidates";
 }
 
 void CertificateEvidenceTest::refused()
@@ -337,10 +336,14 @@ void CertificateEvidenceTest::sameRowsTwice_data()
     const QString b = QString::fromStdString(Campaign::sample_row("cal-one", 1, "layout_0", 13).dump());
     QTest::newRow("the same bytes") << a + "\n" + b + "\n" << a + "\n" + b + "\n" << true;
     QTest::newRow("without the last newline") << a + "\n" + b + "\n" << a + "\n" + b << true;
-    QTest::newRow("with other line ends and blank lines") << a + "\n" + b + "\n" << "\r\n" + a + "\r\n\n" + b + "\r\n" << true;
+    QTest::newRow("with other line ends and blank lines") << a + "\n" + b + "\n"
+                                                          << "\r\n" + a + "\r\n\n" + b + "\r\n"
+                                                          << true;
     QTest::newRow("other rows") << a + "\n" << b + "\n" << false;
     QTest::newRow("more rows") << a + "\n" << a + "\n" + b + "\n" << false;
-    QTest::newRow("two empty files") << "" << "\n" << false;
+    QTest::newRow("two empty files") << ""
+                                     << "\n"
+                                     << false;
 }
 
 void CertificateEvidenceTest::sameRowsTwice()
@@ -348,8 +351,9 @@ void CertificateEvidenceTest::sameRowsTwice()
     QFETCH(QString, first);
     QFETCH(QString, second);
     QFETCH(bool, refused);
-    const std::vector<EvidenceFile> files{
-        {"a.jsonl", first.toStdString()}, {"other.jsonl", "{\"record_type\":\"note\"}\n"}, {"b.jsonl", second.toStdString()}};
+    const std::vector<EvidenceFile> files{{"a.jsonl", first.toStdString()},
+                                          {"other.jsonl", "{\"record_type\":\"note\"}\n"},
+                                          {"b.jsonl", second.toStdString()}};
     const auto evidence = read_evidence(files);
     QCOMPARE(evidence.has_value(), !refused);
     if (!refused)
@@ -473,7 +477,8 @@ void CertificateEvidenceTest::nothingToFit()
     QCOMPARE(text(::codes(build_certificate(*read(Campaign::whole().text()), request).diagnostics())),
              QString("evidence.empty"));
     request = {};
-    QCOMPARE(text(build_certificate(*read(""), request).diagnostics().front().message), QString("the evidence announces no cell"));
+    QCOMPARE(text(build_certificate(*read(""), request).diagnostics().front().message),
+             QString("the evidence announces no cell"));
     request.exclude = {"cal-"};
     QCOMPARE(text(build_certificate(*read(Campaign::whole().text()), request).diagnostics().front().message),
              QString("every cell of the evidence is excluded"));
@@ -490,18 +495,38 @@ void CertificateEvidenceTest::implausible_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("says");
     const QString features = "/candidates/0/features";
-    QTest::newRow("as it is") << "/hidden_size" << "512" << "" << "";
-    QTest::newRow("counts that fall") << features + "/segments_below" << "[1,0,0,2,2,2,2,2]" << "evidence.implausible"
+    QTest::newRow("as it is") << "/hidden_size"
+                              << "512"
+                              << ""
+                              << "";
+    QTest::newRow("counts that fall") << features + "/segments_below"
+                                      << "[1,0,0,2,2,2,2,2]"
+                                      << "evidence.implausible"
                                       << "0 segments are below 128 tokens and 1 below 64";
-    QTest::newRow("no segment") << features + "/segment_count" << "0" << "evidence.implausible"
+    QTest::newRow("no segment") << features + "/segment_count"
+                                << "0"
+                                << "evidence.implausible"
                                 << "no segment holds its 1000 packed tokens";
-    QTest::newRow("a digest that is none") << "/requests_sha256" << "\"zz\"" << "evidence.implausible"
+    QTest::newRow("a digest that is none") << "/requests_sha256"
+                                           << "\"zz\""
+                                           << "evidence.implausible"
                                            << "its requests_sha256 \"zz\" is no digest of 64 hexadecimal digits";
-    QTest::newRow("a source that is none") << "/source" << "\"main\"" << "evidence.implausible" << "its source \"main\" is no digest";
-    QTest::newRow("tokens of 2^53") << features + "/packed_tokens" << "9007199254740992" << "evidence.implausible"
+    QTest::newRow("a source that is none") << "/source"
+                                           << "\"main\""
+                                           << "evidence.implausible"
+                                           << "its source \"main\" is no digest";
+    QTest::newRow("tokens of 2^53") << features + "/packed_tokens"
+                                    << "9007199254740992"
+                                    << "evidence.implausible"
                                     << "9007199254740992 packed tokens are more than the 1022 ";
-    QTest::newRow("a fingerprint left out") << "/device" << "null" << "evidence.implausible" << "has no device";
-    QTest::newRow("a hold-out for nothing") << "" << "cp8" << "evidence.holdout" << "the hold-out pattern \"cp8\" means no cell";
+    QTest::newRow("a fingerprint left out") << "/device"
+                                            << "null"
+                                            << "evidence.implausible"
+                                            << "has no device";
+    QTest::newRow("a hold-out for nothing") << ""
+                                            << "cp8"
+                                            << "evidence.holdout"
+                                            << "the hold-out pattern \"cp8\" means no cell";
 }
 
 void CertificateEvidenceTest::implausible()
@@ -534,7 +559,8 @@ void CertificateEvidenceTest::untrustedFit_data()
     QTest::addColumn<QStringList>("times"); // of the three layouts, in milliseconds, whatever the rank
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("says");
-    QTest::newRow("more tokens take longer") << QStringList{"12", "24", "36"} << "" << "";
+    QTest::newRow("more tokens take longer") << QStringList{"12", "24", "36"} << ""
+                                             << "";
     // No coefficient of at least 0 makes more tokens faster.
     QTest::newRow("more tokens take less time") << QStringList{"36", "24", "12"} << "evidence.untrusted_fit"
                                                 << "every coefficient is 0, so every layout scores the same";

@@ -10,10 +10,9 @@
 #include <vector>
 
 /// What somebody does who alters a certificate and knows how one is made, but not the evidence: states the metrics anew
-/// and makes the hash of the table anew. Written from the description of the format alone, on JSON; it shares nothing with
-/// the code under test.
-namespace blueprinting::certificate::testing
-{
+/// and makes the hash of the table anew. Written from the description of the format alone, on JSON; it shares nothing
+/// with the code under test.
+namespace blueprinting::certificate::testing {
 
 /// SHA-256 of the table as JSON with sorted keys and the separators ", " and ": ".
 inline std::string forged_hash(const Json& table)
@@ -25,8 +24,7 @@ inline std::string forged_hash(const Json& table)
     return QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex().toStdString();
 }
 
-class Forger
-{
+class Forger {
 public:
     /// Throws where the certificate is not of its form any more; nobody restates that.
     static void restate(Json& root)
@@ -160,8 +158,7 @@ private:
             if (i != best && (second == 0 || ms[i] < second))
                 second = ms[i];
         const double lead = second > 0 ? (second - ms[best]) / ms[best] * 100.0 : 0;
-        out.clear_miss =
-            lead > std::max(candidates.at(best).at("spread_pct").get<double>(), 3.0) && out.regret > 5.0;
+        out.clear_miss = lead > std::max(candidates.at(best).at("spread_pct").get<double>(), 3.0) && out.regret > 5.0;
         for (std::size_t i = 0; i < ms.size(); ++i)
             for (std::size_t j = i + 1; j < ms.size(); ++j)
                 if (std::fabs(ms[i] - ms[j]) / std::min(ms[i], ms[j]) * 100.0 > 3.0) {
@@ -189,8 +186,13 @@ private:
         }
         std::sort(regrets.begin(), regrets.end());
         const std::size_t n = regrets.size();
-        Json out = {{"cells", n},          {"ordered_pairs", pairs},   {"pairwise_accuracy", nullptr}, {"median_regret_pct", nullptr},
-                    {"p95_regret_pct", nullptr}, {"max_regret_pct", nullptr}, {"clear_misses", misses}};
+        Json out = {{"cells", n},
+                    {"ordered_pairs", pairs},
+                    {"pairwise_accuracy", nullptr},
+                    {"median_regret_pct", nullptr},
+                    {"p95_regret_pct", nullptr},
+                    {"max_regret_pct", nullptr},
+                    {"clear_misses", misses}};
         if (pairs > 0)
             out["pairwise_accuracy"] = static_cast<double>(right) / static_cast<double>(pairs);
         if (n > 0) {

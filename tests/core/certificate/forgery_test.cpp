@@ -12,8 +12,7 @@ using namespace blueprinting;
 using namespace blueprinting::certificate;
 using namespace blueprinting::certificate::testing;
 
-namespace
-{
+namespace {
 
 constexpr const char* kExcluded = "cal-ellavox|Org/Model-A|L8|tp1|cp4|g2";
 
@@ -26,7 +25,8 @@ Json layout(const std::vector<int>& lengths, int depth)
     int tokens = 0;
     for (const int length : lengths)
         tokens += length;
-    return {{"packed_tokens", tokens}, {"segment_count", lengths.size()}, {"max_depth", depth}, {"segments_below", below}};
+    return {
+        {"packed_tokens", tokens}, {"segment_count", lengths.size()}, {"max_depth", depth}, {"segments_below", below}};
 }
 
 struct Model {
@@ -42,7 +42,8 @@ Json cell(const std::string& workload, const Model& of, int tp, int cp, int grou
 {
     const int layers = of.layers;
     const std::string model = of.name;
-    std::string key = workload + "|" + model + "|L" + std::to_string(layers) + "|tp" + std::to_string(tp) + "|cp" + std::to_string(cp);
+    std::string key = workload + "|" + model + "|L" + std::to_string(layers) + "|tp" + std::to_string(tp) + "|cp" +
+                      std::to_string(cp);
     Json facts = {{"tp", tp}, {"cp", cp}, {"layers", layers}, {"gdn_layers", of.gdn}, {"uses_gdn", of.gdn > 0 ? 1 : 0}};
     if (ep > 1) {
         key += "|ep" + std::to_string(ep) + "|etp2";
@@ -58,8 +59,10 @@ Json cell(const std::string& workload, const Model& of, int tp, int cp, int grou
     }
     Json candidates = Json::array();
     const int whole = 3000 + 700 * std::max(group, 0) + 113 * static_cast<int>(workload.size());
-    const std::vector<std::pair<std::vector<int>, int>> layouts{
-        {{whole, whole / 2}, 1}, {{whole, 200, 90}, 2}, {{whole - 300, 300, 100, 80, 60}, 3}, {{whole - 500, 100, 60, 50, 40, 30}, 4}};
+    const std::vector<std::pair<std::vector<int>, int>> layouts{{{whole, whole / 2}, 1},
+                                                                {{whole, 200, 90}, 2},
+                                                                {{whole - 300, 300, 100, 80, 60}, 3},
+                                                                {{whole - 500, 100, 60, 50, 40, 30}, 4}};
     for (std::size_t i = 0; i < layouts.size(); ++i) {
         const Json features = layout(layouts[i].first, layouts[i].second);
         // Microseconds by terms that are not the score's alone, so that it does not order every pair.
@@ -76,9 +79,19 @@ Json cell(const std::string& workload, const Model& of, int tp, int cp, int grou
                               {"spread_pct", 0.5 + 0.25 * static_cast<double>(i)}});
     }
     const std::string requests =
-        QCryptographicHash::hash(QByteArray::fromStdString(workload + model + std::to_string(group)), QCryptographicHash::Sha256).toHex().toStdString();
-    return {{"cell", key},           {"facts", facts},      {"workload", described}, {"device", "Device-1"}, {"param_dtype", "torch.bfloat16"},
-            {"hidden_size", 512},    {"source", std::string(64, 'b')}, {"requests_sha256", requests},  {"candidates", candidates}};
+        QCryptographicHash::hash(QByteArray::fromStdString(workload + model + std::to_string(group)),
+                                 QCryptographicHash::Sha256)
+            .toHex()
+            .toStdString();
+    return {{"cell", key},
+            {"facts", facts},
+            {"workload", described},
+            {"device", "Device-1"},
+            {"param_dtype", "torch.bfloat16"},
+            {"hidden_size", 512},
+            {"source", std::string(64, 'b')},
+            {"requests_sha256", requests},
+            {"candidates", candidates}};
 }
 
 /// A certificate as its maker would sign it, and its campaign's manifest: training and held-out cells by group and by
@@ -114,28 +127,30 @@ Honest honest(bool exact = false)
     for (const Json& each : cells)
         expected.push_back(each["cell"]);
     expected.push_back(kExcluded);
-    const std::vector<std::string> terms{"token_per_rank",     "token_cp_exchange",  "token_tp_collective", "gdn_token_per_rank",
-                                         "attention_token_cp_exchange", "tiny_segment_per_layer", "level_cp_per_layer", "level_tp_per_layer",
-                                         "gdn_level",          "gdn_level_tp"};
+    const std::vector<std::string> terms{"token_per_rank",     "token_cp_exchange",           "token_tp_collective",
+                                         "gdn_token_per_rank", "attention_token_cp_exchange", "tiny_segment_per_layer",
+                                         "level_cp_per_layer", "level_tp_per_layer",          "gdn_level",
+                                         "gdn_level_tp"};
     Json table = Json::object();
     for (const std::string& term : terms)
         table[term] = 1;
     Honest out;
-    out.certificate = {{"schema", "art.dev.trainer_rank_cost_calibration_certificate.v1"},
-                       {"cells", cells},
-                       {"fit_arguments",
-                        {{"terms", terms},
-                         {"objective", "regret"},
-                         {"holdout", "cal-late"},
-                         {"exclude_cells", {"cp4|g2"}},
-                         {"require_complete", 8},
-                         {"rerank_shapes", {"tp4cp1"}}}},
-                       {"integer_table_milli_us", table},
-                       {"integer_table_sha256", ""},
-                       {"manifest", {{"path", "list.json"}, {"expected", expected}, {"excluded", {kExcluded}}}},
-                       {"measured_envelope",
-                        {{"device_names", {"Device-1"}}, {"param_dtypes", {"torch.bfloat16"}}, {"hidden_sizes", {512}}}},
-                       {"metrics", Json::object()}};
+    out.certificate = {
+        {"schema", "art.dev.trainer_rank_cost_calibration_certificate.v1"},
+        {"cells", cells},
+        {"fit_arguments",
+         {{"terms", terms},
+          {"objective", "regret"},
+          {"holdout", "cal-late"},
+          {"exclude_cells", {"cp4|g2"}},
+          {"require_complete", 8},
+          {"rerank_shapes", {"tp4cp1"}}}},
+        {"integer_table_milli_us", table},
+        {"integer_table_sha256", ""},
+        {"manifest", {{"path", "list.json"}, {"expected", expected}, {"excluded", {kExcluded}}}},
+        {"measured_envelope",
+         {{"device_names", {"Device-1"}}, {"param_dtypes", {"torch.bfloat16"}}, {"hidden_sizes", {512}}}},
+        {"metrics", Json::object()}};
     Forger::restate(out.certificate);
     // The table is what the fit gives; who signs a certificate makes it so.
     const auto read = read_certificate(*JsonDocument::parse(out.certificate.dump(), ""));
@@ -148,12 +163,13 @@ Honest honest(bool exact = false)
     for (const Json& key : expected) {
         const auto text_of = key.get<std::string>();
         const auto number = [&](const char* part) {
-            const auto found = QRegularExpression(QStringLiteral("\\|%1(\\d+)").arg(QLatin1String(part))).match(text(text_of));
+            const auto found =
+                QRegularExpression(QStringLiteral("\\|%1(\\d+)").arg(QLatin1String(part))).match(text(text_of));
             return found.hasMatch() ? std::optional<std::int64_t>(found.captured(1).toLongLong()) : std::nullopt;
         };
         out.manifest.cells.push_back({text_of, "", text_of.substr(0, text_of.find('|')),
-                                      text(text_of).section(u'|', 1, 1).toStdString(), *number("L"), *number("tp"), *number("cp"),
-                                      number("g"), Json::object()});
+                                      text(text_of).section(u'|', 1, 1).toStdString(), *number("L"), *number("tp"),
+                                      *number("cp"), number("g"), Json::object()});
     }
     out.manifest.excluded.push_back({kExcluded, "hangs", Json::object()});
     return out;
@@ -196,14 +212,17 @@ Json restated(Json root)
 /// "/cells/3/candidates/0/n" is "/cells/*/candidates/*/n".
 std::string kind_of_place(const std::string& pointer)
 {
-    return text(pointer).replace(QRegularExpression(QStringLiteral("/\\d+(?=/|$)")), QStringLiteral("/*")).toStdString();
+    return text(pointer)
+        .replace(QRegularExpression(QStringLiteral("/\\d+(?=/|$)")), QStringLiteral("/*"))
+        .toStdString();
 }
 
 /// The certificate with its lists that are sets in one order: the order in which they are written says nothing.
 Json with_sets_sorted(Json root)
 {
-    for (const char* list : {"/manifest/expected", "/manifest/excluded", "/fit_arguments/exclude_cells", "/fit_arguments/rerank_shapes",
-                             "/measured_envelope/device_names", "/measured_envelope/param_dtypes", "/measured_envelope/hidden_sizes"})
+    for (const char* list :
+         {"/manifest/expected", "/manifest/excluded", "/fit_arguments/exclude_cells", "/fit_arguments/rerank_shapes",
+          "/measured_envelope/device_names", "/measured_envelope/param_dtypes", "/measured_envelope/hidden_sizes"})
         if (const Json::json_pointer at(list); root.contains(at) && root[at].is_array())
             std::sort(root[at].begin(), root[at].end());
     return root;
@@ -217,19 +236,24 @@ struct Edit {
 /// Everything that one may put in the place of a value.
 std::vector<Edit> edits_of(const Json& value)
 {
-    std::vector<Edit> out{{"null", nullptr}, {"a list of it", Json::array({value})}, {"another type", value.is_string() ? Json(7) : Json("7")}};
+    std::vector<Edit> out{{"null", nullptr},
+                          {"a list of it", Json::array({value})},
+                          {"another type", value.is_string() ? Json(7) : Json("7")}};
     if (value.is_number()) {
         const double x = value.get<double>();
         const bool whole = value.is_number_integer();
         for (const double each : {x + 1, x - 1, x * 2, -x - 1, 0.0, x * 1.0000001, 9007199254740992.0, 1e300})
-            out.push_back({"another number", whole && std::floor(each) == each && std::fabs(each) < 1e16 ? Json(static_cast<std::int64_t>(each)) : Json(each)});
+            out.push_back({"another number", whole && std::floor(each) == each && std::fabs(each) < 1e16
+                                                 ? Json(static_cast<std::int64_t>(each))
+                                                 : Json(each)});
     } else if (value.is_string()) {
         const auto text_of = value.get<std::string>();
         std::string turned = text_of;
         if (!turned.empty())
             turned.back() = turned.back() == '1' ? '2' : '1';
-        for (const std::string& each : {std::string(), std::string("zz"), text_of + "x", turned, std::string(100000, 'x'), std::string("lsq"), std::string("cal-late, cal-late"),
-                                        std::string("|cp4|g2"), std::string("automatic"), std::string("a\nb")})
+        for (const std::string& each :
+             {std::string(), std::string("zz"), text_of + "x", turned, std::string(100000, 'x'), std::string("lsq"),
+              std::string("cal-late, cal-late"), std::string("|cp4|g2"), std::string("automatic"), std::string("a\nb")})
             out.push_back({"another text", each});
     } else if (value.is_array()) {
         out.push_back({"emptied", Json::array()});
@@ -284,7 +308,10 @@ std::vector<std::string> places_to_edit(const Json& root)
         const QString candidate = at.captured(2);
         if (!candidate.isEmpty() && candidate != (index == 1 ? QStringLiteral("3") : QStringLiteral("0")))
             continue;
-        const bool list_entry = QRegularExpression(QStringLiteral("/segments_below/[1-6]$|/(expected|terms)/([2-9]|\\d\\d)$")).match(text(place)).hasMatch();
+        const bool list_entry =
+            QRegularExpression(QStringLiteral("/segments_below/[1-6]$|/(expected|terms)/([2-9]|\\d\\d)$"))
+                .match(text(place))
+                .hasMatch();
         if (!place.empty() && !list_entry && seen.insert(place).second)
             out.push_back(place);
     }
@@ -294,8 +321,7 @@ std::vector<std::string> places_to_edit(const Json& root)
 } // namespace
 
 /// No certificate holds that was altered without its evidence, but in what the review says it cannot know.
-class CertificateForgeryTest : public QObject
-{
+class CertificateForgeryTest : public QObject {
     Q_OBJECT
 private slots:
     void honestHolds();
@@ -355,7 +381,8 @@ void CertificateForgeryTest::everyField()
             if (altered == m_honest.certificate)
                 continue;
             altered = restated(std::move(altered));
-            if (with_sets_sorted(altered) == honest_sorted) // the same, or a statement that the forger himself put right
+            if (with_sets_sorted(altered) ==
+                honest_sorted) // the same, or a statement that the forger himself put right
                 continue;
             const Review found = review(altered, &m_honest.manifest);
             if (!found.holds) {
@@ -366,7 +393,9 @@ void CertificateForgeryTest::everyField()
             const std::string kind = kind_of_place(place);
             const bool of_list = kind.ends_with("/*") && found.named.contains(kind.substr(0, kind.size() - 2));
             QVERIFY2(found.named.contains(kind) || of_list,
-                     (place + ": " + edit.what + " " + shown(edit.value.is_discarded() ? Json() : edit.value) + " holds, and the review does not say that it cannot know").c_str());
+                     (place + ": " + edit.what + " " + shown(edit.value.is_discarded() ? Json() : edit.value) +
+                      " holds, and the review does not say that it cannot know")
+                         .c_str());
         }
     }
     QVERIFY2(caught > 1000, qPrintable(QString::number(caught)));
@@ -406,10 +435,14 @@ void CertificateForgeryTest::together_data()
             root["measured_envelope"][list] = Json::array({value});
         });
     };
-    QTest::newRow("another device everywhere") << with_envelope("device", "device_names", "Device-2") << QStringList{"/cells/*/device"};
-    QTest::newRow("another datatype everywhere") << with_envelope("param_dtype", "param_dtypes", "torch.float16") << QStringList{"/cells/*/param_dtype"};
-    QTest::newRow("another width everywhere") << with_envelope("hidden_size", "hidden_sizes", 1024) << QStringList{"/cells/*/hidden_size"};
-    QTest::newRow("another source everywhere") << Alter(every_cell("source", std::string(64, 'c'))) << QStringList{"/cells/*/source"};
+    QTest::newRow("another device everywhere")
+        << with_envelope("device", "device_names", "Device-2") << QStringList{"/cells/*/device"};
+    QTest::newRow("another datatype everywhere")
+        << with_envelope("param_dtype", "param_dtypes", "torch.float16") << QStringList{"/cells/*/param_dtype"};
+    QTest::newRow("another width everywhere")
+        << with_envelope("hidden_size", "hidden_sizes", 1024) << QStringList{"/cells/*/hidden_size"};
+    QTest::newRow("another source everywhere")
+        << Alter(every_cell("source", std::string(64, 'c'))) << QStringList{"/cells/*/source"};
     QTest::newRow("other requests of one workload") << Alter([](Json& root) {
         for (Json& each : root["cells"])
             if (each["cell"].get<std::string>().ends_with("|g3"))
@@ -457,16 +490,14 @@ void CertificateForgeryTest::together_data()
         root["manifest"]["expected"][1] = "cal-ellavox|Org/Model-A|L8|tp1|cp1|g5";
     }) << QStringList{};
     QTest::newRow("the manifest taken out") << Alter([](Json& root) { root["manifest"] = nullptr; }) << QStringList{};
-    QTest::newRow("shapes re-ranked that are held out") << Alter([](Json& root) {
-        root["fit_arguments"]["rerank_shapes"].push_back("tp1cp2");
-    }) << QStringList{};
+    QTest::newRow("shapes re-ranked that are held out")
+        << Alter([](Json& root) { root["fit_arguments"]["rerank_shapes"].push_back("tp1cp2"); }) << QStringList{};
     QTest::newRow("the lengths of a model") << Alter([](Json& root) {
         for (Json& each : root["cells"])
             each["facts"]["layers"] = each["facts"]["layers"].get<int>() * 2;
     }) << QStringList{};
-    QTest::newRow("the slowest layout of a held-out cell left out") << Alter([](Json& root) {
-        root["cells"][1]["candidates"].erase(3);
-    }) << QStringList{"/cells/*/candidates"};
+    QTest::newRow("the slowest layout of a held-out cell left out")
+        << Alter([](Json& root) { root["cells"][1]["candidates"].erase(3); }) << QStringList{"/cells/*/candidates"};
 }
 
 void CertificateForgeryTest::together()
@@ -490,16 +521,30 @@ void CertificateForgeryTest::whatCannotBeKnown()
         {"/cells", [](Json& root) { std::swap(root["cells"][1], root["cells"][3]); }},
         {"/cells/*/candidates", [](Json& root) { root["cells"][1]["candidates"].erase(3); }},
         {"/cells/*/candidates/*/label", [&](Json& root) { pick(root, "label") = "layout_9"; }},
-        {"/cells/*/candidates/*/features/packed_tokens", [&](Json& root) { pick(root, "features")["packed_tokens"] = 4200; }},
-        {"/cells/*/candidates/*/features/segment_count", [&](Json& root) { pick(root, "features")["segment_count"] = 7; pick(root, "features")["segments_below"] = {5, 6, 6, 6, 6, 6, 6, 7}; }},
+        {"/cells/*/candidates/*/features/packed_tokens",
+         [&](Json& root) { pick(root, "features")["packed_tokens"] = 4200; }},
+        {"/cells/*/candidates/*/features/segment_count",
+         [&](Json& root) {
+             pick(root, "features")["segment_count"] = 7;
+             pick(root, "features")["segments_below"] = {5, 6, 6, 6, 6, 6, 6, 7};
+         }},
         {"/cells/*/candidates/*/features/max_depth", [&](Json& root) { pick(root, "features")["max_depth"] = 5; }},
-        {"/cells/*/candidates/*/features/segments_below", [&](Json& root) { pick(root, "features")["segments_below"][0] = 3; }},
+        {"/cells/*/candidates/*/features/segments_below",
+         [&](Json& root) { pick(root, "features")["segments_below"][0] = 3; }},
         {"/cells/*/candidates/*/median_ms", [&](Json& root) { pick(root, "median_ms") = 60.0; }},
         {"/cells/*/candidates/*/n", [&](Json& root) { pick(root, "n") = 80; }},
         {"/cells/*/candidates/*/spread_pct", [&](Json& root) { pick(root, "spread_pct") = 0.1; }},
         {"/cells/*/facts/gdn_layers", [](Json& root) { root["cells"][17]["facts"]["gdn_layers"] = 4; }},
-        {"/cells/*/device", [](Json& root) { root["cells"][1]["device"] = "Device-2"; root["measured_envelope"]["device_names"].push_back("Device-2"); }},
-        {"/cells/*/param_dtype", [](Json& root) { root["cells"][1]["param_dtype"] = "fp8"; root["measured_envelope"]["param_dtypes"].push_back("fp8"); }},
+        {"/cells/*/device",
+         [](Json& root) {
+             root["cells"][1]["device"] = "Device-2";
+             root["measured_envelope"]["device_names"].push_back("Device-2");
+         }},
+        {"/cells/*/param_dtype",
+         [](Json& root) {
+             root["cells"][1]["param_dtype"] = "fp8";
+             root["measured_envelope"]["param_dtypes"].push_back("fp8");
+         }},
         {"/cells/*/hidden_size",
          [](Json& root) {
              for (Json& each : root["cells"])
@@ -511,7 +556,8 @@ void CertificateForgeryTest::whatCannotBeKnown()
         {"/cells/*/workload", [](Json& root) { root["cells"][17].erase("workload"); }},
         {"/cells/*/workload/kind", [](Json& root) { root["cells"][1]["workload"]["kind"] = "other"; }},
         {"/fit_arguments/require_complete", [](Json& root) { root["fit_arguments"]["require_complete"] = 2; }},
-        {"/fit_arguments/terms", [](Json& root) { std::swap(root["fit_arguments"]["terms"][8], root["fit_arguments"]["terms"][9]); }},
+        {"/fit_arguments/terms",
+         [](Json& root) { std::swap(root["fit_arguments"]["terms"][8], root["fit_arguments"]["terms"][9]); }},
         {"/fit_arguments/objective", [](Json& root) { root["fit_arguments"]["objective"] = "lsq"; }},
         {"/fit_arguments/holdout", [](Json& root) { root["fit_arguments"]["holdout"] = "cal-late|"; }},
         {"/fit_arguments/exclude_cells", [](Json& root) { root["fit_arguments"]["exclude_cells"] = {"|cp4|g2"}; }},

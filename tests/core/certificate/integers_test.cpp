@@ -13,8 +13,7 @@ using namespace blueprinting;
 using namespace blueprinting::certificate;
 using namespace blueprinting::certificate::testing;
 
-namespace
-{
+namespace {
 
 /// A document of one of the room's readers, with every integer that the reader knows.
 struct Sample {
@@ -49,10 +48,21 @@ Json ablations_sample()
 
 Json row_sample(const char* type)
 {
-    Json row = {{"record_type", type}, {"cell", "cal-one"},   {"model", "M"},        {"layers", 4},
-                {"gdn_layers", 0},     {"tp", 1},             {"cp", 1},             {"ep", 1},
-                {"etp", 1},            {"uses_gdn", 0},       {"hidden_size", 512},  {"source", std::string(64, 'b')},
-                {"device", "D"},       {"param_dtype", "bf16"}, {"workload", {{"kind", "one"}, {"group", 2}}}};
+    Json row = {{"record_type", type},
+                {"cell", "cal-one"},
+                {"model", "M"},
+                {"layers", 4},
+                {"gdn_layers", 0},
+                {"tp", 1},
+                {"cp", 1},
+                {"ep", 1},
+                {"etp", 1},
+                {"uses_gdn", 0},
+                {"hidden_size", 512},
+                {"source", std::string(64, 'b')},
+                {"device", "D"},
+                {"param_dtype", "bf16"},
+                {"workload", {{"kind", "one"}, {"group", 2}}}};
     row["requests_sha256"] = std::string(64, 'a');
     return row;
 }
@@ -60,10 +70,12 @@ Json row_sample(const char* type)
 Json cell_row_sample()
 {
     Json row = row_sample("calibration_cell");
-    row["candidates"] = Json::array(
-        {{{"label", "layout"},
-          {"features",
-           {{"packed_tokens", 1000}, {"segment_count", 1}, {"max_depth", 1}, {"segments_below", {0, 0, 0, 0, 1, 1, 1, 1}}}}}});
+    row["candidates"] = Json::array({{{"label", "layout"},
+                                      {"features",
+                                       {{"packed_tokens", 1000},
+                                        {"segment_count", 1},
+                                        {"max_depth", 1},
+                                        {"segments_below", {0, 0, 0, 0, 1, 1, 1, 1}}}}}});
     return row;
 }
 
@@ -88,7 +100,8 @@ std::vector<Sample> samples()
     return {
         {"certificate", certificate_sample(),
          [](const JsonDocument& document) { return read_certificate(document).diagnostics(); }},
-        {"manifest", manifest_sample(), [](const JsonDocument& document) { return read_manifest(document).diagnostics(); }},
+        {"manifest", manifest_sample(),
+         [](const JsonDocument& document) { return read_manifest(document).diagnostics(); }},
         {"ablations", ablations_sample(),
          [](const JsonDocument& document) { return read_ablations(document).diagnostics(); }},
         {"calibration_cell", cell_row_sample(), evidence},
@@ -99,8 +112,8 @@ std::vector<Sample> samples()
 /// Whole-valued numbers that are no integers of the format: reals, and what is kept and not read.
 bool is_no_integer(const std::string& pointer)
 {
-    static const QRegularExpression real(
-        QStringLiteral("/(median_ms|spread_pct|ms_max_rank|pairwise_accuracy|[a-z0-9_]*_pct)$|/workload/(seed|shape)\\b"));
+    static const QRegularExpression real(QStringLiteral(
+        "/(median_ms|spread_pct|ms_max_rank|pairwise_accuracy|[a-z0-9_]*_pct)$|/workload/(seed|shape)\\b"));
     return real.match(text(pointer)).hasMatch();
 }
 
@@ -137,8 +150,7 @@ QMap<QString, QString> sources()
 } // namespace
 
 /// Integers past 2^53 are refused by every reader of the room, whatever field they stand in.
-class CertificateIntegersTest : public QObject
-{
+class CertificateIntegersTest : public QObject {
     Q_OBJECT
 private slots:
     void everyField_data();
@@ -173,7 +185,8 @@ void CertificateIntegersTest::everyField()
         return with.read(*document);
     };
     QVERIFY(complaints(nullptr).empty());
-    for (const char* number : {"9007199254740993", "9223372036854775807", "18446744073709551615", "1e16", "-9007199254740993"}) {
+    for (const char* number :
+         {"9007199254740993", "9223372036854775807", "18446744073709551615", "1e16", "-9007199254740993"}) {
         const Diagnostics found = complaints(number);
         QVERIFY2(!found.empty(), number);
         const std::string name = last_word(pointer.toStdString()).toStdString();
@@ -187,8 +200,8 @@ void CertificateIntegersTest::everyField()
         QVERIFY2(each.message.find("2^53") == std::string::npos, each.message.c_str());
 }
 
-/// What the readers ask for stands in the samples above, and nothing asks for an integer in another way: a field that is
-/// added without the one or by the other fails here.
+/// What the readers ask for stands in the samples above, and nothing asks for an integer in another way: a field that
+/// is added without the one or by the other fails here.
 void CertificateIntegersTest::noFieldIsForgotten()
 {
     QSet<QString> walked;
@@ -199,7 +212,8 @@ void CertificateIntegersTest::noFieldIsForgotten()
             walked.insert(last_word(pointer));
     }
     const QRegularExpression asked(QStringLiteral("\\b(?:optional_wholes?|wholes?|flag|integer)\\(\\s*\"([^\"]+)\""));
-    const QRegularExpression otherwise(QStringLiteral("get<\\s*(?:std::)?(?:u?int\\w*|unsigned|long|size_t)[^>]*>|get_to\\("));
+    const QRegularExpression otherwise(
+        QStringLiteral("get<\\s*(?:std::)?(?:u?int\\w*|unsigned|long|size_t)[^>]*>|get_to\\("));
     int fields = 0;
     const auto room = sources();
     QVERIFY(room.size() > 20);

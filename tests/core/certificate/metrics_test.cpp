@@ -8,8 +8,7 @@ using namespace blueprinting;
 using namespace blueprinting::certificate;
 
 /// Measuring, splitting and fitting, on candidates that are a time, a spread and a score and nothing else.
-class CertificateMetricsTest : public QObject
-{
+class CertificateMetricsTest : public QObject {
     Q_OBJECT
 private slots:
     void oneCell();
@@ -30,8 +29,7 @@ private slots:
     void cancelled();
 };
 
-namespace
-{
+namespace {
 
 CellOutcome judged(std::vector<Timing> timings, const std::vector<double>& scores)
 {
@@ -258,8 +256,7 @@ void CertificateMetricsTest::rowsAreReduced()
     QVERIFY(nnls(factor.leftCols(2), factor.col(2), rows.largest(), 3).converged);
 }
 
-namespace
-{
+namespace {
 
 /// Cells whose time is 2 µs a unit of the first column and a little of the second that is not linear, so that least
 /// squares alone misplaces some pairs.

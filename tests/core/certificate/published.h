@@ -9,8 +9,7 @@
 #include <set>
 
 /// The published certificate and its manifest, as values that a test may alter.
-namespace blueprinting::certificate::testing
-{
+namespace blueprinting::certificate::testing {
 
 inline Certificate published()
 {
@@ -69,9 +68,6 @@ inline QString joined(const std::set<std::string>& names)
     return out;
 }
 
-inline QString text(const std::string& value)
-{
-    return QString::fromStdString(value);
-}
+inline QString text(const std::string& value) { return QString::fromStdString(value); }
 
 } // namespace blueprinting::certificate::testing

@@ -11,8 +11,7 @@ using namespace blueprinting::certificate;
 using namespace blueprinting::certificate::testing;
 
 /// The published certificate: its own figures, to the last digit.
-class PublishedCertificateTest : public QObject
-{
+class PublishedCertificateTest : public QObject {
     Q_OBJECT
 private slots:
     void counts();

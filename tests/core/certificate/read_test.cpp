@@ -10,13 +10,9 @@ using namespace blueprinting;
 using namespace blueprinting::certificate;
 using namespace blueprinting::certificate::testing;
 
-namespace
-{
+namespace {
 
-Json published_json()
-{
-    return Json::parse(published_certificate().bytes);
-}
+Json published_json() { return Json::parse(published_certificate().bytes); }
 
 Result<Certificate> read(const std::string& text_of)
 {
@@ -56,8 +52,7 @@ Json later_json()
 } // namespace
 
 /// Strict about what is known, tolerant of what is not.
-class CertificateReadTest : public QObject
-{
+class CertificateReadTest : public QObject {
     Q_OBJECT
 private slots:
     void refused_data();
@@ -102,8 +97,7 @@ void CertificateReadTest::refused_data()
                                   << "\"packed_tokens\":12659.5" << candidate + "/features/packed_tokens"
                                   << "must be a whole number of at most 2^53, not 12659.5";
     QTest::newRow("tokens past 2^53") << "\"packed_tokens\":12659"
-                                      << "\"packed_tokens\":9007199254740993"
-                                      << candidate + "/features/packed_tokens"
+                                      << "\"packed_tokens\":9007199254740993" << candidate + "/features/packed_tokens"
                                       << "not 9007199254740993";
     QTest::newRow("tokens of 1e30") << "\"packed_tokens\":12659"
                                     << "\"packed_tokens\":1e30" << candidate + "/features/packed_tokens"
@@ -131,11 +125,10 @@ void CertificateReadTest::refused_data()
         << "\"gdn_level\":3336555.5"
         << "/integer_table_milli_us"
         << "the coefficient of \"gdn_level\" must be a whole number of at most 2^53, not 3336555.5";
-    QTest::newRow("a coefficient past 2^53")
-        << "\"gdn_level\":3336555"
-        << "\"gdn_level\":9007199254740993"
-        << "/integer_table_milli_us"
-        << "must be a whole number of at most 2^53, not 9007199254740993";
+    QTest::newRow("a coefficient past 2^53") << "\"gdn_level\":3336555"
+                                             << "\"gdn_level\":9007199254740993"
+                                             << "/integer_table_milli_us"
+                                             << "must be a whole number of at most 2^53, not 9007199254740993";
     QTest::newRow("terms in one text") << "\"terms\": [\"token_per_rank\","
                                        << "\"terms\": [1,"
                                        << "/fit_arguments/terms"

@@ -11,8 +11,8 @@ using namespace blueprinting;
 
 inline system::EfficiencyCurve curve(std::vector<system::EfficiencyStep> steps) { return {std::move(steps)}; }
 
-/// Matrix 100 TFLOP/s (0.8 from 10 GFLOP, 0.5 from 1, 0.25 below), vector 10 TFLOP/s (0.5 throughout), mem1 1000 GB/s (0.8 from
-/// 10 MB, else 0.4) of 10 GiB. Tier 0: 100 GB/s at 0.5 with 1e-5 s; tier 1: 10 GB/s at 0.8 with 1e-4 s.
+/// Matrix 100 TFLOP/s (0.8 from 10 GFLOP, 0.5 from 1, 0.25 below), vector 10 TFLOP/s (0.5 throughout), mem1 1000 GB/s
+/// (0.8 from 10 MB, else 0.4) of 10 GiB. Tier 0: 100 GB/s at 0.5 with 1e-5 s; tier 1: 10 GB/s at 0.8 with 1e-4 s.
 inline system::SystemProfile machine()
 {
     system::SystemProfile out;
@@ -37,7 +37,8 @@ inline system::SystemProfile machine()
     return out;
 }
 
-inline ir::PortableTask task(ir::Phase phase, ir::EngineClass engine, std::int64_t operations, std::int64_t read, std::int64_t write)
+inline ir::PortableTask task(ir::Phase phase, ir::EngineClass engine, std::int64_t operations, std::int64_t read,
+                             std::int64_t write)
 {
     ir::PortableTask out;
     out.phase = phase;
@@ -46,8 +47,8 @@ inline ir::PortableTask task(ir::Phase phase, ir::EngineClass engine, std::int64
     return out;
 }
 
-inline ir::PortableTask collective(ir::Phase phase, ir::CollectiveKind kind, std::int64_t participants, std::int64_t message,
-                                   ir::BlockScope scope = ir::BlockScope::every)
+inline ir::PortableTask collective(ir::Phase phase, ir::CollectiveKind kind, std::int64_t participants,
+                                   std::int64_t message, ir::BlockScope scope = ir::BlockScope::every)
 {
     ir::PortableTask out;
     out.phase = phase;
@@ -58,7 +59,8 @@ inline ir::PortableTask collective(ir::Phase phase, ir::CollectiveKind kind, std
     return out;
 }
 
-inline strategy::Execution training(std::int64_t t, std::int64_t p, std::int64_t v, std::int64_t d, std::int64_t batch, std::int64_t micro)
+inline strategy::Execution training(std::int64_t t, std::int64_t p, std::int64_t v, std::int64_t d, std::int64_t batch,
+                                    std::int64_t micro)
 {
     strategy::TransformerTrainingParallelism parallelism;
     parallelism.tensor.degree = t;
@@ -76,7 +78,8 @@ inline strategy::Execution training(std::int64_t t, std::int64_t p, std::int64_t
     return out;
 }
 
-inline strategy::Execution inference(std::int64_t t, std::int64_t p, std::int64_t v, std::int64_t batch, std::int64_t micro)
+inline strategy::Execution inference(std::int64_t t, std::int64_t p, std::int64_t v, std::int64_t batch,
+                                     std::int64_t micro)
 {
     strategy::TransformerInferenceParallelism parallelism;
     parallelism.tensor.degree = t;
@@ -89,8 +92,8 @@ inline strategy::Execution inference(std::int64_t t, std::int64_t p, std::int64_
     return out;
 }
 
-/// One linear layer and one collective each way: F = 4e9 operations on the matrix engine and nothing else; T_f and T_g are an
-/// all-reduce of 10 MB over two.
+/// One linear layer and one collective each way: F = 4e9 operations on the matrix engine and nothing else; T_f and T_g
+/// are an all-reduce of 10 MB over two.
 inline ir::PortablePlanIR plan(strategy::Execution execution, std::int64_t blocks)
 {
     ir::PortablePlanIR out;
@@ -99,7 +102,8 @@ inline ir::PortablePlanIR plan(strategy::Execution execution, std::int64_t block
     out.program.hidden = 1024;
     out.program.sequence = 512;
     out.program.pipeline_message_bytes = 8'000'000;
-    const bool is_training = std::holds_alternative<strategy::TransformerTrainingParallelism>(out.program.execution.parallelism);
+    const bool is_training =
+        std::holds_alternative<strategy::TransformerTrainingParallelism>(out.program.execution.parallelism);
     out.tasks.push_back(task(ir::Phase::forward, ir::EngineClass::matrix, 4'000'000'000, 0, 0));
     out.tasks.push_back(collective(ir::Phase::forward, ir::CollectiveKind::all_reduce, 2, 10'000'000));
     if (is_training) {

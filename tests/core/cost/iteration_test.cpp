@@ -9,9 +9,9 @@ using strategy::Rules;
 
 namespace {
 
-// Prices of hand_made::plan on hand_made::machine, from the curves: 4 GFLOP and 8 GFLOP reach 0.5 of 100 TFLOP/s, 2 GFLOP too;
-// 1 GFLOP on the vector engine 0.5 of 10 TFLOP/s. An all-reduce of 10 MB over 2 moves 2·10 − 2·10/2 = 10 MB at 50 GB/s, an
-// all-gather 1.5·10 − 1.5·10/2 = 7.5 MB. A transfer of 8 MB between stages goes at 8 GB/s.
+// Prices of hand_made::plan on hand_made::machine, from the curves: 4 GFLOP and 8 GFLOP reach 0.5 of 100 TFLOP/s, 2
+// GFLOP too; 1 GFLOP on the vector engine 0.5 of 10 TFLOP/s. An all-reduce of 10 MB over 2 moves 2·10 − 2·10/2 = 10 MB
+// at 50 GB/s, an all-gather 1.5·10 − 1.5·10/2 = 7.5 MB. A transfer of 8 MB between stages goes at 8 GB/s.
 constexpr double F = 4e9 / 50e12;
 constexpr double R = 2e9 / 50e12;
 constexpr double G = 8e9 / 50e12;
@@ -75,7 +75,8 @@ private Q_SLOTS:
         QVERIFY(near(out.breakdown[Component::recommunication].value(), n * m * Tr));
         QVERIFY(near(out.breakdown[Component::pipeline_parallel].value(), m * v * 2 * hop));
         QCOMPARE(out.breakdown[Component::data_parallel].value(), 0.0);
-        QVERIFY(near(out.breakdown[Component::pipeline_bubble].value(), bubbles * (c * (F + T + R + Tr + G + W + T) + 2 * hop)));
+        QVERIFY(near(out.breakdown[Component::pipeline_bubble].value(),
+                     bubbles * (c * (F + T + R + Tr + G + W + T) + 2 * hop)));
         QCOMPARE(out.shape.bubbles, double(bubbles));
         QCOMPARE(out.shape.blocks_per_chunk, std::int64_t{c});
         double sum = 0;
@@ -129,7 +130,8 @@ private Q_SLOTS:
         QFETCH(int, v);
         QFETCH(double, missing);
         QFETCH(bool, edgeOnly);
-        const auto out = estimate(hand_made::plan(hand_made::training(2, 4, v, 1, 8, 1), blocks), Rules::calculon_compatible);
+        const auto out =
+            estimate(hand_made::plan(hand_made::training(2, 4, v, 1, 8, 1), blocks), Rules::calculon_compatible);
         const double block = F + T + R + Tr + G + W + T;
         const double cut = missing * (edgeOnly ? block + 2 * H : block + H);
         QCOMPARE(out.shape.blocks_per_stage, std::int64_t{6});
@@ -139,10 +141,12 @@ private Q_SLOTS:
 
     void edgeBlocksHaveOtherCollectives()
     {
-        // Three inner blocks and an edge block a chunk; the edge's forward collective is an all-gather with the inner one's local work.
+        // Three inner blocks and an edge block a chunk; the edge's forward collective is an all-gather with the inner
+        // one's local work.
         auto plan = hand_made::plan(hand_made::training(2, 4, 2, 1, 4, 1), 32);
         plan.tasks[1].scope = ir::BlockScope::inner;
-        auto edge = hand_made::collective(ir::Phase::forward, ir::CollectiveKind::all_gather, 2, 10'000'000, ir::BlockScope::edge);
+        auto edge = hand_made::collective(ir::Phase::forward, ir::CollectiveKind::all_gather, 2, 10'000'000,
+                                          ir::BlockScope::edge);
         plan.tasks.insert(plan.tasks.begin() + 2, edge);
         const auto out = estimate(plan, Rules::calculon_compatible);
         QVERIFY(near(out.breakdown[Component::tensor_parallel].value(), 4 * 2 * (3 * (T + T) + (Tr + T))));
@@ -169,8 +173,8 @@ private Q_SLOTS:
         QVERIFY(near(out.breakdown[Component::tensor_parallel].value(), 6 * 5 * T));
         QVERIFY(near(out.breakdown[Component::pipeline_parallel].value(), 5 * H));
         QVERIFY(near(out.breakdown[Component::pipeline_bubble].value(), 3 * (6 * (F + T) + H + emptyMessage)));
-        for (const Component none : {Component::backward, Component::recompute, Component::optimizer, Component::data_parallel,
-                                     Component::recommunication})
+        for (const Component none : {Component::backward, Component::recompute, Component::optimizer,
+                                     Component::data_parallel, Component::recommunication})
             QCOMPARE(out.breakdown[none].value(), 0.0);
         QCOMPARE(out.memory.weights.value(), 6 * 4e6);
         QCOMPARE(out.memory.activations.value(), 7e6);
@@ -205,7 +209,8 @@ private Q_SLOTS:
         QCOMPARE(out.memory.optimizer.value(), n * 24e6);
 
         auto full = hand_made::plan(execution, 24);
-        std::get<strategy::TransformerTrainingParallelism>(full.program.execution.parallelism).recompute = strategy::RecomputePolicy::full;
+        std::get<strategy::TransformerTrainingParallelism>(full.program.execution.parallelism).recompute =
+            strategy::RecomputePolicy::full;
         full.memory.activation_checkpoint = 2'000'000;
         const auto recomputed = estimate(full);
         QCOMPARE(recomputed.memory.activations.value(), 7e6);
@@ -242,8 +247,10 @@ private Q_SLOTS:
         plan.memory = {};
         plan.memory.weight = 15ll * 1024 * 1024 * 1024;
         const auto out = estimate(plan);
-        QCOMPARE(out.findings.front().message,
-                 std::string("does not fit by 5.00 GiB (50.0 % of mem1): needs 15.00 GiB a processor and mem1 holds 10.00 GiB"));
+        QCOMPARE(
+            out.findings.front().message,
+            std::string(
+                "does not fit by 5.00 GiB (50.0 % of mem1): needs 15.00 GiB a processor and mem1 holds 10.00 GiB"));
     }
 
     void noExecutableOrder_data()
@@ -275,7 +282,8 @@ private Q_SLOTS:
     {
         auto execution = hand_made::training(2, 4, 1, 2, 8, 1);
         execution.tiers = {2, 3, 4};
-        const auto out = cost::estimate(hand_made::plan(execution, 24), hand_made::machine(), View::peak_only, Rules::strict);
+        const auto out =
+            cost::estimate(hand_made::plan(execution, 24), hand_made::machine(), View::peak_only, Rules::strict);
         QVERIFY(!out);
         QCOMPARE(out.diagnostics().size(), std::size_t{3});
         QCOMPARE(out.diagnostics()[1].path, std::string("tiers.pipeline"));
@@ -291,7 +299,8 @@ private Q_SLOTS:
     {
         auto machine = hand_made::machine();
         machine.matrix[Datatype::float16].tflops = 1e-320;
-        const auto out = cost::estimate(hand_made::plan(hand_made::training(2, 1, 1, 1, 1, 1), 1), machine, View::peak_only, Rules::strict);
+        const auto out = cost::estimate(hand_made::plan(hand_made::training(2, 1, 1, 1, 1, 1), 1), machine,
+                                        View::peak_only, Rules::strict);
         QVERIFY(!out);
         QCOMPARE(out.diagnostics().front().code, std::string("cost.not_finite"));
     }

@@ -24,13 +24,20 @@ private Q_SLOTS:
         QTest::addColumn<double>("memory");
         QTest::addColumn<double>("engineThreshold"); // -1: no step
         QTest::addColumn<double>("memoryThreshold");
-        QTest::newRow("on the top step") << true << qint64(10'000'000'000) << qint64(0) << 10e9 / (100e12 * 0.8) << 0.0 << 10.0 << -1.0;
-        QTest::newRow("one below it") << true << qint64(9'999'999'999) << qint64(0) << 9'999'999'999 / (100e12 * 0.5) << 0.0 << 1.0 << -1.0;
-        QTest::newRow("lowest step") << true << qint64(1000) << qint64(0) << 1000 / (100e12 * 0.25) << 0.0 << 0.0 << -1.0;
-        QTest::newRow("vector engine") << false << qint64(10'000'000'000) << qint64(0) << 10e9 / (10e12 * 0.5) << 0.0 << 0.0 << -1.0;
-        QTest::newRow("bytes on the step") << true << qint64(0) << qint64(10'000'000) << 0.0 << 10e6 / (1000e9 * 0.8) << -1.0 << 10.0;
-        QTest::newRow("bytes below it") << true << qint64(0) << qint64(9'999'999) << 0.0 << 9'999'999 / (1000e9 * 0.4) << -1.0 << 0.0;
-        QTest::newRow("both") << true << qint64(2'000'000'000) << qint64(20'000'000) << 2e9 / (100e12 * 0.5) << 20e6 / (1000e9 * 0.8) << 1.0 << 10.0;
+        QTest::newRow("on the top step") << true << qint64(10'000'000'000) << qint64(0) << 10e9 / (100e12 * 0.8) << 0.0
+                                         << 10.0 << -1.0;
+        QTest::newRow("one below it") << true << qint64(9'999'999'999) << qint64(0) << 9'999'999'999 / (100e12 * 0.5)
+                                      << 0.0 << 1.0 << -1.0;
+        QTest::newRow("lowest step") << true << qint64(1000) << qint64(0) << 1000 / (100e12 * 0.25) << 0.0 << 0.0
+                                     << -1.0;
+        QTest::newRow("vector engine") << false << qint64(10'000'000'000) << qint64(0) << 10e9 / (10e12 * 0.5) << 0.0
+                                       << 0.0 << -1.0;
+        QTest::newRow("bytes on the step")
+            << true << qint64(0) << qint64(10'000'000) << 0.0 << 10e6 / (1000e9 * 0.8) << -1.0 << 10.0;
+        QTest::newRow("bytes below it") << true << qint64(0) << qint64(9'999'999) << 0.0 << 9'999'999 / (1000e9 * 0.4)
+                                        << -1.0 << 0.0;
+        QTest::newRow("both") << true << qint64(2'000'000'000) << qint64(20'000'000) << 2e9 / (100e12 * 0.5)
+                              << 20e6 / (1000e9 * 0.8) << 1.0 << 10.0;
         QTest::newRow("nothing to do") << true << qint64(0) << qint64(0) << 0.0 << 0.0 << -1.0 << -1.0;
     }
     void computeAndMemory()
@@ -87,7 +94,8 @@ private Q_SLOTS:
         // Message 8 MB. Tier 0 moves 50 GB/s after 1e-5 s, tier 1 8 GB/s after 1e-4 s.
         QTest::newRow("all-reduce over 2") << int(all_reduce) << 0 << qint64(2) << 1e-5 + (16e6 - 16e6 / 2) / 50e9;
         QTest::newRow("all-reduce over 8") << int(all_reduce) << 0 << qint64(8) << 1e-5 + (16e6 - 16e6 / 8) / 50e9;
-        QTest::newRow("reduce-scatter over 8") << int(reduce_scatter) << 0 << qint64(8) << 1e-5 + (12e6 - 12e6 / 8) / 50e9;
+        QTest::newRow("reduce-scatter over 8")
+            << int(reduce_scatter) << 0 << qint64(8) << 1e-5 + (12e6 - 12e6 / 8) / 50e9;
         QTest::newRow("all-gather over 8") << int(all_gather) << 0 << qint64(8) << 1e-5 + (12e6 - 12e6 / 8) / 50e9;
         QTest::newRow("all-reduce, no offset") << int(all_reduce) << 1 << qint64(64) << 1e-4 + 8e6 / 8e9;
     }
@@ -134,8 +142,10 @@ private Q_SLOTS:
         QCOMPARE(none.diagnostics().front().code, std::string("system.missing_rate"));
         QVERIFY(none.diagnostics().front().message.find("float8") != std::string::npos);
         machine.matrix[Datatype::float8] = machine.matrix[Datatype::float16];
-        QVERIFY(cost::Pricer::make(machine, Datatype::float8, View::peak_only).diagnostics().front().message.find("vector")
-                != std::string::npos);
+        QVERIFY(cost::Pricer::make(machine, Datatype::float8, View::peak_only)
+                    .diagnostics()
+                    .front()
+                    .message.find("vector") != std::string::npos);
     }
 };
 

@@ -47,22 +47,24 @@ private Q_SLOTS:
         auto plan = hand_made::plan(hand_made::training(2, 4, 2, 1, 8, 1), 32);
         if (edge) {
             plan.tasks[1].scope = ir::BlockScope::inner;
-            plan.tasks.push_back(hand_made::collective(ir::Phase::forward, ir::CollectiveKind::all_gather, 2, 10'000'000, ir::BlockScope::edge));
+            plan.tasks.push_back(hand_made::collective(ir::Phase::forward, ir::CollectiveKind::all_gather, 2,
+                                                       10'000'000, ir::BlockScope::edge));
         }
-        const auto estimate = cost::estimate(plan, hand_made::machine(), cost::View::system_evidence, strategy::Rules::calculon_compatible);
+        const auto estimate = cost::estimate(plan, hand_made::machine(), cost::View::system_evidence,
+                                             strategy::Rules::calculon_compatible);
         QVERIFY(estimate);
         const auto shares = cost::task_shares(plan, *estimate);
         QVERIFY(std::abs(std::accumulate(shares.begin(), shares.end(), 0.0) - 1) < 1e-14);
         const cost::Breakdown& parts = estimate->breakdown;
         double busy = 0;
-        for (const Component component : {Component::forward, Component::backward, Component::recompute, Component::optimizer,
-                                          Component::tensor_parallel, Component::recommunication})
+        for (const Component component : {Component::forward, Component::backward, Component::recompute,
+                                          Component::optimizer, Component::tensor_parallel, Component::recommunication})
             busy += parts[component].value();
         std::array<double, cost::kComponents> sums{};
         for (std::size_t i = 0; i < plan.tasks.size(); ++i)
             sums[std::size_t(cost::component_of(plan.tasks[i]))] += shares[i];
-        for (const Component component : {Component::forward, Component::backward, Component::recompute, Component::optimizer,
-                                          Component::tensor_parallel, Component::recommunication})
+        for (const Component component : {Component::forward, Component::backward, Component::recompute,
+                                          Component::optimizer, Component::tensor_parallel, Component::recommunication})
             QVERIFY(std::abs(sums[std::size_t(component)] - parts[component].value() / busy) < 1e-14);
     }
 };

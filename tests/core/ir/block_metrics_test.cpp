@@ -39,8 +39,9 @@ std::vector<Record> compiled(const JsonDocument& document, const Json& records, 
     std::vector<Record> out;
     for (std::size_t i = 0; i < records.size(); ++i) {
         const Json& record = records[i];
-        const auto execution = strategy::from_mapping(document, record["execution"], pointer + pointer_step(i) + "/execution",
-                                                      strategy::Rules::calculon_compatible);
+        const auto execution =
+            strategy::from_mapping(document, record["execution"], pointer + pointer_step(i) + "/execution",
+                                   strategy::Rules::calculon_compatible);
         const model::TransformerModel* model = model::find_preset(record["model"].get<std::string>());
         if (!execution || !model)
             qFatal("%s: %s", record["id"].dump().c_str(), cases::first_line(execution.diagnostics()).c_str());
@@ -89,18 +90,35 @@ void rows_of(const std::vector<Record>& records, bool with_layers_only = false)
 }
 
 /// Calculon's names of the nineteen metrics, in their order.
-constexpr std::array kCalculonNames{
-    "block_fw_flops", "block_fw_mem_accessed", "block_agrad_flops", "block_agrad_mem_accessed", "block_wgrad_flops",
-    "block_wgrad_mem_accessed", "block_optim_flops", "block_optim_mem_accessed", "baseblock_fw_tp_size", "baseblock_bw_tp_size",
-    "baseblock_recomm_size", "block_weight_space", "block_act_working_space", "block_act_storage_space",
-    "block_act_checkpoint_size", "block_weight_grad_space", "block_weight_grad_space_no_sharding", "block_act_grad_space",
-    "block_optimizer_space"};
+constexpr std::array kCalculonNames{"block_fw_flops",
+                                    "block_fw_mem_accessed",
+                                    "block_agrad_flops",
+                                    "block_agrad_mem_accessed",
+                                    "block_wgrad_flops",
+                                    "block_wgrad_mem_accessed",
+                                    "block_optim_flops",
+                                    "block_optim_mem_accessed",
+                                    "baseblock_fw_tp_size",
+                                    "baseblock_bw_tp_size",
+                                    "baseblock_recomm_size",
+                                    "block_weight_space",
+                                    "block_act_working_space",
+                                    "block_act_storage_space",
+                                    "block_act_checkpoint_size",
+                                    "block_weight_grad_space",
+                                    "block_weight_grad_space_no_sharding",
+                                    "block_act_grad_space",
+                                    "block_optimizer_space"};
 
 /// Equal but for the order in which shares are added up in double.
-bool equal(double x, double reference) { return x == reference || std::fabs(x - reference) <= 1e-14 * std::fabs(reference); }
+bool equal(double x, double reference)
+{
+    return x == reference || std::fabs(x - reference) <= 1e-14 * std::fabs(reference);
+}
 
 #define COMPARE_WITH(reference, x, name)                                                                               \
-    QVERIFY2(equal(x, reference), qPrintable(QString("%1: %2, recorded %3").arg(name).arg(x, 0, 'g', 17).arg(reference, 0, 'g', 17)))
+    QVERIFY2(equal(x, reference),                                                                                      \
+             qPrintable(QString("%1: %2, recorded %3").arg(name).arg(x, 0, 'g', 17).arg(reference, 0, 'g', 17)))
 
 double memory(const ir::WorkloadFacts& facts) { return facts.read_bytes.value() + facts.write_bytes.value(); }
 
@@ -161,7 +179,8 @@ void BlockMetricsTest::layers()
         const Json& layer = record.stats["layers"][std::size_t(row - 1)];
         for (const auto& [name, value] : layer.items())
             if (value.is_number())
-                COMPARE_WITH(value.get<double>(), ours[name], QString::fromStdString(layer["name"].get<std::string>() + " " + name));
+                COMPARE_WITH(value.get<double>(), ours[name],
+                             QString::fromStdString(layer["name"].get<std::string>() + " " + name));
     }
 }
 
@@ -174,8 +193,9 @@ void BlockMetricsTest::messages_of_both_kinds_of_block()
     const ir::PortablePlanIR& plan = record.compilation.plan();
     std::map<std::string, double> ours;
     for (const ir::PortableTask& task : plan.tasks) {
-        const std::string direction = task.phase == ir::Phase::forward ? "fw_tp"
-                                      : task.phase == ir::Phase::recommunication ? "recomm" : "bw_tp";
+        const std::string direction = task.phase == ir::Phase::forward           ? "fw_tp"
+                                      : task.phase == ir::Phase::recommunication ? "recomm"
+                                                                                 : "bw_tp";
         if (task.scope != ir::BlockScope::edge)
             ours["baseblock_" + direction + "_size"] += double(task.facts.message_bytes);
         if (task.scope != ir::BlockScope::inner)

@@ -164,16 +164,20 @@ void BlockTest::recomputed_rows_data()
         << int(RecomputePolicy::attention_only)
         << QByteArrayList{"attn.qkv_fork", "attn.qk", "attn.softmax", "attn.prob_dropout"};
     QTest::newRow("full") << int(RecomputePolicy::full)
-                          << QByteArrayList{"attn.fork", "attn.norm", "attn.qkv_fork", "attn.q", "attn.k", "attn.v", "attn.qk",
-                                            "attn.softmax", "attn.prob_dropout", "attn.pv", "attn.out", "attn.dropout",
-                                            "attn.residual", "mlp.fork", "mlp.norm", "mlp.fc1", "mlp.gelu", "mlp.fc2",
-                                            "mlp.dropout", "mlp.residual"};
+                          << QByteArrayList{"attn.fork",     "attn.norm",    "attn.qkv_fork",
+                                            "attn.q",        "attn.k",       "attn.v",
+                                            "attn.qk",       "attn.softmax", "attn.prob_dropout",
+                                            "attn.pv",       "attn.out",     "attn.dropout",
+                                            "attn.residual", "mlp.fork",     "mlp.norm",
+                                            "mlp.fc1",       "mlp.gelu",     "mlp.fc2",
+                                            "mlp.dropout",   "mlp.residual"};
 }
 
 void BlockTest::recomputed_rows()
 {
     QFETCH(int, recompute);
-    const auto compiled = cases::compile_small(cases::small(TensorCommunication::all_reduce, RecomputePolicy(recompute)));
+    const auto compiled =
+        cases::compile_small(cases::small(TensorCommunication::all_reduce, RecomputePolicy(recompute)));
     QTEST(names_in(compiled.distributed_ir(), Phase::recompute), "names");
 }
 
@@ -234,7 +238,8 @@ void BlockTest::edge_blocks()
     QVERIFY(kinds == wanted);
     // Activations are whole, but what goes to the next stage is sharded: A·e/t = 64.
     QCOMPARE(compiled.plan().program.pipeline_message_bytes, std::int64_t(64));
-    const auto strict = passes::compile(cases::small_model(), cases::small(TensorCommunication::p2p_rs_ag), strategy::Rules::strict);
+    const auto strict =
+        passes::compile(cases::small_model(), cases::small(TensorCommunication::p2p_rs_ag), strategy::Rules::strict);
     QVERIFY(cases::has_code(strict.diagnostics(), "strategy.unsupported.communication"));
 }
 
@@ -256,7 +261,8 @@ void BlockTest::inference()
     QCOMPARE(compiled.model_ir().operations.front().name, std::string("transformer.decoder_inference"));
     QCOMPARE(compiled.model_ir().values.size(), std::size_t(3));
     const BlockMemoryFacts& memory = compiled.plan().memory;
-    QVERIFY(memory.weight > 0 && memory.activation_working > 0 && memory.activation_storage > memory.activation_working);
+    QVERIFY(memory.weight > 0 && memory.activation_working > 0 &&
+            memory.activation_storage > memory.activation_working);
     QCOMPARE(memory.optimizer.numerator + memory.weight_gradient.numerator + memory.weight_gradient_unsharded +
                  memory.activation_gradient + memory.activation_checkpoint,
              std::int64_t(0));
@@ -280,7 +286,8 @@ void BlockTest::order_and_dependences()
             depended_on.insert(dependency);
         }
         // Only the first task reads the block's input alone.
-        QVERIFY2(!task.dependencies.empty() || (task.row == 1 && (task.phase == Phase::forward || task.phase == Phase::recompute)) ||
+        QVERIFY2(!task.dependencies.empty() ||
+                     (task.row == 1 && (task.phase == Phase::forward || task.phase == Phase::recompute)) ||
                      (task.row == 24 && task.phase == Phase::activation_gradient),
                  task.name.c_str());
         QVERIFY(before.insert(task.id).second);
@@ -293,7 +300,8 @@ void BlockTest::order_and_dependences()
 
 void BlockTest::recomputed_gradients_read_what_was_restored()
 {
-    const auto compiled = cases::compile_small(cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::full));
+    const auto compiled =
+        cases::compile_small(cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::full));
     const DistributedTaskIR& ir = compiled.distributed_ir();
     const auto depends = [&](const DistributedTask* task, const DistributedTask* on) {
         return task && on && std::count(task->dependencies.begin(), task->dependencies.end(), on->id) == 1;
@@ -313,8 +321,10 @@ void BlockTest::lineage()
     const EntityId operation = compiled.model_ir().operations.front().id;
     const DistributedTask* q = find(ir, "attn.q", Phase::forward);
     QCOMPARE(q->lineage, (Lineage{LineageKind::decomposed, "transformer-distribute", {operation}}));
-    QCOMPARE(find(ir, "attn.q", Phase::recompute)->lineage, (Lineage{LineageKind::cloned, "transformer-distribute", {q->id}}));
-    QCOMPARE(find(ir, "attn.g", Phase::forward)->lineage, (Lineage{LineageKind::generated, "transformer-distribute", {}}));
+    QCOMPARE(find(ir, "attn.q", Phase::recompute)->lineage,
+             (Lineage{LineageKind::cloned, "transformer-distribute", {q->id}}));
+    QCOMPARE(find(ir, "attn.g", Phase::forward)->lineage,
+             (Lineage{LineageKind::generated, "transformer-distribute", {}}));
     QCOMPARE(find(ir, "attn.g", Phase::recommunication)->lineage.sources,
              (std::vector<EntityId>{find(ir, "attn.g", Phase::forward)->id}));
     const PortablePlanIR& plan = compiled.plan();
@@ -366,7 +376,8 @@ void BlockTest::overflow_names_the_task_data()
     QTest::addColumn<qint64>("heads");
     QTest::addColumn<QByteArray>("task");
     const qint64 m = qint64(1) << 20;
-    QTest::newRow("probabilities") << qint64(8) << qint64(8) << (qint64(1) << 32) << qint64(2) << QByteArray("attn.softmax");
+    QTest::newRow("probabilities") << qint64(8) << qint64(8) << (qint64(1) << 32) << qint64(2)
+                                   << QByteArray("attn.softmax");
     QTest::newRow("a shape") << qint64(8) << 16 * m * m << m << qint64(2) << QByteArray("mlp.gelu");
     QTest::newRow("operations") << m << 1024 * m << 16 * m << qint64(2) << QByteArray("mlp.fc1"); // 2·2^24·2^20·2^29
 }
@@ -381,7 +392,8 @@ void BlockTest::overflow_names_the_task()
     strategy::Execution execution = cases::small();
     execution.microbatch_size = 1;
     execution.global_batch = 3;
-    const auto compiled = passes::compile({"big", hidden, feedforward, sequence, heads, 2, 1}, execution, strategy::Rules::strict);
+    const auto compiled =
+        passes::compile({"big", hidden, feedforward, sequence, heads, 2, 1}, execution, strategy::Rules::strict);
     QVERIFY(!compiled.has_value());
     bool named = false;
     for (const Diagnostic& each : compiled.diagnostics()) {
@@ -400,8 +412,9 @@ void BlockTest::refusals()
     QCOMPARE(none.diagnostics().size(), std::size_t(2));
     QVERIFY(cases::has_code(none.diagnostics(), "workload.not_positive"));
 
-    const auto uneven = passes::compile(cases::small_model(), cases::small(TensorCommunication::all_reduce, RecomputePolicy::none, 3),
-                                        strategy::Rules::strict);
+    const auto uneven =
+        passes::compile(cases::small_model(), cases::small(TensorCommunication::all_reduce, RecomputePolicy::none, 3),
+                        strategy::Rules::strict);
     QVERIFY(cases::has_code(uneven.diagnostics(), "workload.indivisible"));
     QVERIFY2(cases::first_line(uneven.diagnostics()).find("3 does not divide heads 4") != std::string::npos,
              cases::first_line(uneven.diagnostics()).c_str());

@@ -14,8 +14,9 @@ using namespace blueprinting;
 inline model::TransformerModel small_model() { return {"small", 8, 32, 4, 4, 2, 6}; }
 
 /// t 2, p 1, d 3 of a batch of 6 with microbatch 2 in float16.
-inline strategy::Execution small(strategy::TensorCommunication communication = strategy::TensorCommunication::all_reduce,
-                                 strategy::RecomputePolicy recompute = strategy::RecomputePolicy::none, std::int64_t t = 2)
+inline strategy::Execution
+small(strategy::TensorCommunication communication = strategy::TensorCommunication::all_reduce,
+      strategy::RecomputePolicy recompute = strategy::RecomputePolicy::none, std::int64_t t = 2)
 {
     strategy::Execution out;
     strategy::TransformerTrainingParallelism parallelism;
@@ -36,7 +37,8 @@ inline strategy::TransformerTrainingParallelism& training(strategy::Execution& e
 inline strategy::Execution small_inference()
 {
     strategy::Execution out = small();
-    out.parallelism = strategy::TransformerInferenceParallelism{{2, strategy::TensorCommunication::all_reduce}, {}, {3}};
+    out.parallelism =
+        strategy::TransformerInferenceParallelism{{2, strategy::TensorCommunication::all_reduce}, {}, {3}};
     return out;
 }
 

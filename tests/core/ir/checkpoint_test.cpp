@@ -33,7 +33,8 @@ namespace {
 const Compilation& sample()
 {
     static const Compilation compiled = [] {
-        strategy::Execution execution = cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::full);
+        strategy::Execution execution =
+            cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::full);
         cases::training(execution).data.optimizer_sharding = true;
         return cases::compile_small(execution);
     }();
@@ -91,7 +92,10 @@ void CheckpointTest::one_altered_byte()
         std::string altered = text;
         altered[at] = static_cast<char>(altered[at] ^ 1);
         const auto result = read(altered);
-        QVERIFY2(!result.has_value(), qPrintable(QString("byte %1: %2").arg(at).arg(QString::fromStdString(altered.substr(at > 20 ? at - 20 : 0, 40)))));
+        QVERIFY2(
+            !result.has_value(),
+            qPrintable(
+                QString("byte %1: %2").arg(at).arg(QString::fromStdString(altered.substr(at > 20 ? at - 20 : 0, 40)))));
         QVERIFY(!result.diagnostics().front().message.empty());
     }
 }
@@ -106,8 +110,10 @@ void CheckpointTest::altered_spelling_data()
     QTest::newRow("a tab for a space") << QByteArray("{\n  ") << QByteArray("{\n\t ") << 2 << 1;
     QTest::newRow("a line break for a space") << QByteArray("\"input\": ") << QByteArray("\"input\":\n") << 2 << 11;
     QTest::newRow("a space for a line break") << QByteArray("{\n") << QByteArray("{ ") << 1 << 2;
-    QTest::newRow("another spelling of a number") << QByteArray("\"revision\": 1") << QByteArray("\"revision\": 1.0") << -1 << -1;
-    QTest::newRow("another spelling of a letter") << QByteArray("\"pass\": \"t") << QByteArray("\"pass\": \"\\u0074") << -1 << -1;
+    QTest::newRow("another spelling of a number")
+        << QByteArray("\"revision\": 1") << QByteArray("\"revision\": 1.0") << -1 << -1;
+    QTest::newRow("another spelling of a letter")
+        << QByteArray("\"pass\": \"t") << QByteArray("\"pass\": \"\\u0074") << -1 << -1;
     QTest::newRow("a line more at the end") << QByteArray("}\n") << QByteArray("}\n\n") << -1 << -1;
 }
 
@@ -151,7 +157,8 @@ void CheckpointTest::refusals_data()
     row("a revision past 32 bits", "/revision", "4294967297", "checkpoint.revision");
     row("schema of another", "/schema", "\"model.v0\"", "checkpoint.schema");
     row("pass of another schema", "/pass", "\"transformer-import\"", "checkpoint.schema");
-    row("another input", "/input", "\"0000000000000000000000000000000000000000000000000000000000000000\"", "checkpoint.input");
+    row("another input", "/input", "\"0000000000000000000000000000000000000000000000000000000000000000\"",
+        "checkpoint.input");
     row("malformed digest", "/output", "\"12\"", "digest.malformed");
     row("wrong type", "/ir/tasks", "{}", "reader.type");
     row("unknown phase", "/ir/tasks/0/phase", "\"backward\"", "reader.choice");
@@ -169,7 +176,8 @@ void CheckpointTest::refusals()
     tree[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
     const auto result = read(tree.dump());
     QVERIFY(!result.has_value());
-    QVERIFY2(cases::has_code(result.diagnostics(), code.toStdString()), cases::first_line(result.diagnostics()).c_str());
+    QVERIFY2(cases::has_code(result.diagnostics(), code.toStdString()),
+             cases::first_line(result.diagnostics()).c_str());
     for (const Diagnostic& each : result.diagnostics())
         QVERIFY(each.location && each.location->file == "checkpoint.json");
 }
@@ -219,7 +227,8 @@ void CheckpointTest::a_pass_reads_what_the_digest_says()
 void CheckpointTest::a_failing_pass_publishes_nothing()
 {
     const auto result = run_pass<ir::ModelIR, ir::DistributedTaskIR>(
-        {"transformer-distribute", 1}, sample().model, [](const ir::ModelIR&, const Digest&) -> Result<ir::DistributedTaskIR> {
+        {"transformer-distribute", 1}, sample().model,
+        [](const ir::ModelIR&, const Digest&) -> Result<ir::DistributedTaskIR> {
             return Diagnostic{Severity::error, "workload.overflow", "attn.q", "does not fit"};
         });
     QVERIFY(!result.has_value());
@@ -229,7 +238,8 @@ void CheckpointTest::a_failing_pass_publishes_nothing()
 void CheckpointTest::unsound_output_is_not_published()
 {
     const auto result = run_pass<ir::ModelIR, ir::DistributedTaskIR>(
-        {"transformer-distribute", 1}, sample().model, [](const ir::ModelIR&, const Digest&) -> Result<ir::DistributedTaskIR> {
+        {"transformer-distribute", 1}, sample().model,
+        [](const ir::ModelIR&, const Digest&) -> Result<ir::DistributedTaskIR> {
             ir::DistributedTaskIR broken = sample().distributed_ir();
             std::swap(broken.tasks[3], broken.tasks[4]);
             broken.tasks[7].lineage.sources = {"node:00000000000000000000000000000000"};
@@ -243,7 +253,8 @@ void CheckpointTest::unsound_output_is_not_published()
 void CheckpointTest::output_of_another_source_is_not_published()
 {
     const auto result = run_pass<ir::ModelIR, ir::DistributedTaskIR>(
-        {"transformer-distribute", 1}, sample().model, [](const ir::ModelIR&, const Digest&) -> Result<ir::DistributedTaskIR> {
+        {"transformer-distribute", 1}, sample().model,
+        [](const ir::ModelIR&, const Digest&) -> Result<ir::DistributedTaskIR> {
             ir::DistributedTaskIR other = sample().distributed_ir();
             other.source = Digest::of_bytes("another model");
             return other;

@@ -36,7 +36,8 @@ strategy::Execution full() { return cases::small(TensorCommunication::all_reduce
 
 strategy::Execution seqsel()
 {
-    strategy::Execution out = cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::attention_only);
+    strategy::Execution out =
+        cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::attention_only);
     out.all_gather_redo = true;
     return out;
 }
@@ -49,12 +50,14 @@ void DiffTest::json_data()
     QTest::addColumn<QByteArray>("right");
     QTest::addColumn<QByteArrayList>("paths");
     QTest::newRow("equal") << QByteArray("{\"a\":1}") << QByteArray("{\"a\":1}") << QByteArrayList{};
-    QTest::newRow("leaf") << QByteArray("{\"a\":{\"b\":1,\"c\":2}}") << QByteArray("{\"a\":{\"b\":3,\"c\":2}}") << QByteArrayList{"/a/b"};
+    QTest::newRow("leaf") << QByteArray("{\"a\":{\"b\":1,\"c\":2}}") << QByteArray("{\"a\":{\"b\":3,\"c\":2}}")
+                          << QByteArrayList{"/a/b"};
     QTest::newRow("missing, new") << QByteArray("{\"a\":1}") << QByteArray("{\"b\":1}") << QByteArrayList{"/a", "/b"};
     QTest::newRow("in a list") << QByteArray("[1,2,3]") << QByteArray("[1,4,3]") << QByteArrayList{"/1"};
     QTest::newRow("another length") << QByteArray("{\"l\":[1]}") << QByteArray("{\"l\":[1,2]}") << QByteArrayList{"/l"};
     QTest::newRow("another type") << QByteArray("{\"a\":1}") << QByteArray("{\"a\":\"1\"}") << QByteArrayList{"/a"};
-    QTest::newRow("a key with a slash") << QByteArray("{\"a/b\":1}") << QByteArray("{\"a/b\":2}") << QByteArrayList{"/a~1b"};
+    QTest::newRow("a key with a slash") << QByteArray("{\"a/b\":1}") << QByteArray("{\"a/b\":2}")
+                                        << QByteArrayList{"/a~1b"};
 }
 
 void DiffTest::json()
@@ -102,7 +105,8 @@ void DiffTest::a_difference_wherever_digests_differ()
     QVERIFY(!differences(base, other).empty());
 }
 
-/// Full with all-reduce against attention only with reduce-scatter, all-gather and redo: 20 + 2 tasks run again against 4 + 2.
+/// Full with all-reduce against attention only with reduce-scatter, all-gather and redo: 20 + 2 tasks run again against
+/// 4 + 2.
 void DiffTest::tasks()
 {
     const auto left = cases::compile_small(full());
@@ -166,12 +170,12 @@ void DiffTest::moving_fields()
     std::set<std::string> paths;
     for (const FieldChange& change : ir::moving_fields(model, full(), model, stated))
         paths.insert(change.path);
-    QVERIFY(paths == (std::set<std::string>{"/strategy/parallelism/recompute", "/strategy/parallelism/tensor/communication",
-                                            "/strategy/sequence_parallel_all_gather_redo"}));
+    QVERIFY(paths ==
+            (std::set<std::string>{"/strategy/parallelism/recompute", "/strategy/parallelism/tensor/communication",
+                                   "/strategy/sequence_parallel_all_gather_redo"}));
     DecoderSemantics wider = model;
     wider.hidden = 16;
-    QVERIFY(ir::moving_fields(model, full(), wider, full()) ==
-            (std::vector<FieldChange>{{"/model/hidden", 8, 16}}));
+    QVERIFY(ir::moving_fields(model, full(), wider, full()) == (std::vector<FieldChange>{{"/model/hidden", 8, 16}}));
 }
 
 void DiffTest::text_of_a_model()
@@ -180,20 +184,30 @@ void DiffTest::text_of_a_model()
     const ModelIR& ir = compiled.model_ir();
     // Weights of a block: 4·8·8 + 2·8·32 + 4·8.
     const std::string wanted = "schema model.v0\n"
-                               "digest " + compiled.model.output.hex() + "\n"
+                               "digest " +
+                               compiled.model.output.hex() +
+                               "\n"
                                "values, 3\n"
                                "  tokens: input [4, 8] float16\n"
-                               "    " + ir.values[0].id + "\n"
+                               "    " +
+                               ir.values[0].id +
+                               "\n"
                                "    root by transformer-import\n"
                                "  weights: parameter [6, 800] float16\n"
-                               "    " + ir.values[1].id + "\n"
+                               "    " +
+                               ir.values[1].id +
+                               "\n"
                                "    root by transformer-import\n"
                                "  activations: output [4, 8] float16\n"
-                               "    " + ir.values[2].id + "\n"
+                               "    " +
+                               ir.values[2].id +
+                               "\n"
                                "    root by transformer-import\n"
                                "operations, 1\n"
                                "  transformer.decoder_inference\n"
-                               "    " + ir.operations[0].id + "\n"
+                               "    " +
+                               ir.operations[0].id +
+                               "\n"
                                "    operands tokens, weights\n"
                                "    results activations\n"
                                "    reads tokens\n"

@@ -45,7 +45,8 @@ std::vector<std::pair<std::string, AnyIR>> samples()
         out.emplace_back(name + " distributed", *compiled.distributed.ir);
         out.emplace_back(name + " portable", *compiled.portable.ir);
     };
-    strategy::Execution sharded = cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::attention_only);
+    strategy::Execution sharded =
+        cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::attention_only);
     sharded.all_gather_redo = true;
     cases::training(sharded).data.optimizer_sharding = true;
     add("training", sharded);
@@ -165,7 +166,8 @@ void IrDigestTest::every_field_counts()
 
 void IrDigestTest::same_input_same_digest()
 {
-    const strategy::Execution execution = cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::full);
+    const strategy::Execution execution =
+        cases::small(TensorCommunication::reduce_scatter_all_gather, RecomputePolicy::full);
     const auto first = cases::compile_small(execution);
     std::setlocale(LC_ALL, "de_DE.UTF-8");
     const auto second = cases::compile_small(execution);

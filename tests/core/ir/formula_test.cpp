@@ -127,7 +127,8 @@ void FormulaTest::every_formula_comes_to_its_fact_data()
     QTest::addColumn<int>("recompute");
     QTest::addColumn<bool>("multiquery");
     QTest::addColumn<bool>("sharded");
-    QTest::newRow("all-reduce, full") << int(TensorCommunication::all_reduce) << int(RecomputePolicy::full) << false << true;
+    QTest::newRow("all-reduce, full") << int(TensorCommunication::all_reduce) << int(RecomputePolicy::full) << false
+                                      << true;
     QTest::newRow("scattered, attention")
         << int(TensorCommunication::reduce_scatter_all_gather) << int(RecomputePolicy::attention_only) << true << false;
     QTest::newRow("edge, full") << int(TensorCommunication::p2p_rs_ag) << int(RecomputePolicy::full) << false << true;

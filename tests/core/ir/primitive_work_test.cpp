@@ -40,9 +40,8 @@ void PrimitiveWorkTest::work_data()
     QTest::addColumn<qint64>("operations");
     QTest::addColumn<qint64>("read");
     QTest::addColumn<qint64>("write");
-    const auto row = [](const char* name, const Primitive& p, Phase phase, qint64 operations, qint64 read, qint64 write) {
-        QTest::newRow(name) << p << phase << operations << read << write;
-    };
+    const auto row = [](const char* name, const Primitive& p, Phase phase, qint64 operations, qint64 read,
+                        qint64 write) { QTest::newRow(name) << p << phase << operations << read << write; };
     using enum Phase;
     row("linear forward", kLinear, forward, 2 * 3 * 5 * 7, (3 * 5 + 5 * 7) * 2, 3 * 7 * 2);
     row("linear again", kLinear, recompute, 2 * 3 * 5 * 7, (3 * 5 + 5 * 7) * 2, 3 * 7 * 2);
@@ -179,9 +178,11 @@ void PrimitiveWorkTest::boundary()
     const auto collective = boundary_collective(side, phase, scattered);
     QCOMPARE(collective ? QString::fromUtf8(to_string(*collective).data()) : QString(), kind);
     WorkContext context = kContext;
-    context.communication = scattered ? TensorCommunication::reduce_scatter_all_gather : TensorCommunication::all_reduce;
+    context.communication =
+        scattered ? TensorCommunication::reduce_scatter_all_gather : TensorCommunication::all_reduce;
     const auto facts = work_of(Boundary{side, 8}, phase, context);
-    // A·(t−1)/t operations where it reduces, 2A·e of traffic wherever something moves; nothing rides on what is repeated.
+    // A·(t−1)/t operations where it reduces, 2A·e of traffic wherever something moves; nothing rides on what is
+    // repeated.
     const bool moves = !kind.isEmpty() && phase != Phase::recommunication;
     QCOMPARE(facts->operations, computes ? (Quotient{8 * 3, 4}) : Quotient{});
     QCOMPARE(facts->read_bytes.numerator, std::int64_t(moves ? 16 : 0));
@@ -194,7 +195,8 @@ void PrimitiveWorkTest::overflow_data()
     QTest::addColumn<Phase>("phase");
     const std::int64_t big = std::int64_t(1) << 31;
     QTest::newRow("linear operations") << Primitive(Linear{big, big, 1}) << Phase::forward; // 2·2^62
-    QTest::newRow("matmul gradient") << Primitive(BatchMatmul{big, big / 2, 1, 1}) << Phase::activation_gradient; // 4·2^61
+    QTest::newRow("matmul gradient") << Primitive(BatchMatmul{big, big / 2, 1, 1})
+                                     << Phase::activation_gradient;                       // 4·2^61
     QTest::newRow("optimizer") << Primitive(Linear{1, big, big / 4}) << Phase::optimizer; // 11·2^60
     QTest::newRow("fork") << Primitive(Fork{INT64_MAX / 2, 3}) << Phase::activation_gradient;
 }

@@ -55,10 +55,15 @@ std::vector<Break> model_breaks()
 {
     using M = ModelIR;
     return {
-        {"ir.id.malformed", "/values/0/id", [](M& m) { m.values[0].id = m.inputs[0] = m.operations[0].operands[0] = m.operations[0].effects[0].value = "value:xyz"; }},
+        {"ir.id.malformed", "/values/0/id",
+         [](M& m) {
+             m.values[0].id = m.inputs[0] = m.operations[0].operands[0] = m.operations[0].effects[0].value =
+                 "value:xyz";
+         }},
         {"ir.id.duplicate", "/values/1/id", [](M& m) { m.values[1].id = m.values[0].id; }},
         {"ir.value.shape", "/values/0/shape/1", [](M& m) { m.values[0].shape[1] = 0; }},
-        {"ir.ssa.undefined", "/operations/0/operands/0", [](M& m) { m.operations[0].operands[0] = "value:" + std::string(32, '0'); }},
+        {"ir.ssa.undefined", "/operations/0/operands/0",
+         [](M& m) { m.operations[0].operands[0] = "value:" + std::string(32, '0'); }},
         {"ir.ssa.use_before_definition", "/operations/0/operands/0", [](M& m) { m.inputs.erase(m.inputs.begin()); }},
         {"ir.ssa.use_before_definition", "/outputs/0", [](M& m) { m.operations[0].results.clear(); }},
         {"ir.ssa.redefinition", "/operations/0/results/0", [](M& m) { m.inputs.push_back(m.outputs[0]); }},
@@ -66,7 +71,8 @@ std::vector<Break> model_breaks()
         {"ir.model.operation", "/operations/0/name", [](M& m) { m.operations[0].name = "transformer.encoder"; }},
         {"ir.model.operation", "/operations", [](M& m) { m.operations.clear(); }},
         {"ir.model.semantics", "/operations/0/semantics/heads", [](M& m) { m.operations[0].semantics.heads = 0; }},
-        {"ir.lineage.sources", "/operations/0/lineage/sources", [](M& m) { m.operations[0].lineage.sources = {kNowhere}; }},
+        {"ir.lineage.sources", "/operations/0/lineage/sources",
+         [](M& m) { m.operations[0].lineage.sources = {kNowhere}; }},
         {"ir.lineage.transform", "/values/0/lineage/transform", [](M& m) { m.values[0].lineage.transform.clear(); }},
     };
 }
@@ -74,21 +80,29 @@ std::vector<Break> model_breaks()
 std::vector<Break> distributed_breaks()
 {
     using D = DistributedTaskIR;
-    const auto with = [](const char* code, const char* path, std::function<void(D&)> f) { return Break{code, path, {}, std::move(f), {}}; };
+    const auto with = [](const char* code, const char* path, std::function<void(D&)> f) {
+        return Break{code, path, {}, std::move(f), {}};
+    };
     return {
         with("ir.source.missing", "/source", [](D& d) { d.source = {}; }),
         with("ir.program.not_positive", "/program/blocks", [](D& d) { d.program.blocks = 0; }),
-        with("ir.program.pipeline_message", "/program/pipeline_message_bytes", [](D& d) { ++d.program.pipeline_message_bytes; }),
+        with("ir.program.pipeline_message", "/program/pipeline_message_bytes",
+             [](D& d) { ++d.program.pipeline_message_bytes; }),
         with("ir.mesh.axis", "/mesh", [](D& d) { d.mesh.degree = 4; }),
         with("ir.mesh.axis", "/mesh", [](D& d) { d.mesh.axis = "dp"; }),
-        with("ir.value.shape", "/values/2/shape", [](D& d) { d.values[2].shape = {INT64_MAX, 3}; }),
+        with("ir.value.shape", "/values/2/shape",
+             [](D& d) {
+                 d.values[2].shape = {INT64_MAX, 3};
+             }),
         with("ir.value.shape", "/values/2/shape", [](D& d) { d.values[2].element_bytes = 0; }),
         with("ir.ssa.undefined", "/tasks/1/operands/0", [](D& d) { d.tasks[1].operands[0] = kNowhere; }),
         with("ir.ssa.undefined", "/tasks/1/results/0", [](D& d) { d.tasks[1].results[0] = kNowhere; }),
         with("ir.ssa.redefinition", "/tasks/5/results/0", [](D& d) { d.tasks[5].results = d.tasks[4].results; }),
-        with("ir.ssa.use_before_definition", "/tasks/0/operands/0", [](D& d) { d.tasks[0].operands[0] = d.tasks[9].results[0]; }),
+        with("ir.ssa.use_before_definition", "/tasks/0/operands/0",
+             [](D& d) { d.tasks[0].operands[0] = d.tasks[9].results[0]; }),
         with("ir.tasks.order", "/tasks/0/dependencies/0", [](D& d) { d.tasks[0].dependencies = {d.tasks[3].id}; }),
-        with("ir.tasks.order", "/tasks/3/dependencies/1", [](D& d) { d.tasks[3].dependencies.push_back(d.tasks[3].id); }),
+        with("ir.tasks.order", "/tasks/3/dependencies/1",
+             [](D& d) { d.tasks[3].dependencies.push_back(d.tasks[3].id); }),
         with("ir.tasks.unknown", "/tasks/3/dependencies/0", [](D& d) { d.tasks[3].dependencies[0] = kNowhere; }),
         with("ir.tasks.dependency", "/tasks/3/dependencies", [](D& d) { d.tasks[3].dependencies.clear(); }),
         with("ir.task.row", "/tasks/0/row", [](D& d) { d.tasks[0].row = 25; }),
@@ -100,17 +114,26 @@ std::vector<Break> distributed_breaks()
         with("ir.task.phase", "/tasks/8/phase", [](D& d) { d.tasks[8].phase = Phase::recommunication; }),
         with("ir.task.phase", "/tasks/2/phase", [](D& d) { d.tasks[2].phase = Phase::recompute; }),
         with("ir.primitive.shape", "/tasks/4/primitive", [](D& d) { std::get<Linear>(d.tasks[4].primitive).n = 0; }),
-        with("ir.collective.kind", "/tasks/2", [](D& d) { std::get<Collective>(d.tasks[2].kind).kind = CollectiveKind::all_reduce; }),
+        with("ir.collective.kind", "/tasks/2",
+             [](D& d) { std::get<Collective>(d.tasks[2].kind).kind = CollectiveKind::all_reduce; }),
         with("ir.collective.kind", "/tasks/2", [](D& d) { d.tasks[2].kind = LocalCompute{}; }),
         with("ir.collective.kind", "/tasks/4", [](D& d) { d.tasks[4].kind = Collective{}; }),
-        with("ir.collective.participants", "/tasks/2", [](D& d) { std::get<Collective>(d.tasks[2].kind).participants = 3; }),
+        with("ir.collective.participants", "/tasks/2",
+             [](D& d) { std::get<Collective>(d.tasks[2].kind).participants = 3; }),
         with("ir.collective.message", "/tasks/2", [](D& d) { ++std::get<Collective>(d.tasks[2].kind).message_bytes; }),
-        with("ir.collective.reduction", "/tasks/2", [](D& d) { std::get<Collective>(d.tasks[2].kind).reduction = "max"; }),
-        with("ir.collective.reduction", "/tasks/12", [](D& d) { std::get<Collective>(d.tasks[12].kind).reduction.clear(); }),
+        with("ir.collective.reduction", "/tasks/2",
+             [](D& d) { std::get<Collective>(d.tasks[2].kind).reduction = "max"; }),
+        with("ir.collective.reduction", "/tasks/12",
+             [](D& d) { std::get<Collective>(d.tasks[12].kind).reduction.clear(); }),
         with("ir.lineage.sources", "/tasks/4/lineage/sources", [](D& d) { d.tasks[4].lineage.sources.clear(); }),
-        with("ir.lineage.sources", "/tasks/24/lineage/sources", [](D& d) { d.tasks[24].lineage.sources.push_back(d.tasks[1].id); }),
-        with("ir.lineage.clone", "/tasks/24/lineage/sources/0", [](D& d) { d.tasks[24].lineage.sources[0] = d.tasks[7].id; }),
-        with("ir.lineage.clone", "/tasks/4/lineage/kind", [](D& d) { d.tasks[4].lineage = {LineageKind::cloned, "x", {d.tasks[1].id}}; }),
+        with("ir.lineage.sources", "/tasks/24/lineage/sources",
+             [](D& d) { d.tasks[24].lineage.sources.push_back(d.tasks[1].id); }),
+        with("ir.lineage.clone", "/tasks/24/lineage/sources/0",
+             [](D& d) { d.tasks[24].lineage.sources[0] = d.tasks[7].id; }),
+        with("ir.lineage.clone", "/tasks/4/lineage/kind",
+             [](D& d) {
+                 d.tasks[4].lineage = {LineageKind::cloned, "x", {d.tasks[1].id}};
+             }),
         with("ir.id.duplicate", "/tasks/1/id", [](D& d) { d.tasks[1].id = d.tasks[0].id; }),
     };
 }
@@ -118,10 +141,13 @@ std::vector<Break> distributed_breaks()
 std::vector<Break> portable_breaks()
 {
     using P = PortablePlanIR;
-    const auto with = [](const char* code, const char* path, std::function<void(P&)> f) { return Break{code, path, {}, {}, std::move(f)}; };
+    const auto with = [](const char* code, const char* path, std::function<void(P&)> f) {
+        return Break{code, path, {}, {}, std::move(f)};
+    };
     return {
         with("ir.source.missing", "/source", [](P& p) { p.source = {}; }),
-        with("ir.plan.fingerprint", "/strategy_fingerprint", [](P& p) { p.strategy_fingerprint = Digest::of_bytes("x"); }),
+        with("ir.plan.fingerprint", "/strategy_fingerprint",
+             [](P& p) { p.strategy_fingerprint = Digest::of_bytes("x"); }),
         with("ir.plan.forbidden", "/tasks/4/name", [](P& p) { p.tasks[4].name = "cublas gemm"; }),
         with("ir.plan.forbidden", "/buffers/4/name", [](P& p) { p.buffers[4].name = "on device 0"; }),
         with("ir.facts.range", "/tasks/4/facts", [](P& p) { p.tasks[4].facts.read_bytes.numerator = -1; }),
@@ -139,7 +165,8 @@ std::vector<Break> portable_breaks()
         with("ir.reference.unknown", "/tasks/3/writes/0", [](P& p) { p.tasks[3].writes[0] = kNowhere; }),
         with("ir.tasks.dependency", "/tasks/3/dependencies", [](P& p) { p.tasks[3].dependencies.clear(); }),
         with("ir.tasks.order", "/tasks/3/dependencies/0", [](P& p) { p.tasks[3].dependencies[0] = p.tasks[30].id; }),
-        with("ir.program.not_positive", "/program/execution/microbatch_size", [](P& p) { p.program.execution.microbatch_size = 0; }),
+        with("ir.program.not_positive", "/program/execution/microbatch_size",
+             [](P& p) { p.program.execution.microbatch_size = 0; }),
         with("ir.id.malformed", "/buffers/0/id", [](P& p) { p.buffers[0].id = "buffer"; }),
     };
 }

@@ -255,7 +255,8 @@ void FamiliesTest::refusals_data()
     row("another activation", llama(R"({"hidden_act": "relu"})"), "model.hf.meaning", "/hidden_act");
     row("groups that do not divide", llama(R"({"num_key_value_heads": 5})"), "model.kv_heads.indivisible",
         "/num_key_value_heads");
-    row("no groups at all", llama(R"({"num_key_value_heads": 0})"), "model.kv_heads.indivisible", "/num_key_value_heads");
+    row("no groups at all", llama(R"({"num_key_value_heads": 0})"), "model.kv_heads.indivisible",
+        "/num_key_value_heads");
     row("heads that do not divide", llama(R"({"num_attention_heads": 24})"), "model.head_size.fraction", "/head_dim");
     row("linear attention", llama(R"({"layer_types": ["full_attention", "linear_attention"]})"), "model.hf.hybrid",
         "/layer_types");

@@ -135,7 +135,8 @@ void ModelReaderTest::every_number_has_bounds_data()
     QCOMPARE(model.size(), std::size_t{6});
     for (const auto& item : model.items())
         for (const char* value : {"0", "-1", "1e300", "9007199254740993", "-9007199254740993", "NaN", "0.5"})
-            QTest::newRow((item.key() + " " + value).c_str()) << QByteArray::fromStdString(item.key()) << QByteArray(value);
+            QTest::newRow((item.key() + " " + value).c_str())
+                << QByteArray::fromStdString(item.key()) << QByteArray(value);
 }
 
 /// At least one of everything, and at most 2^53 of it, past which a double no longer tells whole numbers apart.

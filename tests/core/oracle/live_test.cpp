@@ -137,10 +137,10 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("mode");
         QTest::addColumn<QString>("words");
         QTest::newRow("memory") << QByteArray("memory") << "Mem tier1 needs 95.234 GiB but only has 80.000 GiB";
-        QTest::newRow("assertion without words") << QByteArray("assertion")
-                                                 << "a failed assertion: assert execution['batch_size'] % 7 == 8";
-        QTest::newRow("assertion with words") << QByteArray("assertion with words")
-                                              << "a failed assertion: tensor_par must divide attn_heads";
+        QTest::newRow("assertion without words")
+            << QByteArray("assertion") << "a failed assertion: assert execution['batch_size'] % 7 == 8";
+        QTest::newRow("assertion with words")
+            << QByteArray("assertion with words") << "a failed assertion: tensor_par must divide attn_heads";
     }
     void refusals()
     {
@@ -167,7 +167,8 @@ private Q_SLOTS:
         };
         row("exit 3", "oracle.live.crashed", "exit code 3: the tables are missing\n");
         row("exception", "oracle.live.crashed", "exit code 1: KeyError: 'no such datatype'\n");
-        row("no module", "oracle.live.no_module", "Calculon needs the Python module a_module_of_nowhere, and python3 has none");
+        row("no module", "oracle.live.no_module",
+            "Calculon needs the Python module a_module_of_nowhere, and python3 has none");
         row("old", "oracle.live.no_llm", "this Calculon has no command llm");
         row("crash", "oracle.live.crashed", "killed by signal 11");
         row("nothing", "oracle.live.no_output", "wrote no answer");
@@ -177,7 +178,8 @@ private Q_SLOTS:
         row("missing", "oracle.live.output", "/bubble_time");
         row("not a number", "oracle.live.output", "/bw_time");
         // What stands where the answer should is looked at first: no link, no pipe, nothing that is large.
-        row("link", "oracle.live.output", "Calculon's answer cannot be read: it is a symbolic link, and not a regular file");
+        row("link", "oracle.live.output",
+            "Calculon's answer cannot be read: it is a symbolic link, and not a regular file");
         row("folder", "oracle.live.output", "Calculon's answer cannot be read: it is a folder, and not a regular file");
         row("large answer", "oracle.live.output", "bytes, and at most 1\u2009048\u2009576 are read");
         row("swapped folder", "oracle.live.no_output", "wrote no answer");
@@ -211,7 +213,8 @@ private Q_SLOTS:
         const auto answer = oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {});
         QVERIFY(!answer.has_value());
         QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.incomplete"));
-        QCOMPARE(QString::fromStdString(answer.diagnostics().front().message), QString("this checkout of Calculon is not whole: it has no module calculon"));
+        QCOMPARE(QString::fromStdString(answer.diagnostics().front().message),
+                 QString("this checkout of Calculon is not whole: it has no module calculon"));
     }
 
     void standardErrorIsKept()
@@ -232,8 +235,8 @@ private Q_SLOTS:
         QCOMPARE(answer->total_seconds, oracle::Figure::of(18.0287795485907)); // as recorded
     }
 
-    /// A pipe where the answer should stand is not waited at, though whoever holds it open never writes: the time limit is a second
-    /// longer than any test waits.
+    /// A pipe where the answer should stand is not waited at, though whoever holds it open never writes: the time limit
+    /// is a second longer than any test waits.
     void aPipeIsNoAnswer()
     {
         QVERIFY(set_mode(m_checkout, "pipe"));
@@ -245,7 +248,8 @@ private Q_SLOTS:
         QVERIFY(held);
         QVERIFY(!answer.has_value());
         QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.output"));
-        QCOMPARE(QString::fromStdString(answer.diagnostics().front().message), QString("Calculon's answer cannot be read: it is a pipe, and not a regular file"));
+        QCOMPARE(QString::fromStdString(answer.diagnostics().front().message),
+                 QString("Calculon's answer cannot be read: it is a pipe, and not a regular file"));
     }
 
     void whatItLeavesRunningIsStopped()
@@ -270,7 +274,9 @@ private Q_SLOTS:
         QFETCH(QByteArray, mode);
         QFETCH(QString, code);
         QVERIFY(set_mode(m_checkout, mode));
-        const auto open_descriptors = [] { return QDir("/proc/self/fd").entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot); };
+        const auto open_descriptors = [] {
+            return QDir("/proc/self/fd").entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
+        };
         const QStringList before = open_descriptors();
         QVERIFY(before.size() >= 3);
         // Where the machine is busy it may be stopped before it has begun: then it is given longer.
@@ -304,7 +310,9 @@ private Q_SLOTS:
             const auto answer = live->ask(question(kCase), {});
             QVERIFY(!answer.has_value() && !answer.cancelled());
             QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.timed_out"));
-            QCOMPARE(QString::fromStdString(answer.diagnostics().front().message), QString("Calculon gave no answer within %1 s and was stopped").arg(QString::number(seconds, 'f', seconds < 10 ? 1 : 0)));
+            QCOMPARE(QString::fromStdString(answer.diagnostics().front().message),
+                     QString("Calculon gave no answer within %1 s and was stopped")
+                         .arg(QString::number(seconds, 'f', seconds < 10 ? 1 : 0)));
             leader = text_of(m_checkout + ".runs");
             if (!leader.isEmpty())
                 break;
@@ -322,13 +330,15 @@ private Q_SLOTS:
         live->begin_run();
         const auto first = live->ask(question(kCase), {});
         QVERIFY(!first.has_value());
-        QCOMPARE(QString::fromStdString(first.diagnostics().front().message), QString("Calculon gave no answer within 4.0 s and was stopped"));
+        QCOMPARE(QString::fromStdString(first.diagnostics().front().message),
+                 QString("Calculon gave no answer within 4.0 s and was stopped"));
         const int runs = runs_of(m_checkout); // none where the machine was too busy even to begin
         const auto second = live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {});
         QVERIFY(!second.has_value());
         QCOMPARE(second.diagnostics().front().code, std::string("oracle.live.timed_out"));
         QCOMPARE(QString::fromStdString(second.diagnostics().front().message),
-                 QString("Calculon was not asked: it has answered nothing yet, and the questions before took the 4.0 s in which it has to"));
+                 QString("Calculon was not asked: it has answered nothing yet, and the questions before took the 4.0 s "
+                         "in which it has to"));
         QCOMPARE(runs_of(m_checkout), runs);
     }
 
@@ -375,7 +385,8 @@ private Q_SLOTS:
         const auto live = oracle::make_live_calculon(at(m_checkout));
         oracle::Figure full, seqsel;
         std::thread one([&] { full = live->ask(question("seqsel-tab5/gpt3-175B/full"), {}).value().total_seconds; });
-        std::thread two([&] { seqsel = live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {}).value().total_seconds; });
+        std::thread two(
+            [&] { seqsel = live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {}).value().total_seconds; });
         one.join();
         two.join();
         const auto recorded = oracle::make_recorded_calculon();
@@ -393,7 +404,8 @@ private Q_SLOTS:
         QCOMPARE(runs_of(m_checkout), 1);
         QVERIFY(live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {}).has_value());
         QCOMPARE(runs_of(m_checkout), 2);
-        // Whatever lies in the checkout may matter: changed, it is asked again. A refusal is remembered like any answer.
+        // Whatever lies in the checkout may matter: changed, it is asked again. A refusal is remembered like any
+        // answer.
         QVERIFY(set_mode(m_checkout, "memory"));
         for (int i = 0; i < 2; ++i)
             QCOMPARE(live->ask(question(kCase), {})->total_seconds.state, State::refused);
@@ -413,7 +425,8 @@ private Q_SLOTS:
         QVERIFY(first.has_value() && second.has_value());
         QVERIFY(*first == *second);
         QCOMPARE(runs_of(m_checkout), 3);
-        // The same sources elsewhere are another checkout, and a changed one is asked anew: no answer of before stands for it.
+        // The same sources elsewhere are another checkout, and a changed one is asked anew: no answer of before stands
+        // for it.
         const QString copy = m_folder->filePath("copy");
         QVERIFY(make_checkout(copy));
         oracle::LiveOptions elsewhere = at(copy);
@@ -444,7 +457,8 @@ private Q_SLOTS:
     {
         const auto listing = [&] {
             QStringList out;
-            QDirIterator files(m_checkout, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+            QDirIterator files(m_checkout, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
+                               QDirIterator::Subdirectories);
             while (files.hasNext())
                 out << files.next() + files.fileInfo().lastModified().toString(Qt::ISODateWithMs);
             out.sort();
@@ -460,11 +474,16 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("code");
-        QTest::newRow("no such folder") << "nowhere" << "oracle.checkout.missing";
-        QTest::newRow("empty") << "" << "oracle.checkout.missing";
-        QTest::newRow("a file") << "file" << "oracle.checkout.not_a_folder";
-        QTest::newRow("no bin/calculon") << "scratch" << "oracle.checkout.no_program";
-        QTest::newRow("bin/calculon is a folder") << "odd" << "oracle.checkout.no_program";
+        QTest::newRow("no such folder") << "nowhere"
+                                        << "oracle.checkout.missing";
+        QTest::newRow("empty") << ""
+                               << "oracle.checkout.missing";
+        QTest::newRow("a file") << "file"
+                                << "oracle.checkout.not_a_folder";
+        QTest::newRow("no bin/calculon") << "scratch"
+                                         << "oracle.checkout.no_program";
+        QTest::newRow("bin/calculon is a folder") << "odd"
+                                                  << "oracle.checkout.no_program";
     }
     void noSuchCheckout()
     {
@@ -520,18 +539,34 @@ private Q_SLOTS:
         QTest::addColumn<QString>("out");
         QTest::addColumn<QString>("err");
         QTest::addColumn<QString>("words"); ///< empty: no refusal
-        QTest::newRow("nothing said") << "" << "" << "";
-        QTest::newRow("on standard output") << "INFO: compiling\nERROR: Mem tier1 needs 2 but only has 1\n" << "" << "Mem tier1 needs 2 but only has 1";
-        QTest::newRow("on standard error") << "" << "ERROR: Mem tier2 needs 2 but only has 1\n" << "Mem tier2 needs 2 but only has 1";
-        QTest::newRow("as an exception") << "" << "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    raise self.Error(x)\n"
-                                                  "calculon.llm.llm.Llm.Error: Mem tier1 needs 2 but only has 1\n"
-                                         << "Mem tier1 needs 2 but only has 1";
-        QTest::newRow("assertion, marked code") << "" << "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\n"
-                                                         "  File \"b.py\", line 9, in f\n    assert self.x > 0\n           ^^^^^^^^^^\nAssertionError\n"
-                                                << "a failed assertion: assert self.x > 0";
-        QTest::newRow("without end") << "ERROR: " + QString(5000, QChar(u'é')) << "" << QString(200, QChar(u'é')) + QChar(u'…'); // 400 bytes
-        QTest::newRow("another exception") << "" << "Traceback (most recent call last):\nModuleNotFoundError: No module named 'numpy'\n" << "";
-        QTest::newRow("an assertion that was handled") << "" << "AssertionError\nall is well\n" << "";
+        QTest::newRow("nothing said") << ""
+                                      << ""
+                                      << "";
+        QTest::newRow("on standard output") << "INFO: compiling\nERROR: Mem tier1 needs 2 but only has 1\n"
+                                            << ""
+                                            << "Mem tier1 needs 2 but only has 1";
+        QTest::newRow("on standard error") << ""
+                                           << "ERROR: Mem tier2 needs 2 but only has 1\n"
+                                           << "Mem tier2 needs 2 but only has 1";
+        QTest::newRow("as an exception")
+            << ""
+            << "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    raise self.Error(x)\n"
+               "calculon.llm.llm.Llm.Error: Mem tier1 needs 2 but only has 1\n"
+            << "Mem tier1 needs 2 but only has 1";
+        QTest::newRow("assertion, marked code")
+            << ""
+            << "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\n"
+               "  File \"b.py\", line 9, in f\n    assert self.x > 0\n           ^^^^^^^^^^\nAssertionError\n"
+            << "a failed assertion: assert self.x > 0";
+        QTest::newRow("without end") << "ERROR: " + QString(5000, QChar(u'é')) << ""
+                                     << QString(200, QChar(u'é')) + QChar(u'…'); // 400 bytes
+        QTest::newRow("another exception")
+            << ""
+            << "Traceback (most recent call last):\nModuleNotFoundError: No module named 'numpy'\n"
+            << "";
+        QTest::newRow("an assertion that was handled") << ""
+                                                       << "AssertionError\nall is well\n"
+                                                       << "";
     }
     void refusalWords()
     {

@@ -25,7 +25,10 @@ oracle::Answer ask(oracle::Oracle& oracle, const oracle::Question& question)
     return *std::move(answer);
 }
 
-double component(const oracle::Answer& answer, cost::Component which) { return answer.components[std::size_t(which)].value; }
+double component(const oracle::Answer& answer, cost::Component which)
+{
+    return answer.components[std::size_t(which)].value;
+}
 
 } // namespace
 
@@ -50,7 +53,8 @@ private Q_SLOTS:
         // Zero is a figure, not a gap.
         QCOMPARE(answer.components[std::size_t(cost::Component::data_parallel)], oracle::Figure::of(0));
         QCOMPARE(answer.memory_bytes, oracle::Figure::of(51649806336.0));
-        QCOMPARE(answer.memory_parts[std::size_t(cost::MemoryPart::activation_checkpoints)], oracle::Figure::of(6241124352.0));
+        QCOMPARE(answer.memory_parts[std::size_t(cost::MemoryPart::activation_checkpoints)],
+                 oracle::Figure::of(6241124352.0));
         QCOMPARE(answer.metrics[std::size_t(ir::BlockMetric::forward_operations)], oracle::Figure::of(954483081216.0));
         QCOMPARE(answer.reference_recompute_counter, oracle::Figure::of(7290655604736.0));
         QCOMPARE(answer.published_memory.activation_bytes.state, State::not_published);
@@ -147,7 +151,8 @@ private Q_SLOTS:
         const auto both = ask(*paper, question("seqsel-fig1/turing-530B/seqsel"));
         QCOMPARE(both.source, std::string("Figure 1, Figure 7"));
         QCOMPARE(both.total_seconds.state, State::not_published);
-        QCOMPARE(both.published_memory.parameters_and_optimizer_bytes, oracle::Figure::of(31.640625 * 1024 * 1024 * 1024));
+        QCOMPARE(both.published_memory.parameters_and_optimizer_bytes,
+                 oracle::Figure::of(31.640625 * 1024 * 1024 * 1024));
         QCOMPARE(both.published_memory.activation_bytes, oracle::Figure::of(23.076171875 * 1024 * 1024 * 1024));
         QCOMPARE(both.published_memory.activation_percent_of_none, oracle::Figure::of(20.27));
         const auto alone = ask(*paper, question("seqsel-fig7/megatron-22B/full"));

@@ -36,7 +36,8 @@ void ClosedFormTest::one_forward_one_backward_and_gpipe()
                     QCOMPARE(*s.makespan_difference(), 0.0);
                     for (int i = 0; i < p; ++i) {
                         const int peak = kind == Kind::gpipe ? m : std::min(m, p - i);
-                        QCOMPARE(s.simulation->stages[static_cast<std::size_t>(i)].peak_activations, static_cast<std::uint32_t>(peak));
+                        QCOMPARE(s.simulation->stages[static_cast<std::size_t>(i)].peak_activations,
+                                 static_cast<std::uint32_t>(peak));
                         QCOMPARE(s.closed.peak_activations[static_cast<std::size_t>(i)], double(peak));
                     }
                 }
@@ -69,7 +70,8 @@ void ClosedFormTest::zero_bubble_h1()
             for (const int f : {1, 2, 3})
                 for (const int i : {1, 2, 4})
                     for (const int w : {1, 2, 5}) {
-                        const Schedule s = must(make_schedule(must(plan_by_hand(request(Kind::zero_bubble_h1, p, m), split_times(f, i, w)))));
+                        const Schedule s = must(make_schedule(
+                            must(plan_by_hand(request(Kind::zero_bubble_h1, p, m), split_times(f, i, w)))));
                         QCOMPARE(s.simulation->bubble_time, double((p - 1) * std::max({f + i - w, f, i})));
                         if (w <= std::min(f, i))
                             QCOMPARE(s.simulation->bubble_time, double((p - 1) * (f + i - w)));
@@ -85,7 +87,8 @@ void ClosedFormTest::zero_bubble_h2()
             for (const int f : {1, 2, 3})
                 for (const int i : {1, 2, 4})
                     for (const int w : {1, 2, 5}) {
-                        const Schedule s = must(make_schedule(must(plan_by_hand(request(Kind::zero_bubble_h2, p, m), split_times(f, i, w)))));
+                        const Schedule s = must(make_schedule(
+                            must(plan_by_hand(request(Kind::zero_bubble_h2, p, m), split_times(f, i, w)))));
                         double internal = 0;
                         for (const StageSummary& stage : s.simulation->stages)
                             internal = std::max(internal, stage.internal_idle);
@@ -104,7 +107,8 @@ void ClosedFormTest::zero_bubble_h2_below_its_microbatches()
 {
     for (const int p : {2, 3, 5, 8})
         for (int m = p; m < 2 * p - 1; ++m) {
-            const Schedule s = must(make_schedule(must(plan_by_hand(request(Kind::zero_bubble_h2, p, m), split_times(2, 3, 2)))));
+            const Schedule s =
+                must(make_schedule(must(plan_by_hand(request(Kind::zero_bubble_h2, p, m), split_times(2, 3, 2)))));
             double internal = 0;
             for (const StageSummary& stage : s.simulation->stages)
                 internal = std::max(internal, stage.internal_idle);

@@ -19,15 +19,17 @@ double pipelined(const cost::Estimate& estimate)
 {
     double sum = 0;
     for (const cost::Component component :
-         {cost::Component::forward, cost::Component::backward, cost::Component::recompute, cost::Component::recommunication,
-          cost::Component::tensor_parallel, cost::Component::pipeline_parallel, cost::Component::pipeline_bubble})
+         {cost::Component::forward, cost::Component::backward, cost::Component::recompute,
+          cost::Component::recommunication, cost::Component::tensor_parallel, cost::Component::pipeline_parallel,
+          cost::Component::pipeline_bubble})
         sum += estimate.breakdown[component].value();
     return sum;
 }
 
 bool near(double a, double b) { return std::fabs(a - b) <= 1e-9 * std::fabs(b); }
 
-Schedule scheduled(const strategy::Execution& execution, const cost::Estimate& estimate, const EstimateOptions& options = {})
+Schedule scheduled(const strategy::Execution& execution, const cost::Estimate& estimate,
+                   const EstimateOptions& options = {})
 {
     return must(make_schedule(must(plan_from_estimate(execution, estimate, options)).plan));
 }
@@ -66,8 +68,9 @@ void EstimateTest::published_cases()
         if (!QString::fromStdString(preset.name).startsWith("seqsel-tab5/"))
             continue;
         ++cases;
-        const auto evaluation = must(search::evaluate(*model::find_preset(preset.model), *system::find_preset(preset.system),
-                                                      preset.execution, strategy::Rules::strict));
+        const auto evaluation =
+            must(search::evaluate(*model::find_preset(preset.model), *system::find_preset(preset.system),
+                                  preset.execution, strategy::Rules::strict));
         for (const cost::Estimate* estimate : {&evaluation.peak_only, &evaluation.evidence}) {
             const Schedule s = scheduled(preset.execution, *estimate);
             QVERIFY2(near(s.makespan(), pipelined(*estimate)), preset.name.c_str());
@@ -181,17 +184,21 @@ void EstimateTest::durations_add_up()
     QCOMPARE(gpipe.times.send_forward, 0.0625);
 
     // one stage sends nothing
-    QCOMPARE(must(plan_from_estimate(training(1, 1, 1, strategy::SingleStage{}), estimate)).plan.times.send_forward, 0.0);
+    QCOMPARE(must(plan_from_estimate(training(1, 1, 1, strategy::SingleStage{}), estimate)).plan.times.send_forward,
+             0.0);
 }
 
 void EstimateTest::zero_bubble_splits_the_backward()
 {
     const strategy::Preset* preset = strategy::find_preset("seqsel-tab5/gpt3-175B/full");
     QVERIFY(preset);
-    const auto evaluation = must(search::evaluate(*model::find_preset(preset->model), *system::find_preset(preset->system),
-                                                  preset->execution, strategy::Rules::strict));
-    const Schedule one = scheduled(preset->execution, evaluation.evidence, {Kind::one_forward_one_backward, TransferMode::charged, false});
-    const Schedule zb = scheduled(preset->execution, evaluation.evidence, {Kind::zero_bubble_h1, TransferMode::charged, false});
+    const auto evaluation =
+        must(search::evaluate(*model::find_preset(preset->model), *system::find_preset(preset->system),
+                              preset->execution, strategy::Rules::strict));
+    const Schedule one = scheduled(preset->execution, evaluation.evidence,
+                                   {Kind::one_forward_one_backward, TransferMode::charged, false});
+    const Schedule zb =
+        scheduled(preset->execution, evaluation.evidence, {Kind::zero_bubble_h1, TransferMode::charged, false});
     // p 8, m 64: the weight gradient is shorter than forward and input gradient, so (p−1)(F + I − W) holds
     const ChunkTimes queue = queue_times(zb.plan);
     QVERIFY(queue.weight_gradient <= std::min(queue.forward, queue.input_gradient));
@@ -207,8 +214,8 @@ void EstimateTest::inference()
     execution.parallelism = parallelism;
     execution.global_batch = 24;
     execution.tiers = {0, 1, 1};
-    const auto evaluation = must(search::evaluate(*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"), execution,
-                                                  strategy::Rules::strict));
+    const auto evaluation = must(search::evaluate(*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"),
+                                                  execution, strategy::Rules::strict));
     const Schedule s = scheduled(execution, evaluation.evidence);
     QCOMPARE(s.plan.request.kind, Kind::forward_only);
     QCOMPARE(s.simulation->graph.size(), std::size_t{8 * 24});
@@ -235,13 +242,15 @@ void EstimateTest::no_executable_order()
     model::TransformerModel model{"", 256, 1024, 128, 4, 64, 16};
     strategy::Execution execution = training(1, 4, 1, strategy::InterleavedOneForwardOneBackward{2});
     execution.global_batch = 10;
-    const auto evaluation = must(search::evaluate(model, *system::find_preset("a100_80g"), execution, strategy::Rules::strict));
+    const auto evaluation =
+        must(search::evaluate(model, *system::find_preset("a100_80g"), execution, strategy::Rules::strict));
     const Schedule s = scheduled(execution, evaluation.evidence);
     QVERIFY(s.analytical_only());
     QVERIFY(near(s.makespan(), pipelined(evaluation.evidence)));
     QVERIFY(near(s.makespan(), (20 + 3 + 2) * evaluation.evidence.shape.chunk.value()));
-    QCOMPARE(s.findings.front().message, std::string("microbatches is 10, not a multiple of stages = 4: there is no interleaved order; "
-                                                     "nearest 8 and 12; analytical only"));
+    QCOMPARE(s.findings.front().message,
+             std::string("microbatches is 10, not a multiple of stages = 4: there is no interleaved order; "
+                         "nearest 8 and 12; analytical only"));
 }
 
 BLUEPRINTING_CORE_TEST(EstimateTest)

@@ -49,16 +49,17 @@ void ExplainTest::narration_data()
     QTest::addColumn<double>("time");
     QTest::addColumn<QString>("text");
     QTest::newRow("start") << 0.0 << "Stage 0 starts forward 1; every other stage waits for what it hands on.";
-    QTest::newRow("first hand-over")
-        << 1.0
-        << "Stage 0 ends forward 1 and hands its output to stage 1, which has waited from the start and now starts forward 1. "
-           "Stage 0 starts forward 2.";
-    QTest::newRow("falls idle") << 4.0
-                                << "Stage 0 has nothing to do for 6.0 units: it waits for backward 1 of stage 1. Stage 3 starts backward 1.";
-    QTest::newRow("first gradient")
-        << 10.0
-        << "Stage 1 ends backward 1 and hands its gradient to stage 0, which has idled since 4.0 and now starts backward 1. "
-           "Stage 1 starts forward 4 and stage 3 starts backward 3.";
+    QTest::newRow("first hand-over") << 1.0
+                                     << "Stage 0 ends forward 1 and hands its output to stage 1, which has waited from "
+                                        "the start and now starts forward 1. "
+                                        "Stage 0 starts forward 2.";
+    QTest::newRow("falls idle")
+        << 4.0
+        << "Stage 0 has nothing to do for 6.0 units: it waits for backward 1 of stage 1. Stage 3 starts backward 1.";
+    QTest::newRow("first gradient") << 10.0
+                                    << "Stage 1 ends backward 1 and hands its gradient to stage 0, which has idled "
+                                       "since 4.0 and now starts backward 1. "
+                                       "Stage 1 starts forward 4 and stage 3 starts backward 3.";
     QTest::newRow("between events") << 4.5 << "1 of 4 stages compute.";
     QTest::newRow("end") << 33.0 << "Backward 8 of stage 0 ends: the iteration is done, 33.0 units after it began.";
 }
@@ -96,8 +97,10 @@ void ExplainTest::transfers()
     StageTimes times;
     times.transfer = 0.5;
     const Simulation s = simulated(r, times);
-    QCOMPARE(narrate(s, 1.5), std::string("The transfer of forward 1, stage 0 → 1 is done: stage 1 has waited from the start and now starts forward 1."));
-    QCOMPARE(explain_idle(s, *idle_at(s, 1, 1)).lines.front(), std::string("waits for transfer of forward 1, stage 0 → 1 (warm-up)"));
+    QCOMPARE(narrate(s, 1.5), std::string("The transfer of forward 1, stage 0 → 1 is done: stage 1 has waited from the "
+                                          "start and now starts forward 1."));
+    QCOMPARE(explain_idle(s, *idle_at(s, 1, 1)).lines.front(),
+             std::string("waits for transfer of forward 1, stage 0 → 1 (warm-up)"));
 }
 
 void ExplainTest::chunks()

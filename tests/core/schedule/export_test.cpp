@@ -139,9 +139,9 @@ void ExportTest::trace_arrows_are_the_dependencies()
     for (const Json& event : trace["traceEvents"]) {
         const auto phase = event["ph"].get<std::string>();
         if (phase == "X")
-            slices[event["args"]["command"].get<std::size_t>()] = {event["ts"].get<double>(),
-                                                                   event["ts"].get<double>() + event["dur"].get<double>(),
-                                                                   event["pid"].get<int>(), event["tid"].get<int>()};
+            slices[event["args"]["command"].get<std::size_t>()] = {
+                event["ts"].get<double>(), event["ts"].get<double>() + event["dur"].get<double>(),
+                event["pid"].get<int>(), event["tid"].get<int>()};
         if (phase == "s")
             QVERIFY(starts.emplace(event["id"].get<int>(), event).second);
         if (phase == "f") {
@@ -154,7 +154,8 @@ void ExportTest::trace_arrows_are_the_dependencies()
     const auto on_a_slice = [&](const Json& event) {
         const double time = event["ts"].get<double>();
         return std::any_of(slices.begin(), slices.end(), [&](const Slice& slice) {
-            return slice.pid == event["pid"].get<int>() && slice.tid == event["tid"].get<int>() && slice.begin <= time && time <= slice.end;
+            return slice.pid == event["pid"].get<int>() && slice.tid == event["tid"].get<int>() &&
+                   slice.begin <= time && time <= slice.end;
         });
     };
     for (const auto& [id, start] : starts) {
@@ -177,7 +178,8 @@ void ExportTest::trace_counts_activations()
 
 void ExportTest::csv_has_a_line_a_command()
 {
-    const QStringList lines = QString::fromStdString(csv(simulated(request(Kind::one_forward_one_backward, 2, 2)))).split("\r\n");
+    const QStringList lines =
+        QString::fromStdString(csv(simulated(request(Kind::one_forward_one_backward, 2, 2)))).split("\r\n");
     QCOMPARE(lines.size(), 1 + 8 + 1);
     QCOMPARE(lines[0], QString("id,kind,stage,chunk,microbatch,resource,start,end,duration,slack,critical,depends_on"));
     // stage 0: F1 0…1, F2 1…2, B1 4…6, B2 7…9; stage 1: F1 1…2, B1 2…4, F2 4…5, B2 5…7. Ids in queue order.
@@ -191,8 +193,9 @@ void ExportTest::csv_has_a_line_a_command()
 
 void ExportTest::svg_is_drawn()
 {
-    const std::vector<Schedule> both{must(make_schedule(must(plan_by_hand(request(Kind::one_forward_one_backward, 4, 8), {})))),
-                                     must(make_schedule(must(plan_by_hand(request(Kind::interleaved, 4, 8, 2), {}))))};
+    const std::vector<Schedule> both{
+        must(make_schedule(must(plan_by_hand(request(Kind::one_forward_one_backward, 4, 8), {})))),
+        must(make_schedule(must(plan_by_hand(request(Kind::interleaved, 4, 8, 2), {}))))};
     const std::string text = svg(both);
     QXmlStreamReader xml(QString::fromStdString(text));
     int rects = 0;
@@ -267,7 +270,8 @@ void ExportTest::pixels_are_means()
     QCOMPARE(run.colors, std::vector<std::uint32_t>(4, 0xff640064U));
     // one pixel for 16 units: a quarter each of red and blue, the other half idle and white
     const TimeWindow wide{0, 16, 1};
-    QCOMPARE(merged_pixels(s, lane_items(s, 0, wide).front(), wide, palette).colors, std::vector<std::uint32_t>{0xffb280b2U});
+    QCOMPARE(merged_pixels(s, lane_items(s, 0, wide).front(), wide, palette).colors,
+             std::vector<std::uint32_t>{0xffb280b2U});
 }
 
 void ExportTest::commands_and_gaps_are_found()

@@ -56,27 +56,48 @@ void FixturesTest::fixtures_data()
     QTest::addColumn<QString>("peaks_until_weight");
     QTest::addColumn<QString>("internal");
 
-    QTest::newRow("1f1b p4 m8") << "1f1b" << 4 << 8 << 1 << "1 1 1" << 33.0 << 9.0 << "4 3 2 1" << "4 3 2 1" << "9 6 3 0";
-    QTest::newRow("gpipe p4 m8") << "gpipe" << 4 << 8 << 1 << "1 1 1" << 33.0 << 9.0 << "8 8 8 8" << "8 8 8 8" << "9 6 3 0";
-    QTest::newRow("1f1b p8 m1") << "1f1b" << 8 << 1 << 1 << "1 1 1" << 24.0 << 21.0 << "1 1 1 1 1 1 1 1" << "1 1 1 1 1 1 1 1"
+    QTest::newRow("1f1b p4 m8") << "1f1b" << 4 << 8 << 1 << "1 1 1" << 33.0 << 9.0 << "4 3 2 1"
+                                << "4 3 2 1"
+                                << "9 6 3 0";
+    QTest::newRow("gpipe p4 m8") << "gpipe" << 4 << 8 << 1 << "1 1 1" << 33.0 << 9.0 << "8 8 8 8"
+                                 << "8 8 8 8"
+                                 << "9 6 3 0";
+    QTest::newRow("1f1b p8 m1") << "1f1b" << 8 << 1 << 1 << "1 1 1" << 24.0 << 21.0 << "1 1 1 1 1 1 1 1"
+                                << "1 1 1 1 1 1 1 1"
                                 << "21 18 15 12 9 6 3 0";
-    QTest::newRow("1f1b p8 m4") << "1f1b" << 8 << 4 << 1 << "1 1 1" << 33.0 << 21.0 << "4 4 4 4 4 3 2 1" << "4 4 4 4 4 3 2 1"
+    QTest::newRow("1f1b p8 m4") << "1f1b" << 8 << 4 << 1 << "1 1 1" << 33.0 << 21.0 << "4 4 4 4 4 3 2 1"
+                                << "4 4 4 4 4 3 2 1"
                                 << "21 18 15 12 9 6 3 0";
-    QTest::newRow("interleaved p2 m8 v2") << "interleaved" << 2 << 8 << 2 << "1 1 1" << 25.5 << 1.5 << "5 3" << "5 3" << "1.5 0";
-    QTest::newRow("interleaved p4 m8 v2") << "interleaved" << 4 << 8 << 2 << "1 1 1" << 28.5 << 4.5 << "11 9 7 5" << "11 9 7 5"
+    QTest::newRow("interleaved p2 m8 v2") << "interleaved" << 2 << 8 << 2 << "1 1 1" << 25.5 << 1.5 << "5 3"
+                                          << "5 3"
+                                          << "1.5 0";
+    QTest::newRow("interleaved p4 m8 v2") << "interleaved" << 4 << 8 << 2 << "1 1 1" << 28.5 << 4.5 << "11 9 7 5"
+                                          << "11 9 7 5"
                                           << "4.5 3 1.5 0";
-    QTest::newRow("interleaved p4 m4 v2") << "interleaved" << 4 << 4 << 2 << "1 1 1" << 16.5 << 4.5 << "8 8 8 8" << "8 8 8 8"
+    QTest::newRow("interleaved p4 m4 v2") << "interleaved" << 4 << 4 << 2 << "1 1 1" << 16.5 << 4.5 << "8 8 8 8"
+                                          << "8 8 8 8"
                                           << "4.5 3 1.5 0";
-    QTest::newRow("zb-h1 p4 m8") << "zb-h1" << 4 << 8 << 1 << "1 1 1" << 27.0 << 3.0 << "4 3 2 1" << "4 4 4 4" << "3 2 1 0";
-    QTest::newRow("zb-h2 p4 m8") << "zb-h2" << 4 << 8 << 1 << "1 1 1" << 27.0 << 3.0 << "7 5 3 1" << "7 7 7 7" << "0 0 0 0";
+    QTest::newRow("zb-h1 p4 m8") << "zb-h1" << 4 << 8 << 1 << "1 1 1" << 27.0 << 3.0 << "4 3 2 1"
+                                 << "4 4 4 4"
+                                 << "3 2 1 0";
+    QTest::newRow("zb-h2 p4 m8") << "zb-h2" << 4 << 8 << 1 << "1 1 1" << 27.0 << 3.0 << "7 5 3 1"
+                                 << "7 7 7 7"
+                                 << "0 0 0 0";
     // forward only: m·F + (p−1)·F, one activation at a time
-    QTest::newRow("forward-only p4 m8") << "forward-only" << 4 << 8 << 1 << "1 1 1" << 11.0 << 3.0 << "1 1 1 1" << "1 1 1 1" << "0 0 0 0";
-    QTest::newRow("one stage") << "1f1b" << 1 << 5 << 1 << "1 1 1" << 15.0 << 0.0 << "1" << "1" << "0";
+    QTest::newRow("forward-only p4 m8") << "forward-only" << 4 << 8 << 1 << "1 1 1" << 11.0 << 3.0 << "1 1 1 1"
+                                        << "1 1 1 1"
+                                        << "0 0 0 0";
+    QTest::newRow("one stage") << "1f1b" << 1 << 5 << 1 << "1 1 1" << 15.0 << 0.0 << "1"
+                               << "1"
+                               << "0";
     // 32 microbatches, 8 stages, unit times: 2·32 + 2·7 is the least
-    QTest::newRow("1f1b p8 m32 unit") << "1f1b" << 8 << 32 << 1 << "1 0.5 0.5" << 78.0 << 14.0 << "8 7 6 5 4 3 2 1" << "8 7 6 5 4 3 2 1"
+    QTest::newRow("1f1b p8 m32 unit") << "1f1b" << 8 << 32 << 1 << "1 0.5 0.5" << 78.0 << 14.0 << "8 7 6 5 4 3 2 1"
+                                      << "8 7 6 5 4 3 2 1"
                                       << "14 12 10 8 6 4 2 0";
-    QTest::newRow("gpipe p8 m32 unit") << "gpipe" << 8 << 32 << 1 << "1 0.5 0.5" << 78.0 << 14.0 << "32 32 32 32 32 32 32 32"
-                                       << "32 32 32 32 32 32 32 32" << "14 12 10 8 6 4 2 0";
+    QTest::newRow("gpipe p8 m32 unit") << "gpipe" << 8 << 32 << 1 << "1 0.5 0.5" << 78.0 << 14.0
+                                       << "32 32 32 32 32 32 32 32"
+                                       << "32 32 32 32 32 32 32 32"
+                                       << "14 12 10 8 6 4 2 0";
 }
 
 void FixturesTest::fixtures()
@@ -188,7 +209,8 @@ void FixturesTest::idle_adds_up()
 {
     for (const char* name : {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"}) {
         const Kind kind = kind_named(name);
-        const Simulation s = simulated(request(kind, 4, 8, kind == Kind::interleaved ? 3 : 1), split_times(1, 1.5, 0.5));
+        const Simulation s =
+            simulated(request(kind, 4, 8, kind == Kind::interleaved ? 3 : 1), split_times(1, 1.5, 0.5));
         for (std::size_t i = 0; i < 4; ++i) {
             double idle = 0;
             for (const Idle& gap : s.idle_of(i)) {
@@ -235,7 +257,8 @@ void FixturesTest::linked_transfers()
     QCOMPARE(s.timeline.start[send], 1.0);
     QCOMPARE(s.timeline.end[send], 1.5);
     QCOMPARE(QString::fromStdString(describe(s.graph, send)), QString("transfer of forward 1, stage 0 → 1"));
-    QCOMPARE(QString::fromStdString(describe(s.graph, s.idle_of(1).front().waits_for)), QString("transfer of forward 1, stage 0 → 1"));
+    QCOMPARE(QString::fromStdString(describe(s.graph, s.idle_of(1).front().waits_for)),
+             QString("transfer of forward 1, stage 0 → 1"));
     // charged: every chunk is 0.5 longer each way, (m + p − 1)·(1.5 + 2.5)
     r.transfers = TransferMode::charged;
     QCOMPARE(simulated(r, times).timeline.makespan, 8.0);

@@ -88,17 +88,20 @@ void LessonTest::refused_data()
     row("no steps", R"([{"op": "replace", "path": "/steps", "value": []}])", "lesson.empty", "/steps");
     row("unknown key", R"([{"op": "add", "path": "/author", "value": "x"}])", "reader.unknown_key", "/author");
     row("no question", R"([{"op": "remove", "path": "/steps/0/question"}])", "reader.missing", "/steps/0/question");
-    row("unknown measure", R"([{"op": "replace", "path": "/steps/0/question/answer/quantity", "value": "speed"}])", "reader.choice",
-        "/steps/0/question/answer/quantity");
+    row("unknown measure", R"([{"op": "replace", "path": "/steps/0/question/answer/quantity", "value": "speed"}])",
+        "reader.choice", "/steps/0/question/answer/quantity");
     row("no such group", R"([{"op": "replace", "path": "/steps/0/question/answer/group", "value": 2}])", "lesson.group",
         "/steps/0/question/answer");
     row("no such stage", R"([{"op": "add", "path": "/steps/0/question/answer/stage", "value": 4}])", "lesson.stage",
         "/steps/0/question/answer/stage");
-    row("within", R"([{"op": "replace", "path": "/steps/0/question/within", "value": 0}])", "reader.range", "/steps/0/question/within");
-    row("view", R"([{"op": "replace", "path": "/steps/0/view/groups/0/stages", "value": 0}])", "reader.range", "/steps/0/view/groups/0/stages");
-    row("strategy", R"([{"op": "replace", "path": "/steps/0/view/groups/0", "value": {"strategy": "s1"}}])", "lesson.strategy",
-        "/steps/0/view/groups");
-    row("no order", R"([{"op": "replace", "path": "/steps/0/view/groups/0", "value": {"kind": "interleaved", "stages": 4, "microbatches": 6, "chunks": 2}}])",
+    row("within", R"([{"op": "replace", "path": "/steps/0/question/within", "value": 0}])", "reader.range",
+        "/steps/0/question/within");
+    row("view", R"([{"op": "replace", "path": "/steps/0/view/groups/0/stages", "value": 0}])", "reader.range",
+        "/steps/0/view/groups/0/stages");
+    row("strategy", R"([{"op": "replace", "path": "/steps/0/view/groups/0", "value": {"strategy": "s1"}}])",
+        "lesson.strategy", "/steps/0/view/groups");
+    row("no order",
+        R"([{"op": "replace", "path": "/steps/0/view/groups/0", "value": {"kind": "interleaved", "stages": 4, "microbatches": 6, "chunks": 2}}])",
         "lesson.group", "/steps/0/view/groups");
     row("one choice", R"([{"op": "add", "path": "/steps/0/question/choices", "value": ["a"]},
                           {"op": "remove", "path": "/steps/0/question/unit"}, {"op": "remove", "path": "/steps/0/question/within"},
@@ -162,30 +165,37 @@ void LessonTest::carried_answers_data()
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("answers"); // by step, worked out by hand; for a choice its place
     // p 4, m 1: 12 units, 3 of work; m 4: (4 + 3)·3 = 21, bubble 9, 9/21
-    QTest::newRow("bubble") << "1-bubble" << "3 9 9 42.857";
+    QTest::newRow("bubble") << "1-bubble"
+                            << "3 9 9 42.857";
     // larger share with 4; 3/8 of ideal; 9 of (32 + 3)·3; halves
-    QTest::newRow("microbatches") << "2-microbatches" << "0 37.5 8.571 0";
-    QTest::newRow("gpipe and 1f1b") << "3-gpipe-1f1b" << "2 8 4 1";
+    QTest::newRow("microbatches") << "2-microbatches"
+                                  << "0 37.5 8.571 0";
+    QTest::newRow("gpipe and 1f1b") << "3-gpipe-1f1b"
+                                    << "2 8 4 1";
     // 9/2; (11 chunks)/2; 4·2 − 1 borders; a multiple of four
-    QTest::newRow("interleaving") << "4-interleaving" << "4.5 5.5 7 1";
+    QTest::newRow("interleaving") << "4-interleaving"
+                                  << "4.5 5.5 7 1";
     // 11·3, 11·4, as many, 11·3.1
-    QTest::newRow("recompute") << "5-recompute" << "33 44 1 34.1";
+    QTest::newRow("recompute") << "5-recompute"
+                               << "33 44 1 34.1";
     // 3·(1 + 1 − 1); every stage 4; 2·4 − 1; both 27
-    QTest::newRow("zero bubble") << "6-zero-bubble" << "3 4 7 1";
+    QTest::newRow("zero bubble") << "6-zero-bubble"
+                                 << "3 4 7 1";
 }
 
 void LessonTest::carried_answers()
 {
     QFETCH(QString, file);
     QFETCH(QString, answers);
-    const Lesson lesson = must(read_lesson(
-        must(JsonDocument::read((QStringLiteral(BLUEPRINTING_SOURCE_DIR "/resources/lessons/") + file + ".json").toStdString()))));
+    const Lesson lesson = must(read_lesson(must(JsonDocument::read(
+        (QStringLiteral(BLUEPRINTING_SOURCE_DIR "/resources/lessons/") + file + ".json").toStdString()))));
     const QStringList expected = answers.split(' ');
     QCOMPARE(lesson.steps.size(), static_cast<std::size_t>(expected.size()));
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const auto schedules = must(schedules_of(lesson.steps[i].scene));
         const double got = right_answer(lesson.steps[i].question, schedules);
-        QVERIFY2(std::abs(got - expected[static_cast<qsizetype>(i)].toDouble()) < 1e-3, qPrintable(QString("step %1: %2").arg(i + 1).arg(got)));
+        QVERIFY2(std::abs(got - expected[static_cast<qsizetype>(i)].toDouble()) < 1e-3,
+                 qPrintable(QString("step %1: %2").arg(i + 1).arg(got)));
     }
 }
 

@@ -42,10 +42,12 @@ inline StageTimes split_times(double forward, double input, double weight)
     return out;
 }
 
-inline CommandId find(const CommandGraph& graph, CommandKind kind, std::uint32_t stage, std::uint32_t microbatch, std::uint32_t chunk = 0)
+inline CommandId find(const CommandGraph& graph, CommandKind kind, std::uint32_t stage, std::uint32_t microbatch,
+                      std::uint32_t chunk = 0)
 {
     for (CommandId id = 0; id < graph.size(); ++id)
-        if (graph.kind[id] == kind && graph.stage[id] == stage && graph.microbatch[id] == microbatch && graph.chunk[id] == chunk)
+        if (graph.kind[id] == kind && graph.stage[id] == stage && graph.microbatch[id] == microbatch &&
+            graph.chunk[id] == chunk)
             return id;
     return kNoCommand;
 }

@@ -37,7 +37,8 @@ void PlanTest::refuses_times_data()
     QTest::newRow("negative input gradient") << "input_gradient" << -0.5 << "input_gradient is -0.5" + rule;
     QTest::newRow("input gradient past backward")
         << "input_gradient" << 2.5 << QString("input_gradient is 2.5; it is a part of backward, which is 2");
-    QTest::newRow("recompute past backward") << "recompute" << 2.0 << QString("recompute is 2; it is a part of the backward, which is 2");
+    QTest::newRow("recompute past backward")
+        << "recompute" << 2.0 << QString("recompute is 2; it is a part of the backward, which is 2");
 }
 
 void PlanTest::refuses_times()
@@ -72,11 +73,14 @@ void PlanTest::refuses_counts_data()
     QTest::addColumn<QString>("code");
     QTest::newRow("no stages") << "1f1b" << qint64{0} << qint64{8} << qint64{1} << "schedule.stages.range";
     QTest::newRow("no microbatches") << "1f1b" << qint64{4} << qint64{0} << qint64{1} << "schedule.microbatches.range";
-    QTest::newRow("negative chunks") << "interleaved" << qint64{4} << qint64{8} << qint64{-1} << "schedule.chunks.range";
-    QTest::newRow("interleaved with one chunk") << "interleaved" << qint64{4} << qint64{8} << qint64{1} << "schedule.chunks.range";
+    QTest::newRow("negative chunks") << "interleaved" << qint64{4} << qint64{8} << qint64{-1}
+                                     << "schedule.chunks.range";
+    QTest::newRow("interleaved with one chunk")
+        << "interleaved" << qint64{4} << qint64{8} << qint64{1} << "schedule.chunks.range";
     QTest::newRow("1f1b with chunks") << "1f1b" << qint64{4} << qint64{8} << qint64{2} << "schedule.chunks.range";
     QTest::newRow("too many") << "1f1b" << qint64{512} << qint64{10000} << qint64{1} << "schedule.too_large";
-    QTest::newRow("past 64 bits") << "interleaved" << qint64{4000000000} << qint64{4000000000} << qint64{4} << "schedule.too_large";
+    QTest::newRow("past 64 bits") << "interleaved" << qint64{4000000000} << qint64{4000000000} << qint64{4}
+                                  << "schedule.too_large";
 }
 
 void PlanTest::refuses_counts()
@@ -104,7 +108,8 @@ void PlanTest::limit_of_commands()
     const auto plan = plan_by_hand(request(Kind::one_forward_one_backward, 201, 10000), {});
     QVERIFY(!plan);
     QCOMPARE(QString::fromStdString(plan.diagnostics().front().message),
-             QString("201 stages × 10000 microbatches × 1 chunks are 4\u2009020\u2009000 commands; at most 4\u2009000\u2009000 are simulated"));
+             QString("201 stages × 10000 microbatches × 1 chunks are 4\u2009020\u2009000 commands; at most "
+                     "4\u2009000\u2009000 are simulated"));
 }
 
 void PlanTest::nearest_microbatches_data()

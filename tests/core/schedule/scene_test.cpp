@@ -61,15 +61,23 @@ void SceneTest::refused_data()
     };
     row("no groups", R"({"groups": []})", "reader.range", "/groups");
     row("groups missing", R"({"cap": 4})", "reader.missing", "/groups");
-    row("unknown key", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "speed": 2})", "reader.unknown_key", "/speed");
-    row("unknown kind", R"({"groups": [{"kind": "dualpipe", "stages": 4, "microbatches": 8}]})", "reader.choice", "/groups/0/kind");
-    row("no stages", R"({"groups": [{"kind": "1f1b", "stages": 0, "microbatches": 8}]})", "reader.range", "/groups/0/stages");
-    row("text for a number", R"({"groups": [{"kind": "1f1b", "stages": "4", "microbatches": 8}]})", "reader.type", "/groups/0/stages");
-    row("chunks of 1f1b", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8, "chunks": 2}]})", "schedule.chunks.range", "/groups/0");
-    row("zero time", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "forward": 0})", "schedule.time.range", "/groups/0");
+    row("unknown key", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "speed": 2})",
+        "reader.unknown_key", "/speed");
+    row("unknown kind", R"({"groups": [{"kind": "dualpipe", "stages": 4, "microbatches": 8}]})", "reader.choice",
+        "/groups/0/kind");
+    row("no stages", R"({"groups": [{"kind": "1f1b", "stages": 0, "microbatches": 8}]})", "reader.range",
+        "/groups/0/stages");
+    row("text for a number", R"({"groups": [{"kind": "1f1b", "stages": "4", "microbatches": 8}]})", "reader.type",
+        "/groups/0/stages");
+    row("chunks of 1f1b", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8, "chunks": 2}]})",
+        "schedule.chunks.range", "/groups/0");
+    row("zero time", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "forward": 0})",
+        "schedule.time.range", "/groups/0");
     row("cap", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "cap": 0})", "reader.range", "/cap");
-    row("range", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "range": [5, 5]})", "reader.range", "/range");
-    row("selected", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "selected": 1})", "reader.range", "/selected");
+    row("range", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "range": [5, 5]})", "reader.range",
+        "/range");
+    row("selected", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "selected": 1})", "reader.range",
+        "/selected");
     row("a list", "[]", "reader.type", "");
 }
 

@@ -43,8 +43,8 @@ private slots:
 
 void VerifyTest::accepts_every_kind()
 {
-    for (const Kind kind : {Kind::gpipe, Kind::one_forward_one_backward, Kind::interleaved, Kind::zero_bubble_h1, Kind::zero_bubble_h2,
-                            Kind::forward_only})
+    for (const Kind kind : {Kind::gpipe, Kind::one_forward_one_backward, Kind::interleaved, Kind::zero_bubble_h1,
+                            Kind::zero_bubble_h2, Kind::forward_only})
         for (const TransferMode mode : {TransferMode::charged, TransferMode::linked})
             for (const bool recompute : {false, true})
                 for (const int p : {1, 2, 5}) {
@@ -103,8 +103,10 @@ void VerifyTest::double_booking()
     const CommandId id = find(s.graph, CommandKind::forward, 0, 1); // 1…2
     s.timeline.start[id] = 0.25;
     s.timeline.end[id] = 1.25;
-    QCOMPARE(first(verify(s.graph, s.timeline), "schedule.resource.double_booked"),
-             QString("forward 2 of stage 0 starts at 0.25 while forward 1 of stage 0 runs until 1 on the same compute queue"));
+    QCOMPARE(
+        first(verify(s.graph, s.timeline), "schedule.resource.double_booked"),
+        QString(
+            "forward 2 of stage 0 starts at 0.25 while forward 1 of stage 0 runs until 1 on the same compute queue"));
 }
 
 void VerifyTest::missing_command()

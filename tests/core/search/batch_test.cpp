@@ -18,8 +18,9 @@ Json answer(const std::string& line, Rules rules = Rules::strict, View view = Vi
 std::vector<Json> run(const std::string& text)
 {
     std::vector<Json> out;
-    const auto counts = search::evaluate_batch(text, "jobs.jsonl", Rules::strict, View::system_evidence,
-                                               [&](const std::string& line) { out.push_back(Json::parse(line)); }, CancelToken());
+    const auto counts = search::evaluate_batch(
+        text, "jobs.jsonl", Rules::strict, View::system_evidence,
+        [&](const std::string& line) { out.push_back(Json::parse(line)); }, CancelToken());
     if (!counts)
         qFatal("the batch gave no counts");
     if (counts->lines != out.size())
@@ -60,11 +61,16 @@ private Q_SLOTS:
 
     void inlineObjects()
     {
-        const std::string model = R"({"hidden": 12288, "feedforward": 49152, "seq_size": 2048, "attn_heads": 96, "attn_size": 128, "num_blocks": 96})";
-        const std::string execution = testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64},
-                                                               {"activation_recompute", "full"}, {"pipeline_interleaving", 3}})
+        const std::string model =
+            R"({"hidden": 12288, "feedforward": 49152, "seq_size": 2048, "attn_heads": 96, "attn_size": 128, "num_blocks": 96})";
+        const std::string execution = testing::execution_text({{"tensor_par", 8},
+                                                               {"pipeline_par", 8},
+                                                               {"batch_size", 64},
+                                                               {"activation_recompute", "full"},
+                                                               {"pipeline_interleaving", 3}})
                                           .toStdString();
-        const Json out = answer(R"({"id": 3, "model": )" + model + R"(, "system": "a100_80g", "execution": )" + execution + "}");
+        const Json out =
+            answer(R"({"id": 3, "model": )" + model + R"(, "system": "a100_80g", "execution": )" + execution + "}");
         QCOMPARE(out["ok"], Json(true));
         QCOMPARE(out["id"], Json(3));
         QVERIFY(std::abs(out["total_seconds"].get<double>() - 18.0287795485907) < 1e-11);
@@ -76,20 +82,44 @@ private Q_SLOTS:
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("path");
         const QString execution = R"("execution": "seqsel-tab5/gpt3-175B/full")";
-        QTest::newRow("not JSON") << "{" << "json.syntax" << "";
-        QTest::newRow("not an object") << "[1]" << "reader.type" << "";
-        QTest::newRow("no id") << QString::fromStdString("{" + kGood) << "reader.missing" << "/id";
-        QTest::newRow("id is an object") << QString::fromStdString(R"({"id": {}, )" + kGood) << "reader.type" << "/id";
-        QTest::newRow("no model") << R"({"id": "x", "system": "a100_80g", )" + execution + "}" << "reader.missing" << "/model";
-        QTest::newRow("unknown model") << R"({"id": "x", "model": "gpt5", "system": "a100_80g", )" + execution + "}" << "model.unknown" << "/model";
-        QTest::newRow("unknown system") << R"({"id": "x", "model": "gpt3-175B", "system": "b200", )" + execution + "}" << "system.unknown" << "/system";
-        QTest::newRow("unknown execution") << R"({"id": "x", "model": "gpt3-175B", "system": "a100_80g", "execution": "fast"})" << "execution.unknown" << "/execution";
-        QTest::newRow("model is a number") << R"({"id": "x", "model": 175, "system": "a100_80g", )" + execution + "}" << "reader.type" << "/model";
-        QTest::newRow("unknown key") << R"({"id": "x", "modle": 1, "model": "gpt3-175B", "system": "a100_80g", )" + execution + "}" << "reader.unknown_key" << "/modle";
+        QTest::newRow("not JSON") << "{"
+                                  << "json.syntax"
+                                  << "";
+        QTest::newRow("not an object") << "[1]"
+                                       << "reader.type"
+                                       << "";
+        QTest::newRow("no id") << QString::fromStdString("{" + kGood) << "reader.missing"
+                               << "/id";
+        QTest::newRow("id is an object") << QString::fromStdString(R"({"id": {}, )" + kGood) << "reader.type"
+                                         << "/id";
+        QTest::newRow("no model") << R"({"id": "x", "system": "a100_80g", )" + execution + "}"
+                                  << "reader.missing"
+                                  << "/model";
+        QTest::newRow("unknown model") << R"({"id": "x", "model": "gpt5", "system": "a100_80g", )" + execution + "}"
+                                       << "model.unknown"
+                                       << "/model";
+        QTest::newRow("unknown system") << R"({"id": "x", "model": "gpt3-175B", "system": "b200", )" + execution + "}"
+                                        << "system.unknown"
+                                        << "/system";
+        QTest::newRow("unknown execution")
+            << R"({"id": "x", "model": "gpt3-175B", "system": "a100_80g", "execution": "fast"})"
+            << "execution.unknown"
+            << "/execution";
+        QTest::newRow("model is a number") << R"({"id": "x", "model": 175, "system": "a100_80g", )" + execution + "}"
+                                           << "reader.type"
+                                           << "/model";
+        QTest::newRow("unknown key") << R"({"id": "x", "modle": 1, "model": "gpt3-175B", "system": "a100_80g", )" +
+                                            execution + "}"
+                                     << "reader.unknown_key"
+                                     << "/modle";
         QTest::newRow("a field of an inline model")
-            << R"({"id": "x", "model": {"hidden": "12288", "feedforward": 1, "seq_size": 1, "attn_heads": 1, "attn_size": 1, "num_blocks": 1}, "system": "a100_80g", )" + execution + "}"
-            << "reader.type" << "/model/hidden";
-        QTest::newRow("a broken law") << R"({"id": "x", "model": "gpt3-13B", "system": "a100_80g", )" + execution + "}" << "strategy.hidden.indivisible" << "tensor.degree";
+            << R"({"id": "x", "model": {"hidden": "12288", "feedforward": 1, "seq_size": 1, "attn_heads": 1, "attn_size": 1, "num_blocks": 1}, "system": "a100_80g", )" +
+                   execution + "}"
+            << "reader.type"
+            << "/model/hidden";
+        QTest::newRow("a broken law") << R"({"id": "x", "model": "gpt3-13B", "system": "a100_80g", )" + execution + "}"
+                                      << "strategy.hidden.indivisible"
+                                      << "tensor.degree";
     }
     void refusedLines()
     {
@@ -109,13 +139,21 @@ private Q_SLOTS:
 
     void unknownNamesComeWithNearOnes()
     {
-        const auto says = [](const std::string& line) { return answer(line)["diagnostics"][0]["message"].get<std::string>(); };
-        QCOMPARE(says(R"({"id": 1, "model": "gpt-175b", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"})"),
-                 std::string("no preset model is named \"gpt-175b\"; near names: gpt3-175B, gpt3-13B (all: blueprinting presets models)"));
-        QVERIFY(says(R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/fulll"})")
-                    .starts_with("no preset execution is named \"seqsel-tab5/gpt3-175B/fulll\"; near names: seqsel-tab5/gpt3-175B/full, "));
-        QVERIFY(says(R"({"id": 1, "model": "gpt3-175B", "system": "zzzzzzzzzz", "execution": "seqsel-tab5/gpt3-175B/full"})")
-                    .find("; there are, for example, a100_80g, ") != std::string::npos);
+        const auto says = [](const std::string& line) {
+            return answer(line)["diagnostics"][0]["message"].get<std::string>();
+        };
+        QCOMPARE(
+            says(R"({"id": 1, "model": "gpt-175b", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/full"})"),
+            std::string("no preset model is named \"gpt-175b\"; near names: gpt3-175B, gpt3-13B (all: blueprinting "
+                        "presets models)"));
+        QVERIFY(
+            says(R"({"id": 1, "model": "gpt3-175B", "system": "a100_80g", "execution": "seqsel-tab5/gpt3-175B/fulll"})")
+                .starts_with("no preset execution is named \"seqsel-tab5/gpt3-175B/fulll\"; near names: "
+                             "seqsel-tab5/gpt3-175B/full, "));
+        QVERIFY(
+            says(
+                R"({"id": 1, "model": "gpt3-175B", "system": "zzzzzzzzzz", "execution": "seqsel-tab5/gpt3-175B/full"})")
+                .find("; there are, for example, a100_80g, ") != std::string::npos);
     }
 
     void placesAreOfTheFile()
@@ -135,8 +173,12 @@ private Q_SLOTS:
 
     void rulesAreAsked()
     {
-        const std::string line = R"({"id": "u", "model": "gpt3-175B", "system": "a100_80g", "execution": )" +
-            testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 5}, {"batch_size", 10}, {"tensor_par_comm_type", "p2p_rs_ag"}}).toStdString() + "}";
+        const std::string line =
+            R"({"id": "u", "model": "gpt3-175B", "system": "a100_80g", "execution": )" +
+            testing::execution_text(
+                {{"tensor_par", 8}, {"pipeline_par", 5}, {"batch_size", 10}, {"tensor_par_comm_type", "p2p_rs_ag"}})
+                .toStdString() +
+            "}";
         const Json strict = answer(line);
         QCOMPARE(strict["ok"], Json(false));
         const Json relaxed = answer(line, Rules::calculon_compatible);
@@ -147,7 +189,8 @@ private Q_SLOTS:
     {
         std::string text;
         for (int i = 0; i < 60; ++i)
-            text += i % 7 == 3 ? "not json\n" : R"({"id": )" + std::to_string(i) + ", " + kGood + (i % 5 == 0 ? "\r\n\n" : "\n");
+            text += i % 7 == 3 ? "not json\n"
+                               : R"({"id": )" + std::to_string(i) + ", " + kGood + (i % 5 == 0 ? "\r\n\n" : "\n");
         text.pop_back(); // the last line needs no line break
         const auto out = run(text);
         QCOMPARE(out.size(), std::size_t{60});
@@ -163,7 +206,8 @@ private Q_SLOTS:
     {
         const std::string good = R"({"id": "x", )" + kGood + "\n";
         // In a string, in a key, alone, and nul bytes.
-        const auto out = run(good + "{\"id\": \"\xff\"}\n" + "{\"\xc3\": 1}\n" + "\xfe\n" + std::string(2, '\0') + "\n" + good);
+        const auto out =
+            run(good + "{\"id\": \"\xff\"}\n" + "{\"\xc3\": 1}\n" + "\xfe\n" + std::string(2, '\0') + "\n" + good);
         QCOMPARE(out.size(), std::size_t{6});
         for (std::size_t i = 0; i < 6; ++i)
             QCOMPARE(out[i]["ok"], Json(i == 0 || i == 5));
@@ -171,8 +215,9 @@ private Q_SLOTS:
         QCOMPARE(out[1]["diagnostics"][0]["line"], Json(2));
         // A file's name need not be text either.
         std::vector<std::string> lines;
-        const auto counts = search::evaluate_batch("{\n" + good, "jobs\xff.jsonl", Rules::strict, View::system_evidence,
-                                                   [&](const std::string& line) { lines.push_back(line); }, CancelToken());
+        const auto counts = search::evaluate_batch(
+            "{\n" + good, "jobs\xff.jsonl", Rules::strict, View::system_evidence,
+            [&](const std::string& line) { lines.push_back(line); }, CancelToken());
         QVERIFY(counts.has_value());
         QCOMPARE(lines.size(), std::size_t{2});
         QCOMPARE(Json::parse(lines[0])["diagnostics"][0]["file"], Json("jobs\xEF\xBF\xBD.jsonl"));
@@ -185,12 +230,13 @@ private Q_SLOTS:
         for (int i = 0; i < 500; ++i)
             text += R"({"id": )" + std::to_string(i) + ", " + kGood + "\n";
         int seen = 0;
-        const auto counts = search::evaluate_batch(text, "", Rules::strict, View::system_evidence,
-                                                   [&](const std::string&) {
-                                                       ++seen;
-                                                       token.cancel();
-                                                   },
-                                                   token);
+        const auto counts = search::evaluate_batch(
+            text, "", Rules::strict, View::system_evidence,
+            [&](const std::string&) {
+                ++seen;
+                token.cancel();
+            },
+            token);
         QVERIFY(counts.cancelled());
         QVERIFY(seen < 500);
     }

@@ -13,8 +13,8 @@ search::Evaluation evaluated(const char* name)
     const strategy::Preset* preset = strategy::find_preset(name);
     if (!preset)
         qFatal("there is no preset %s", name);
-    auto result = search::evaluate(*model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution,
-                                   strategy::Rules::strict);
+    auto result = search::evaluate(*model::find_preset(preset->model), *system::find_preset(preset->system),
+                                   preset->execution, strategy::Rules::strict);
     if (!result)
         qFatal("%s", to_line(result.diagnostics().front()).c_str());
     return *std::move(result);
@@ -58,10 +58,11 @@ private Q_SLOTS:
         const double seconds = 18.0287795485907;
         QVERIFY(std::fabs(rates.samples_per_second - 64 / seconds) < 1e-12);
         QVERIFY(std::fabs(rates.tokens_per_second_per_gpu - 2048 / seconds) < 1e-10);
-        // Matrix work of a block on one of 8 ranks, one sequence: q, k, v and out over 12288 × 1536, fc1 and fc2 over 12288 × 6144,
-        // and two matrix products of 12 heads over 2048 × 2048 × 128.
+        // Matrix work of a block on one of 8 ranks, one sequence: q, k, v and out over 12288 × 1536, fc1 and fc2 over
+        // 12288 × 6144, and two matrix products of 12 heads over 2048 × 2048 × 128.
         const double tokens = 2048;
-        const double forward = 4 * 2 * tokens * 12288 * 1536 + 2 * 2 * tokens * 12288 * 6144 + 2 * 2 * 12 * 2048.0 * 2048 * 128;
+        const double forward =
+            4 * 2 * tokens * 12288 * 1536 + 2 * 2 * tokens * 12288 * 6144 + 2 * 2 * 12 * 2048.0 * 2048 * 128;
         const double blocks = 96.0 * 64 / 8; // of one stage, all microbatches
         const double mfu = 3 * forward * blocks / (seconds * 312e12);
         QVERIFY(std::fabs(rates.mfu - mfu) < 1e-12);
@@ -83,8 +84,9 @@ private Q_SLOTS:
         QStringList codes;
         for (const Diagnostic& diagnostic : out.diagnostics())
             codes << QString::fromStdString(diagnostic.code);
-        for (const char* code : {"strategy.global_batch.indivisible", "strategy.hidden.indivisible", "strategy.feedforward.indivisible",
-                                 "strategy.heads.indivisible", "strategy.network.not_filled"})
+        for (const char* code :
+             {"strategy.global_batch.indivisible", "strategy.hidden.indivisible", "strategy.feedforward.indivisible",
+              "strategy.heads.indivisible", "strategy.network.not_filled"})
             QVERIFY2(codes.contains(code), qPrintable(codes.join(' ')));
     }
 };

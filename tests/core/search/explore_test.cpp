@@ -56,16 +56,39 @@ private Q_SLOTS:
         QTest::addColumn<QString>("normal"); // "" where it is refused
         QTest::addColumn<QString>("within");
         QTest::addColumn<QString>("outside");
-        QTest::newRow("one number") << "8" << "8" << "8" << "7 9";
-        QTest::newRow("a list, unordered, twice") << "8,1,8,2" << "1..2,8" << "1 2 8" << "3 7 9";
-        QTest::newRow("a stretch") << "4..16" << "4..16" << "4 10 16" << "3 17";
-        QTest::newRow("from") << "16.." << "16.." << "16 9007199254740992" << "15";
-        QTest::newRow("up to") << "..8" << "1..8" << "1 8" << "9";
-        QTest::newRow("stretches that meet") << "1..4,3..6,7" << "1..7" << "1 7" << "8";
-        QTest::newRow("stretches apart, one without end") << "2,5..,9" << "2,5.." << "2 5 9 100" << "1 3 4";
-        for (const char* bad : {"", "0", "-1", "1.5", "8,", ",8", "5..4", "..", "a", "1...3", "1..2..3", " 8", "9007199254740993",
-                                "99999999999999999999"})
-            QTest::newRow(bad) << bad << "" << "" << "";
+        QTest::newRow("one number") << "8"
+                                    << "8"
+                                    << "8"
+                                    << "7 9";
+        QTest::newRow("a list, unordered, twice") << "8,1,8,2"
+                                                  << "1..2,8"
+                                                  << "1 2 8"
+                                                  << "3 7 9";
+        QTest::newRow("a stretch") << "4..16"
+                                   << "4..16"
+                                   << "4 10 16"
+                                   << "3 17";
+        QTest::newRow("from") << "16.."
+                              << "16.."
+                              << "16 9007199254740992"
+                              << "15";
+        QTest::newRow("up to") << "..8"
+                               << "1..8"
+                               << "1 8"
+                               << "9";
+        QTest::newRow("stretches that meet") << "1..4,3..6,7"
+                                             << "1..7"
+                                             << "1 7"
+                                             << "8";
+        QTest::newRow("stretches apart, one without end") << "2,5..,9"
+                                                          << "2,5.."
+                                                          << "2 5 9 100"
+                                                          << "1 3 4";
+        for (const char* bad : {"", "0", "-1", "1.5", "8,", ",8", "5..4", "..", "a", "1...3", "1..2..3", " 8",
+                                "9007199254740993", "99999999999999999999"})
+            QTest::newRow(bad) << bad << ""
+                               << ""
+                               << "";
     }
     void bounds()
     {
@@ -91,8 +114,9 @@ private Q_SLOTS:
 
     void everyStrategyOfASpaceOnce()
     {
-        // Four devices, 96 blocks with 12 divisors: TP 1 leaves PP·DP of 1·4, 2·2, 4·1 with 1, 12, 12 schedules, TP 2 leaves 1·2 and 2·1
-        // with 1 and 12, TP 4 leaves one. Times 3 microbatch sizes of a batch of 4, 2 communications, 3 policies, redo and sharding.
+        // Four devices, 96 blocks with 12 divisors: TP 1 leaves PP·DP of 1·4, 2·2, 4·1 with 1, 12, 12 schedules, TP 2
+        // leaves 1·2 and 2·1 with 1 and 12, TP 4 leaves one. Times 3 microbatch sizes of a batch of 4, 2
+        // communications, 3 policies, redo and sharding.
         const Layout layout = laid_out(Space::of(4, 4, a100()), 96);
         QCOMPARE(layout.strategies(), std::uint64_t((25 + 13 + 1) * 3 * 2 * 3 * 2 * 2));
         QCOMPARE(layout.groups(), std::size_t(3 * 72));
@@ -101,7 +125,8 @@ private Q_SLOTS:
             const strategy::Execution execution = layout.at(number);
             const auto& parallel = std::get<strategy::TransformerTrainingParallelism>(execution.parallelism);
             QCOMPARE(parallel.tensor.degree * parallel.pipeline.degree * parallel.data.degree, std::int64_t(4));
-            QCOMPARE(std::holds_alternative<strategy::SingleStage>(parallel.pipeline.schedule), parallel.pipeline.degree == 1);
+            QCOMPARE(std::holds_alternative<strategy::SingleStage>(parallel.pipeline.schedule),
+                     parallel.pipeline.degree == 1);
             seen.insert(strategy::to_json(execution).dump());
         }
         QCOMPARE(seen.size(), std::size_t(layout.strategies()));
@@ -168,8 +193,10 @@ private Q_SLOTS:
         QTest::addColumn<bool>("full");
         QTest::addColumn<double>("peakOnly"); // seconds, as published with the calibration experiment
         QTest::addColumn<double>("evidence");
-        const auto row = [](const char* model, int pipeline, int batch, int microbatch, int chunks, bool full, double peak, double evidence) {
-            QTest::addRow("%s %s", model, full ? "full" : "seqsel") << model << pipeline << batch << microbatch << chunks << full << peak << evidence;
+        const auto row = [](const char* model, int pipeline, int batch, int microbatch, int chunks, bool full,
+                            double peak, double evidence) {
+            QTest::addRow("%s %s", model, full ? "full" : "seqsel")
+                << model << pipeline << batch << microbatch << chunks << full << peak << evidence;
         };
         row("megatron-22B", 1, 4, 4, 1, true, 1.1691, 1.3956);
         row("megatron-22B", 1, 4, 4, 1, false, 0.9351, 1.1367);
@@ -194,7 +221,8 @@ private Q_SLOTS:
         space.microbatch = only(microbatch);
         space.virtual_stages = only(chunks);
         space.recompute = {full ? strategy::RecomputePolicy::full : strategy::RecomputePolicy::attention_only};
-        space.communication = {full ? strategy::TensorCommunication::all_reduce : strategy::TensorCommunication::reduce_scatter_all_gather};
+        space.communication = {full ? strategy::TensorCommunication::all_reduce
+                                    : strategy::TensorCommunication::reduce_scatter_all_gather};
         space.all_gather_redo = {!full};
         space.optimizer_sharding = {false};
         const auto& of = model_named(qPrintable(model));
@@ -205,7 +233,8 @@ private Q_SLOTS:
         QVERIFY(evidence.refused.empty());
         QFETCH(double, peakOnly);
         QTEST(std::round(evidence.legal.front().total.value() * 1e4) / 1e4, "evidence");
-        QCOMPARE(std::round(explored(of, layout, {}, cost::View::peak_only).legal.front().total.value() * 1e4) / 1e4, peakOnly);
+        QCOMPARE(std::round(explored(of, layout, {}, cost::View::peak_only).legal.front().total.value() * 1e4) / 1e4,
+                 peakOnly);
     }
 
     /// Each strategy alone, by the laws and the compiler that the window uses.
@@ -271,7 +300,8 @@ private Q_SLOTS:
                 joined.refused[law] += times;
             joined.legal.insert(joined.legal.end(), part.legal.begin(), part.legal.end());
         }
-        std::sort(joined.legal.begin(), joined.legal.end(), [](const Found& a, const Found& b) { return a.number < b.number; });
+        std::sort(joined.legal.begin(), joined.legal.end(),
+                  [](const Found& a, const Found& b) { return a.number < b.number; });
         QCOMPARE(joined.strategies, whole.strategies);
         QCOMPARE(joined.fitting, whole.fitting);
         QVERIFY(joined.refused == whole.refused);
@@ -289,10 +319,11 @@ private Q_SLOTS:
     void theFrontIsWhatNothingBeats()
     {
         // (seconds, bytes); the second of two equals, what is slower and larger, and what does not fit are not on it.
-        const std::vector<Found> found{{0, Seconds(5), Bytes(10), true}, {1, Seconds(4), Bytes(30), true},  {2, Seconds(1), Bytes(99), false},
-                                       {3, Seconds(4), Bytes(20), true}, {4, Seconds(4), Bytes(20), true},  {5, Seconds(3), Bytes(40), true},
-                                       {6, Seconds(6), Bytes(10), true}, {7, Seconds(9), Bytes(1), true},   {8, Seconds(7), Bytes(9), true},
-                                       {9, Seconds(8), Bytes(9), true},  {10, Seconds(3), Bytes(50), true}};
+        const std::vector<Found> found{
+            {0, Seconds(5), Bytes(10), true}, {1, Seconds(4), Bytes(30), true}, {2, Seconds(1), Bytes(99), false},
+            {3, Seconds(4), Bytes(20), true}, {4, Seconds(4), Bytes(20), true}, {5, Seconds(3), Bytes(40), true},
+            {6, Seconds(6), Bytes(10), true}, {7, Seconds(9), Bytes(1), true},  {8, Seconds(7), Bytes(9), true},
+            {9, Seconds(8), Bytes(9), true},  {10, Seconds(3), Bytes(50), true}};
         QCOMPARE(search::pareto_front(found), (std::vector<std::size_t>{5, 3, 0, 8, 7}));
         QCOMPARE(search::fastest(found, 4), (std::vector<std::size_t>{5, 10, 3, 4}));
         QCOMPARE(search::fastest(found, 100).size(), std::size_t(10));
@@ -305,8 +336,9 @@ private Q_SLOTS:
         Space space = Space::of(8, 4, a100());
         const Layout layout = laid_out(space, model.blocks);
         std::vector<std::uint64_t> told;
-        const auto whole = search::explore(model, a100(), layout, {}, cost::View::peak_only,
-                                           [&](std::uint64_t done) { told.push_back(done); }, CancelToken());
+        const auto whole = search::explore(
+            model, a100(), layout, {}, cost::View::peak_only, [&](std::uint64_t done) { told.push_back(done); },
+            CancelToken());
         QVERIFY(whole);
         QCOMPARE(told.size(), layout.groups());
         QVERIFY(std::is_sorted(told.begin(), told.end()));
@@ -314,12 +346,13 @@ private Q_SLOTS:
 
         const CancelToken cancel;
         std::uint64_t calls = 0;
-        const auto stopped = search::explore(model, a100(), layout, {}, cost::View::peak_only,
-                                             [&](std::uint64_t) {
-                                                 ++calls;
-                                                 cancel.cancel();
-                                             },
-                                             cancel);
+        const auto stopped = search::explore(
+            model, a100(), layout, {}, cost::View::peak_only,
+            [&](std::uint64_t) {
+                ++calls;
+                cancel.cancel();
+            },
+            cancel);
         QVERIFY(!stopped && stopped.cancelled());
         QVERIFY(calls < layout.groups());
     }

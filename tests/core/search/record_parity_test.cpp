@@ -16,8 +16,10 @@ public:
         ++m_count;
         const double bound = 1e-11 * std::fabs(reference.value);
         if (m_first.isEmpty() && (!reference.has_value() || !(std::fabs(ours - reference.value) <= bound)))
-            m_first = QString("%1: %2 against %3").arg(QString::fromUtf8(name.data(), qsizetype(name.size())))
-                          .arg(ours, 0, 'g', 17).arg(reference.value, 0, 'g', 17);
+            m_first = QString("%1: %2 against %3")
+                          .arg(QString::fromUtf8(name.data(), qsizetype(name.size())))
+                          .arg(ours, 0, 'g', 17)
+                          .arg(reference.value, 0, 'g', 17);
     }
     [[nodiscard]] QString first() const { return m_first; }
     [[nodiscard]] int count() const { return m_count; }
@@ -29,8 +31,8 @@ private:
 
 } // namespace
 
-/// Every record against our own estimate: nine components and their total, six parts of memory and their total, nineteen block
-/// metrics, and the reference's recompute counter.
+/// Every record against our own estimate: nine components and their total, six parts of memory and their total,
+/// nineteen block metrics, and the reference's recompute counter.
 class RecordParityTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -48,13 +50,15 @@ private Q_SLOTS:
         QFETCH(int, index);
         const oracle::Record& record = m_records[std::size_t(index)];
         const auto& question = record.question;
-        const auto ours = search::evaluate(question.model, question.system, question.execution, strategy::Rules::calculon_compatible);
+        const auto ours =
+            search::evaluate(question.model, question.system, question.execution, strategy::Rules::calculon_compatible);
         QVERIFY2(ours, ours.diagnostics().empty() ? "" : ours.diagnostics().front().message.c_str());
 
         Comparison compare;
         const cost::Estimate& evidence = ours->evidence;
         for (std::size_t i = 0; i < cost::kComponents; ++i)
-            compare.figure(to_string(static_cast<cost::Component>(i)), evidence.breakdown.seconds[i].value(), record.answer.components[i]);
+            compare.figure(to_string(static_cast<cost::Component>(i)), evidence.breakdown.seconds[i].value(),
+                           record.answer.components[i]);
         compare.figure("total", evidence.total.value(), record.answer.total_seconds);
         for (std::size_t i = 0; i < cost::kMemoryParts; ++i) {
             const auto part = static_cast<cost::MemoryPart>(i);
@@ -72,7 +76,8 @@ private Q_SLOTS:
         // Table 5, Figures 1 and 7 and all even training need no concession.
         const QString id = QString::fromStdString(record.id);
         if (id.startsWith("seqsel") || id.startsWith("train-public")) {
-            const auto strict = search::evaluate(question.model, question.system, question.execution, strategy::Rules::strict);
+            const auto strict =
+                search::evaluate(question.model, question.system, question.execution, strategy::Rules::strict);
             QVERIFY(strict);
             QCOMPARE(strict->evidence.total.value(), evidence.total.value());
         }

@@ -99,21 +99,30 @@ void ExecutionPresetsTest::of_a_file()
     const auto item = [&](const char* id, const char* model, const char* system) {
         return Json{{"id", id}, {"model", model}, {"system", system}, {"execution", execution}};
     };
-    const auto two = read(Json{{"source", "s"}, {"executions", {item("a", "gpt3-13B", "a100_80g"), item("b", "megatron-22B", "h100_80g_nvl8")}}}.dump(), Rules::strict);
+    const auto two =
+        read(Json{{"source", "s"},
+                  {"executions", {item("a", "gpt3-13B", "a100_80g"), item("b", "megatron-22B", "h100_80g_nvl8")}}}
+                 .dump(),
+             Rules::strict);
     QVERIFY(two);
     QCOMPARE(two->size(), std::size_t{2});
     QCOMPARE((*two)[1].name, std::string("b"));
     QCOMPARE((*two)[1].system, std::string("h100_80g_nvl8"));
     QVERIFY((*two)[0].execution == find_preset("seqsel-tab5/megatron-22B/full")->execution);
-    const auto wrong = read(Json{{"source", "s"}, {"executions", {item("a", "gpt9", "a100_80g"), item("b", "gpt3-13B", "tpu"), 3}}}.dump(), Rules::strict);
+    const auto wrong = read(
+        Json{{"source", "s"}, {"executions", {item("a", "gpt9", "a100_80g"), item("b", "gpt3-13B", "tpu"), 3}}}.dump(),
+        Rules::strict);
     QVERIFY(!wrong);
     QStringList said;
     for (const Diagnostic& each : wrong.diagnostics())
         said << QString::fromStdString(each.code + " " + each.path);
-    QCOMPARE(said, (QStringList{"strategy.list.unknown_model /executions/0/model", "strategy.list.unknown_system /executions/1/system", "reader.type /executions/2"}));
+    QCOMPARE(said, (QStringList{"strategy.list.unknown_model /executions/0/model",
+                                "strategy.list.unknown_system /executions/1/system", "reader.type /executions/2"}));
     QVERIFY(!read(R"({"source": "s", "executions": []})", Rules::strict));
     execution["tensor_par_comm_type"] = "p2p_rs_ag";
-    const std::string peculiar = Json{{"source", "s"}, {"executions", {item("a", "gpt3-13B", "a100_80g"), item("b", "gpt3-13B", "a100_80g")}}}.dump();
+    const std::string peculiar =
+        Json{{"source", "s"}, {"executions", {item("a", "gpt3-13B", "a100_80g"), item("b", "gpt3-13B", "a100_80g")}}}
+            .dump();
     QVERIFY(!read(peculiar, Rules::strict));
     QVERIFY(read(peculiar, Rules::calculon_compatible));
 }

@@ -107,10 +107,10 @@ void MappingTest::canonical_names()
 {
     const auto e = read(Json::parse(kCanonical));
     QVERIFY(e.has_value());
-    QVERIFY((e->parallelism == Parallelism(TransformerTrainingParallelism{{8, TensorCommunication::all_reduce},
-                                                                          {4, OneForwardOneBackward{}},
-                                                                          {4, false},
-                                                                          RecomputePolicy::none})));
+    QVERIFY(
+        (e->parallelism ==
+         Parallelism(TransformerTrainingParallelism{
+             {8, TensorCommunication::all_reduce}, {4, OneForwardOneBackward{}}, {4, false}, RecomputePolicy::none})));
     QCOMPARE(e->datatype, Datatype::float8);
     QCOMPARE(e->attention_type, AttentionType::multihead);
     QVERIFY((e->tiers == NetworkTiers{0, 2, 1}));
@@ -175,9 +175,10 @@ void MappingTest::missing_keys_are_named_at_once()
         paths << QString::fromStdString(d.path);
     }
     paths.sort();
-    QCOMPARE(paths, (QStringList{"/activations_offload", "/attention_type", "/data_par_net", "/data_par_overlap", "/datatype",
-                                 "/fused_activation", "/optimizer_offload", "/pipeline_par_net", "/seq_par_ag_redo",
-                                 "/tensor_par_net", "/tensor_par_overlap", "/training", "/weight_offload"}));
+    QCOMPARE(paths,
+             (QStringList{"/activations_offload", "/attention_type", "/data_par_net", "/data_par_overlap", "/datatype",
+                          "/fused_activation", "/optimizer_offload", "/pipeline_par_net", "/seq_par_ag_redo",
+                          "/tensor_par_net", "/tensor_par_overlap", "/training", "/weight_offload"}));
 }
 
 void MappingTest::schedules_data()
@@ -227,8 +228,7 @@ void MappingTest::refuses_data()
     QTest::addColumn<QByteArray>("says"); // a piece of the message
     const auto row = [](const char* name, const QByteArray& file, const char* key, const char* value, const char* code,
                         const char* says) {
-        QTest::newRow(name) << file << QByteArray(key) << QByteArray(value) << QByteArray(code)
-                            << QByteArray(says);
+        QTest::newRow(name) << file << QByteArray(key) << QByteArray(value) << QByteArray(code) << QByteArray(says);
     };
     row("trap 13: a number as text", kCalculon, "tensor_par", "\"8\"", "reader.type",
         "an integer of at most 2^53, not \"8\"");
@@ -264,8 +264,10 @@ void MappingTest::refuses_data()
     row("recompute alias that disagrees", kCalculon, "recompute", "\"full\"", "reader.alias_conflict",
         "\"activation_recompute\"");
     const QByteArray inference = execution_text({{"training", false}});
-    row("recompute in inference", inference, "activation_recompute", "\"full\"", "strategy.recompute.in_inference", "not \"full\"");
-    row("sharding in inference", inference, "optimizer_sharding", "true", "strategy.optimizer_sharding.without_dp", "must be false");
+    row("recompute in inference", inference, "activation_recompute", "\"full\"", "strategy.recompute.in_inference",
+        "not \"full\"");
+    row("sharding in inference", inference, "optimizer_sharding", "true", "strategy.optimizer_sharding.without_dp",
+        "must be false");
 }
 
 void MappingTest::refuses()
@@ -311,20 +313,22 @@ void MappingTest::laws_beside_what_is_refused_data()
     QTest::addColumn<QStringList>("refused");
     QTest::addColumn<QStringList>("beside");
     const QString overlap = "strategy.unsupported.overlap";
-    QTest::newRow("overlap and offload alone") << QByteArray(R"({"tensor_par_overlap": "ring", "weight_offload": true})")
-                                               << QStringList{overlap, "strategy.unsupported.offload"} << QStringList{};
+    QTest::newRow("overlap and offload alone")
+        << QByteArray(R"({"tensor_par_overlap": "ring", "weight_offload": true})")
+        << QStringList{overlap, "strategy.unsupported.offload"} << QStringList{};
     QTest::newRow("overlap and a batch") << QByteArray(R"({"data_par_overlap": true, "microbatch_size": 3})")
                                          << QStringList{overlap} << QStringList{"strategy.microbatch.indivisible"};
-    QTest::newRow("p2p_rs_ag and stages") << QByteArray(R"({"tensor_par_comm_type": "p2p_rs_ag", "pipeline_interleaving": 5})")
-                                          << QStringList{"strategy.unsupported.communication"}
-                                          << QStringList{"strategy.interleave.indivisible"};
+    QTest::newRow("p2p_rs_ag and stages")
+        << QByteArray(R"({"tensor_par_comm_type": "p2p_rs_ag", "pipeline_interleaving": 5})")
+        << QStringList{"strategy.unsupported.communication"} << QStringList{"strategy.interleave.indivisible"};
     QTest::newRow("recompute in inference and a batch")
-        << QByteArray(R"({"training": false, "activation_recompute": "full", "pipeline_interleaving": 1, "batch_size": 63, "microbatch_size": 2})")
+        << QByteArray(
+               R"({"training": false, "activation_recompute": "full", "pipeline_interleaving": 1, "batch_size": 63, "microbatch_size": 2})")
         << QStringList{"strategy.recompute.in_inference"} << QStringList{"strategy.microbatch.indivisible"};
     // What its groups ask of a tier that does not exist stays open.
-    QTest::newRow("a tier below 0 and stages") << QByteArray(R"({"tensor_par_net": -1, "pipeline_interleaving": 5})")
-                                               << QStringList{"strategy.network.unknown_tier"}
-                                               << QStringList{"strategy.interleave.indivisible"};
+    QTest::newRow("a tier below 0 and stages")
+        << QByteArray(R"({"tensor_par_net": -1, "pipeline_interleaving": 5})")
+        << QStringList{"strategy.network.unknown_tier"} << QStringList{"strategy.interleave.indivisible"};
     QTest::newRow("a field that could not be read")
         << QByteArray(R"({"tensor_par_overlap": "ring", "batch_size": "64", "microbatch_size": 3})")
         << QStringList{"reader.type", overlap} << QStringList{};
@@ -336,7 +340,10 @@ void MappingTest::laws_beside_what_is_refused()
     QFETCH(QByteArray, changes);
     QFETCH(QStringList, refused);
     QFETCH(QStringList, beside);
-    Json file = Json::parse(execution_text({{"num_procs", 64}, {"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64},
+    Json file = Json::parse(execution_text({{"num_procs", 64},
+                                            {"tensor_par", 8},
+                                            {"pipeline_par", 8},
+                                            {"batch_size", 64},
                                             {"pipeline_interleaving", 3}})
                                 .toStdString());
     file.update(Json::parse(changes.toStdString()));
@@ -524,7 +531,8 @@ void MappingTest::every_number_has_bounds_data()
     QCOMPARE(numbers, 10);
 }
 
-/// What the reader lets through, since a law speaks of it with all the others, a law refuses; either names the key's place.
+/// What the reader lets through, since a law speaks of it with all the others, a law refuses; either names the key's
+/// place.
 void MappingTest::every_number_has_bounds()
 {
     QFETCH(QByteArray, key);

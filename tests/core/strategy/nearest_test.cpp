@@ -71,8 +71,8 @@ bool tier_exists(const Case& c, int group)
     return tier >= 0 && tier < std::ssize(c.system.networks);
 }
 
-/// Whether the tier that this group is on can hold what is placed on it. A group of 1 is placed on none, and one that does
-/// not exist asks nothing of a degree.
+/// Whether the tier that this group is on can hold what is placed on it. A group of 1 is placed on none, and one that
+/// does not exist asks nothing of a degree.
 bool tier_holds(const Case& c, int group)
 {
     const auto all = groups(c.execution);

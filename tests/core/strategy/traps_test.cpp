@@ -197,9 +197,16 @@ void TrapsTest::batch_stays_when_degrees_change()
 void TrapsTest::a_trillion_parameters_on_3072_devices()
 {
     // 12: legal as it stands; whether it fits is another question.
-    const QByteArray file = execution_text({{"num_procs", 3072}, {"tensor_par", 4}, {"pipeline_par", 64}, {"data_par", 12},
-                                            {"batch_size", 3072}, {"microbatch_size", 4}, {"activation_recompute", "full"},
-                                            {"tensor_par_comm_type", "rs_ag"}, {"optimizer_sharding", true}, {"fused_activation", true}});
+    const QByteArray file = execution_text({{"num_procs", 3072},
+                                            {"tensor_par", 4},
+                                            {"pipeline_par", 64},
+                                            {"data_par", 12},
+                                            {"batch_size", 3072},
+                                            {"microbatch_size", 4},
+                                            {"activation_recompute", "full"},
+                                            {"tensor_par_comm_type", "rs_ag"},
+                                            {"optimizer_sharding", true},
+                                            {"fused_activation", true}});
     const auto document = JsonDocument::parse(file.toStdString(), "e.json");
     QVERIFY(document.has_value());
     const auto execution = from_mapping(*document, document->root(), "", Rules::strict);

@@ -212,11 +212,13 @@ void SystemReaderTest::every_figure_has_bounds_data()
             return zero && pointer.ends_with("/0") && is_last_threshold(pointer);
         if (pointer.find("/ops/") != std::string::npos)
             return pointer.ends_with("/1") && (zero || QByteArray(value) == "-1");
-        return zero && (pointer == "/mem2/GiB" || pointer.ends_with("/latency") || pointer.ends_with("/processor_usage"));
+        return zero &&
+               (pointer == "/mem2/GiB" || pointer.ends_with("/latency") || pointer.ends_with("/processor_usage"));
     };
     for (const std::string& pointer : pointers)
         for (const char* value : {"0", "-1", "1e300", "9007199254740993", "NaN"})
-            QTest::newRow((pointer + " " + value).c_str()) << QByteArray::fromStdString(pointer) << QByteArray(value) << legal(pointer, value);
+            QTest::newRow((pointer + " " + value).c_str())
+                << QByteArray::fromStdString(pointer) << QByteArray(value) << legal(pointer, value);
     QVERIFY(pointers.size() > 60);
 }
 
@@ -231,7 +233,8 @@ void SystemReaderTest::every_figure_has_bounds()
     std::string text = file.dump(1);
     text.replace(text.find("\"here\""), 6, value.toStdString());
     const auto document = JsonDocument::parse(text, "s.json");
-    const Diagnostics found = document ? read_calculon_system(*document, document->root(), "", "s").diagnostics() : document.diagnostics();
+    const Diagnostics found =
+        document ? read_calculon_system(*document, document->root(), "", "s").diagnostics() : document.diagnostics();
     QCOMPARE(found.empty(), legal);
     if (legal)
         return;
@@ -242,7 +245,9 @@ void SystemReaderTest::every_figure_has_bounds()
     // That thresholds do not descend is told of the one behind.
     const QByteArray list = pointer.left(pointer.indexOf("_efficiency/") + 12);
     const QByteArray path = QByteArray::fromStdString(found[0].path);
-    QVERIFY2(path == pointer || (found[0].code == "system.threshold.order" && path.startsWith(list) && path.endsWith("/0")), path);
+    QVERIFY2(path == pointer ||
+                 (found[0].code == "system.threshold.order" && path.startsWith(list) && path.endsWith("/0")),
+             path);
 }
 
 void SystemReaderTest::bounds_take_their_ends_data()
@@ -251,9 +256,11 @@ void SystemReaderTest::bounds_take_their_ends_data()
     QTest::addColumn<double>("inside");
     QTest::addColumn<double>("outside");
     const auto row = [](const char* pointer, double inside, double outside) {
-        QTest::newRow((QByteArray(pointer) + " " + QByteArray::number(outside)).constData()) << QByteArray(pointer) << inside << outside;
+        QTest::newRow((QByteArray(pointer) + " " + QByteArray::number(outside)).constData())
+            << QByteArray(pointer) << inside << outside;
     };
-    for (const char* rate : {"/matrix/float16/tflops", "/vector/float16/tflops", "/mem1/GBps", "/mem2/GBps", "/networks/0/bandwidth"}) {
+    for (const char* rate :
+         {"/matrix/float16/tflops", "/vector/float16/tflops", "/mem1/GBps", "/mem2/GBps", "/networks/0/bandwidth"}) {
         row(rate, 1e-6, 9.9e-7);
         row(rate, 1e9, 1.1e9);
     }

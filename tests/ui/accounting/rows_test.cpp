@@ -47,16 +47,23 @@ void OptimizerRowsTest::rows_data()
     QTest::addColumn<QList<double>>("totals");
     QTest::addColumn<QList<double>>("released"); // of the switched rows
     const auto flash = QStringList{"SGD", "FlashSGD", "Adam(W)", "FlashAdam(W)"};
-    QTest::newRow("at first") << true << false << true << true << flash << QList<double>{12, 6.0625, 16, 7.125} << QList<double>{4.0625, 5.125};
-    QTest::newRow("without scales") << false << false << true << true << flash << QList<double>{12, 6, 16, 7} << QList<double>{4, 5};
-    QTest::newRow("released") << true << true << true << true << flash << QList<double>{12, 4.0625, 16, 5.125} << QList<double>{4.0625, 5.125};
-    QTest::newRow("split only") << true << false << true << false << QStringList{"SGD", "SGD weight split", "Adam(W)", "Adam(W) weight split"}
+    QTest::newRow("at first") << true << false << true << true << flash << QList<double>{12, 6.0625, 16, 7.125}
+                              << QList<double>{4.0625, 5.125};
+    QTest::newRow("without scales") << false << false << true << true << flash << QList<double>{12, 6, 16, 7}
+                                    << QList<double>{4, 5};
+    QTest::newRow("released") << true << true << true << true << flash << QList<double>{12, 4.0625, 16, 5.125}
+                              << QList<double>{4.0625, 5.125};
+    QTest::newRow("split only") << true << false << true << false
+                                << QStringList{"SGD", "SGD weight split", "Adam(W)", "Adam(W) weight split"}
                                 << QList<double>{12, 9, 16, 13} << QList<double>{7, 11};
-    QTest::newRow("quantised only") << true << false << false << true << QStringList{"SGD", "SGD quantised", "Adam(W)", "Adam(W) quantised"}
+    QTest::newRow("quantised only") << true << false << false << true
+                                    << QStringList{"SGD", "SGD quantised", "Adam(W)", "Adam(W) quantised"}
                                     << QList<double>{12, 9.0625, 16, 10.125} << QList<double>{5.0625, 6.125};
-    QTest::newRow("released only") << true << true << false << false << QStringList{"SGD", "SGD released", "Adam(W)", "Adam(W) released"}
+    QTest::newRow("released only") << true << true << false << false
+                                   << QStringList{"SGD", "SGD released", "Adam(W)", "Adam(W) released"}
                                    << QList<double>{12, 8, 16, 12} << QList<double>{8, 12};
-    QTest::newRow("nothing") << true << false << false << false << QStringList{"SGD", "Adam(W)"} << QList<double>{12, 16} << QList<double>{};
+    QTest::newRow("nothing") << true << false << false << false << QStringList{"SGD", "Adam(W)"}
+                             << QList<double>{12, 16} << QList<double>{};
 }
 
 void OptimizerRowsTest::rows()
@@ -128,10 +135,12 @@ void OptimizerRowsTest::paperTable()
     QCOMPARE(rows.size(), std::size_t{22});
     QCOMPARE(rows[20].kind, RowKind::note);
     // Why 15.7 % is checked and 7.0 % is not.
-    QCOMPARE(texts(rows[20]).first(), QString("0.025 is 15.7 % off 0.03 and rounds to it; 0.074 is 7.0 % off 0.08 and rounds to 0.07."));
+    QCOMPARE(texts(rows[20]).first(),
+             QString("0.025 is 15.7 % off 0.03 and rounds to it; 0.074 is 7.0 % off 0.08 and rounds to 0.07."));
     QCOMPARE(rows[21].kind, RowKind::note);
     QVERIFY(texts(rows[21]).first().startsWith("Every reference row implies"));
-    QCOMPARE(texts(rows[0]), (QStringList{"4  Llama-3.1-8B, AdamW", "Reference", "29.9", "29.92", "59.8", "59.83", "", "0.1"}));
+    QCOMPARE(texts(rows[0]),
+             (QStringList{"4  Llama-3.1-8B, AdamW", "Reference", "29.9", "29.92", "59.8", "59.83", "", "0.1"}));
     QCOMPARE(texts(rows[7]), (QStringList{"", "Opt. Quant.", "0.10", "0.095", "0.03", "0.025", "", "15.7"}));
     QCOMPARE(texts(rows[9]), (QStringList{"", "FlashOptim", "0.05", "0.048", "0.08", "0.074", "", "7.0"}));
     QCOMPARE(texts(rows[19]), (QStringList{"", "Opt. Quant.", "0.46", "0.464", "0.12", "0.123", "", "2.6"}));
@@ -149,7 +158,8 @@ void OptimizerRowsTest::groupNamesRepeat()
 {
     const std::vector<TableRow> rows = paper_rows(report(), true);
     QCOMPARE(rows[9].cells[0].text, QString("6  ResNet-50, AdamW"));
-    QVERIFY(std::none_of(rows.begin(), rows.end(), [](const TableRow& row) { return row.joined; })); // in another order none belong together
+    QVERIFY(std::none_of(rows.begin(), rows.end(),
+                         [](const TableRow& row) { return row.joined; })); // in another order none belong together
     // What sorts is the name in either form.
     QCOMPARE(paper_rows(report(), false)[9].cells[0].value, rows[9].cells[0].value);
 }
@@ -158,8 +168,10 @@ void OptimizerRowsTest::checkpointTable()
 {
     const accounting::Report compared = report();
     const std::vector<TableRow> rows = checkpoint_rows(compared.checkpoint);
-    QCOMPARE(texts(rows[0]), (QStringList{"12 against 5 bytes (GiB)", "84.000", "35.000", "58.3 %", QString::fromUtf8("84 → 35")}));
-    QCOMPARE(texts(rows[1]), (QStringList{"with scales, 5.125 bytes (GiB)", "84.000", "35.875", "57.3 %", "not published"}));
+    QCOMPARE(texts(rows[0]),
+             (QStringList{"12 against 5 bytes (GiB)", "84.000", "35.000", "58.3 %", QString::fromUtf8("84 → 35")}));
+    QCOMPARE(texts(rows[1]),
+             (QStringList{"with scales, 5.125 bytes (GiB)", "84.000", "35.875", "57.3 %", "not published"}));
     QCOMPARE(checkpoint_columns(compared.checkpoint)[0].header, QString("7\u2009516\u2009192\u2009768 parameters"));
 }
 
@@ -167,15 +179,19 @@ void OptimizerRowsTest::words()
 {
     accounting::Report compared = report();
     QCOMPARE(matching_text(compared), QString("19 of 20 published rows match"));
-    QCOMPARE(deviations_text(compared), QString("The one deviation: ResNet-50 AdamW, FlashOptim, paper 0.05 / 0.08 against "
-                                                "0.048 / 0.074 GiB, 7.0 %. A deviation is a finding, not a failure."));
+    QCOMPARE(deviations_text(compared),
+             QString("The one deviation: ResNet-50 AdamW, FlashOptim, paper 0.05 / 0.08 against "
+                     "0.048 / 0.074 GiB, 7.0 %. A deviation is a finding, not a failure."));
     accounting::Publication changed = *accounting::flashoptim();
     changed.groups[2].rows[1].optimizer_state = *accounting::printed_figure_from("0.07");
     QVERIFY(deviations_text(*accounting::compare(changed)).startsWith("Every published row"));
     changed.groups[0].rows[0].parameters = *accounting::printed_figure_from("30.9");
-    QVERIFY(texts(paper_rows(*accounting::compare(changed), false).back()).first().startsWith("4 of 5 reference rows imply"));
+    QVERIFY(texts(paper_rows(*accounting::compare(changed), false).back())
+                .first()
+                .startsWith("4 of 5 reference rows imply"));
     changed.groups[0].rows[1].parameters = *accounting::printed_figure_from("16.0");
-    QVERIFY(deviations_text(*accounting::compare(changed)).startsWith("2 deviations, the first: Llama-3.1-8B AdamW, Reference"));
+    QVERIFY(deviations_text(*accounting::compare(changed))
+                .startsWith("2 deviations, the first: Llama-3.1-8B AdamW, Reference"));
 }
 
 void OptimizerRowsTest::capacityOutOfSight()

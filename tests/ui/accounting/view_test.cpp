@@ -37,7 +37,10 @@ private slots:
 
 private:
     template <class T>
-    T* child(const char* name) const { return m_view->findChild<T*>(QString::fromLatin1(name)); }
+    T* child(const char* name) const
+    {
+        return m_view->findChild<T*>(QString::fromLatin1(name));
+    }
     [[nodiscard]] QStringList totals(int column = 0) const;
     [[nodiscard]] std::string id(std::size_t place) const { return m_workspace->session().strategies[place].id; }
 
@@ -73,10 +76,12 @@ QStringList OptimizersViewTest::totals(int column) const
 void OptimizersViewTest::answers()
 {
     auto* answer = child<AnswerLine>("answer");
-    QCOMPARE(answer->headline(), QString("FlashAdam keeps 7.125 bytes a parameter where Adam keeps 16; 19 of 20 published rows match"));
-    QCOMPARE(answer->why(), QString("The one deviation: ResNet-50 AdamW, FlashOptim, paper 0.05 / 0.08 against 0.048 / 0.074 GiB, "
-                                    "7.0 %. A deviation is a finding, not a failure. "
-                                    "GPT-175B seqsel would hold 31.2 GiB a GPU instead of 54.1."));
+    QCOMPARE(answer->headline(),
+             QString("FlashAdam keeps 7.125 bytes a parameter where Adam keeps 16; 19 of 20 published rows match"));
+    QCOMPARE(answer->why(),
+             QString("The one deviation: ResNet-50 AdamW, FlashOptim, paper 0.05 / 0.08 against 0.048 / 0.074 GiB, "
+                     "7.0 %. A deviation is a finding, not a failure. "
+                     "GPT-175B seqsel would hold 31.2 GiB a GPU instead of 54.1."));
     m_workspace->selectStrategy(id(0));
     m_view->refresh();
     QVERIFY(answer->why().endsWith("GPT-175B full would hold 25.2 GiB a GPU instead of 48.1."));
@@ -106,13 +111,15 @@ void OptimizersViewTest::memoryOfTheStartingSession()
 void OptimizersViewTest::switchesChangeWhatIsShown()
 {
     child<QCheckBox>("quantisedMoments")->click();
-    QCOMPARE(child<AnswerLine>("answer")->headline(),
-             QString("Adam weight split keeps 13 bytes a parameter where Adam keeps 16; 19 of 20 published rows match"));
+    QCOMPARE(
+        child<AnswerLine>("answer")->headline(),
+        QString("Adam weight split keeps 13 bytes a parameter where Adam keeps 16; 19 of 20 published rows match"));
     QVERIFY(!child<QCheckBox>("groupScales")->isEnabled());
     // 9 and 13 bytes a parameter instead of 6.0625 and 7.125.
     QCOMPARE(totals(), (QStringList{"48.1", "54.1", "37.6", "43.5", "30.0", "35.9", "47.7", "53.7", "40.1", "46.1"}));
     child<QCheckBox>("weightSplit")->click();
-    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("Adam keeps 16 bytes a parameter, SGD 12; 19 of 20 published rows match"));
+    QCOMPARE(child<AnswerLine>("answer")->headline(),
+             QString("Adam keeps 16 bytes a parameter, SGD 12; 19 of 20 published rows match"));
     QCOMPARE(child<StackedBars>("bytesChart")->chart().rows.size(), std::size_t{2});
     QCOMPARE(totals().size(), 6);
 }
@@ -158,7 +165,8 @@ void OptimizersViewTest::hiddenStrategiesAreLeftOut()
 void OptimizersViewTest::inferenceHasNoOptimizer()
 {
     const auto serve = [](SessionStrategy& strategy) {
-        strategy.execution.parallelism = strategy::TransformerInferenceParallelism{{8, {}}, {8, strategy::ForwardOnly{}}, {1}};
+        strategy.execution.parallelism =
+            strategy::TransformerInferenceParallelism{{8, {}}, {8, strategy::ForwardOnly{}}, {1}};
         strategy.execution.all_gather_redo = false;
     };
     m_workspace->edit("serve", [&](Session& session) { serve(*session.find(id(1))); });
@@ -171,7 +179,8 @@ void OptimizersViewTest::inferenceHasNoOptimizer()
     QStringList said;
     for (const QLabel* label : child<QWidget>("memoryEmpty")->findChildren<QLabel*>())
         said << label->text();
-    QVERIFY2(said.join(QLatin1Char('\n')).contains("A and B serve inference: they keep"), qPrintable(said.join(QLatin1Char('\n'))));
+    QVERIFY2(said.join(QLatin1Char('\n')).contains("A and B serve inference: they keep"),
+             qPrintable(said.join(QLatin1Char('\n'))));
 }
 
 void OptimizersViewTest::illegalStrategiesFade()

@@ -29,7 +29,8 @@ private Q_SLOTS:
     {
         const auto cases = calibration::table5_cases();
         QVERIFY(cases);
-        auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {}, CancelToken());
+        auto report = calibration::run_experiment(*cases, *oracle::make_recorded_calculon(), *oracle::make_paper(), {},
+                                                  CancelToken());
         QVERIFY(report);
         m_report = *std::move(report);
         auto contract = calibration::baseline_contract();
@@ -42,8 +43,10 @@ private Q_SLOTS:
         const auto rows = case_rows(m_report);
         QCOMPARE(rows.size(), std::size_t{9});
         // As published with the experiment.
-        QCOMPARE(texts(rows[5]), (QStringList{"turing-530B seqsel", "30.668", "−11.0", "34.473", "34.473", "0.00", "37.83", "−8.87", ""}));
-        QCOMPARE(texts(rows[1]), (QStringList{"megatron-22B seqsel", "0.935", "−17.7", "1.137", "1.137", "0.00", "1.10", "+3.33", ""}));
+        QCOMPARE(texts(rows[5]), (QStringList{"turing-530B seqsel", "30.668", "−11.0", "34.473", "34.473", "0.00",
+                                              "37.83", "−8.87", ""}));
+        QCOMPARE(texts(rows[1]),
+                 (QStringList{"megatron-22B seqsel", "0.935", "−17.7", "1.137", "1.137", "0.00", "1.10", "+3.33", ""}));
         QCOMPARE(texts(rows[8]), (QStringList{"Mean of |error|", "", "13.0", "", "", "0.00", "", "3.65", ""}));
         QCOMPARE(case_columns(8.9).back().bar_limit, 8.9);
         const auto brief = case_rows(m_report, CaseNames::size);
@@ -74,7 +77,8 @@ private Q_SLOTS:
         Report report = m_report;
         report.cases[2].workload[0].error_percent = oracle::Figure::of(5e-10);
         report.cases[2].workload[1].error_percent = oracle::Figure::of(2e-9);
-        report.cases[2].workload[2].error_percent = report.cases[2].workload[2].reference = {oracle::State::not_covered, 0};
+        report.cases[2].workload[2].error_percent =
+            report.cases[2].workload[2].reference = {oracle::State::not_covered, 0};
         const WorkloadCounts changed = workload_counts(report, 1e-9);
         QCOMPARE(changed.within, std::size_t{1});
         QCOMPARE(changed.over, std::size_t{1});
@@ -126,9 +130,11 @@ private Q_SLOTS:
             QVERIFY(row.cells[3].value.toDouble() <= used);
             used = row.cells[3].value.toDouble();
         }
-        const auto memory = std::find_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.key == "memory"; });
+        const auto memory =
+            std::find_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.key == "memory"; });
         QCOMPARE(memory->cells[2].text, QString("≤ 1 B"));
-        const auto timing = std::find_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.key == "timing"; });
+        const auto timing =
+            std::find_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.key == "timing"; });
         QCOMPARE(timing->cells[0].text, QString("Timing, 10 figures"));
         QCOMPARE(timing->cells[2].text, QString("≤ 10⁻⁹ %"));
     }
@@ -143,7 +149,8 @@ private Q_SLOTS:
             const std::vector<calibration::Check> checks = calibration::check(one, m_contract);
             for (const TableRow& row : gate_rows(checks)) {
                 const QString& tip = row.cells.front().tooltip;
-                QVERIFY2(tip.contains("Holds while it is ") && tip.contains(row.cells[2].text), qPrintable(tip)); // the law is the column's
+                QVERIFY2(tip.contains("Holds while it is ") && tip.contains(row.cells[2].text),
+                         qPrintable(tip)); // the law is the column's
                 QVERIFY2(tip.contains("in percent") || tip.contains("in bytes"), qPrintable(tip));
             }
             for (const IdentityCount& count : identity_counts(checks)) {
@@ -202,8 +209,12 @@ private Q_SLOTS:
     void answer()
     {
         const CalibrationAnswer answer = calibration_answer(m_report, calibration::check(m_report, m_contract));
-        QCOMPARE(answer.headline, QString("Gate passed. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most"));
-        QCOMPARE(answer.why, QString("The largest is turing-530B seqsel: 3.357 s below the published 37.83 s. Head-room to the paper budgets: "
+        QCOMPARE(
+            answer.headline,
+            QString(
+                "Gate passed. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most"));
+        QCOMPARE(answer.why, QString("The largest is turing-530B seqsel: 3.357 s below the published 37.83 s. "
+                                     "Head-room to the paper budgets: "
                                      "0.3 % and 1.2 %."));
     }
 
@@ -231,19 +242,22 @@ private Q_SLOTS:
         QStringList paths;
         for (const ReportDifference& difference : found)
             paths << difference.path;
-        QVERIFY2(paths.contains("cases/gpt3-175B full/estimated_breakdown_seconds/forward"), qPrintable(paths.join('|')));
+        QVERIFY2(paths.contains("cases/gpt3-175B full/estimated_breakdown_seconds/forward"),
+                 qPrintable(paths.join('|')));
         for (const ReportDifference& difference : found)
             QCOMPARE(difference.percent().has_value(), difference.path.endsWith("/forward"));
         QCOMPARE(difference_summary(m_report, other), QString("Not the same: policy, plans, times."));
         const auto rows = difference_rows(found);
-        const auto forward = std::find_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.key.endsWith("/forward"); });
+        const auto forward =
+            std::find_if(rows.begin(), rows.end(), [](const TableRow& row) { return row.key.endsWith("/forward"); });
         QCOMPARE(forward->cells[3].text, QString("+25.00"));
         Report printed = m_report;
         printed.cases[5].paper_seconds = oracle::Figure::of(39);
         QCOMPARE(difference_summary(m_report, printed), QString("Not the same: the paper's times."));
         printed.cases[0].calculon_seconds = oracle::Figure::of(2);
         printed.cases[7].memory_bytes.blueprinting += 1;
-        QCOMPARE(difference_summary(m_report, printed), QString("Not the same: memory, Calculon's times, the paper's times."));
+        QCOMPARE(difference_summary(m_report, printed),
+                 QString("Not the same: memory, Calculon's times, the paper's times."));
         Report shorter = m_report;
         shorter.cases.pop_back();
         const auto missing = report_differences(m_report, shorter);

@@ -24,6 +24,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -31,11 +32,10 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QMouseEvent>
-#include <QToolTip>
 #include <QTextDocument>
 #include <QTimer>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <cmath>
 
@@ -53,8 +53,8 @@ private Q_SLOTS:
         m_view = std::make_unique<CalibrationView>(*m_workspace);
         m_view->resize(1240, 830);
         for (const char* table : {"caseTable", "gateTable", "differenceTable"})
-            m_testers.push_back(std::make_unique<QAbstractItemModelTester>(child<TableView>(table)->model(),
-                                                                           QAbstractItemModelTester::FailureReportingMode::QtTest));
+            m_testers.push_back(std::make_unique<QAbstractItemModelTester>(
+                child<TableView>(table)->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
     }
     void cleanup()
     {
@@ -70,7 +70,10 @@ private Q_SLOTS:
         QCOMPARE(child<QPushButton>("runCases")->text(), QString("Cancel"));
         QCOMPARE(headline(), QString("Running the eight cases of Table 5"));
         QTRY_VERIFY(!m_view->busy());
-        QCOMPARE(headline(), QString("Gate passed. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most"));
+        QCOMPARE(
+            headline(),
+            QString(
+                "Gate passed. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most"));
         QCOMPARE(child<Panel>("workloadPanel")->title(), QString("Workload against Calculon: 152 of 152 equal"));
         QCOMPARE(child<TableView>("caseTable")->model()->rowCount(), 9);
         QCOMPARE(child<TableView>("gateTable")->model()->rowCount(), 8);
@@ -97,7 +100,7 @@ private Q_SLOTS:
         const QString checkout = folder.filePath("Calculon's ü");
         QVERIFY(testing::make_checkout(checkout));
         ask(checkout);
-        QVERIFY(!m_view->busy()); // not before it is looked at
+        QVERIFY(!m_view->busy());                       // not before it is looked at
         QVERIFY(headline().startsWith("Gate passed.")); // what stood there stays, marked
         auto* mark = child<StaleMark>("staleMark");
         QVERIFY(mark->stale());
@@ -118,11 +121,14 @@ private Q_SLOTS:
         QVERIFY(!mark->stale());
         QVERIFY2(said.contains("asking Calculon about megatron-1T seqsel, 8 of 8"), qPrintable(said.join('|')));
         // The same answers, but not the Calculon that the contract names.
-        QCOMPARE(headline(), QString("The gate does not apply to Calculon 0.0-stand-in, live. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most"));
-        QVERIFY(child<AnswerLine>("answer")->why().endsWith("The gate is frozen on another Calculon; the other 56 of 60 checks pass."));
+        QCOMPARE(headline(), QString("The gate does not apply to Calculon 0.0-stand-in, live. All eight cases equal "
+                                     "Calculon; against the paper 3.65 % on average, 8.87 % at most"));
+        QVERIFY(child<AnswerLine>("answer")->why().endsWith(
+            "The gate is frozen on another Calculon; the other 56 of 60 checks pass."));
         QVERIFY(child<QLabel>("gateVerdict")->text() == "4 of 60 checks failed");
         QVERIFY(child<QLabel>("oracleIdentity")->text().startsWith("Calculon 0.0-stand-in, live, "));
-        QCOMPARE(m_view->commandLine(), QString("blueprinting calibrate --calculon '%1'").arg(QFileInfo(checkout).canonicalFilePath().replace("'", "'\\''")));
+        QCOMPARE(m_view->commandLine(), QString("blueprinting calibrate --calculon '%1'")
+                                            .arg(QFileInfo(checkout).canonicalFilePath().replace("'", "'\\''")));
         QVERIFY(m_workspace->waitForReferences(200000));
         QCOMPARE(testing::runs_of(checkout), 8 + 2); // and two strategies of the session
 
@@ -142,9 +148,11 @@ private Q_SLOTS:
         m_view->refresh();
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
         // Four of its identity, the golden against it, workload, nine components, their total and memory.
-        QCOMPARE(headline(), QString("Gate failed: 17 of 60 checks. Calculon refuses all eight cases; against the paper 3.65 % on average, 8.87 % at most"));
+        QCOMPARE(headline(), QString("Gate failed: 17 of 60 checks. Calculon refuses all eight cases; against the "
+                                     "paper 3.65 % on average, 8.87 % at most"));
         const QString words = "Mem tier1 needs 95.234 GiB but only has 80.000 GiB";
-        QVERIFY(child<AnswerLine>("answer")->why().startsWith("Calculon refuses megatron-22B full and 7 more: " + words + "."));
+        QVERIFY(child<AnswerLine>("answer")->why().startsWith(
+            "Calculon refuses megatron-22B full and 7 more: " + words + "."));
         QVERIFY(child<AnswerLine>("answer")->why().endsWith("First failure: Peak-only, frozen."));
         const auto* cases = child<TableView>("caseTable")->model();
         QCOMPARE(cases->index(0, 4).data().toString(), QString("refused"));
@@ -158,7 +166,8 @@ private Q_SLOTS:
                 refused << gate->index(row, 0).data().toString();
         refused.sort();
         QCOMPARE(refused, (QStringList{"Memory", "Peak-only, frozen", "Timing, 10 figures", "Workload, all checks"}));
-        QCOMPARE(child<HeatMap>("parity")->chart().rows[0].cells[0].hover, "megatron-22B full, Forward. Calculon refuses it: " + words);
+        QCOMPARE(child<HeatMap>("parity")->chart().rows[0].cells[0].hover,
+                 "megatron-22B full, Forward. Calculon refuses it: " + words);
         testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-refused"));
     }
 
@@ -170,14 +179,18 @@ private Q_SLOTS:
         ask(checkout);
         m_view->refresh();
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
-        QVERIFY2(headline().contains("6 of 8 cases equal Calculon, it failed at 2; against the paper 3.65 % on average"), qPrintable(headline()));
+        QVERIFY2(
+            headline().contains("6 of 8 cases equal Calculon, it failed at 2; against the paper 3.65 % on average"),
+            qPrintable(headline()));
         const QString words = "Calculon stopped with exit code 1: ZeroDivisionError: float division by zero";
-        QVERIFY(child<AnswerLine>("answer")->why().startsWith("No answer for megatron-1T full and 1 more: " + words + "."));
+        QVERIFY(
+            child<AnswerLine>("answer")->why().startsWith("No answer for megatron-1T full and 1 more: " + words + "."));
         const auto* cases = child<TableView>("caseTable")->model();
         QCOMPARE(cases->index(5, 4).data().toString(), QString("34.473")); // 530B seqsel, as recorded
         QCOMPARE(cases->index(6, 4).data().toString(), QString("no answer"));
         QCOMPARE(cases->index(6, 4).data(Qt::ToolTipRole).toString(), words);
-        QCOMPARE(child<Panel>("workloadPanel")->title(), QString("Workload against Calculon: 114 of 152 equal")); // 6 of 8, 19 each
+        QCOMPARE(child<Panel>("workloadPanel")->title(),
+                 QString("Workload against Calculon: 114 of 152 equal")); // 6 of 8, 19 each
         testing::keep(testing::draw(*m_view, QSize(1240, 830)), QStringLiteral("calibration-one-failed"));
     }
 
@@ -190,7 +203,8 @@ private Q_SLOTS:
         m_view->refresh();
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 200000);
         QCOMPARE(headline(), QString("The eight cases could not be run"));
-        QCOMPARE(child<AnswerLine>("answer")->why(), QString("Calculon stopped with exit code 3: the tables are missing."));
+        QCOMPARE(child<AnswerLine>("answer")->why(),
+                 QString("Calculon stopped with exit code 3: the tables are missing."));
         // Word for word what it wrote, from the left in the fixed font, to be copied; and a way out.
         const auto* output = child<QPlainTextEdit>("output");
         QVERIFY2(output->toPlainText().contains("the tables are missing"), qPrintable(output->toPlainText()));
@@ -221,7 +235,8 @@ private Q_SLOTS:
         QVERIFY(child<StaleMark>("staleMark")->stale());
         QCOMPARE(notices.size(), 1);
         const auto notice = notices[0][0].value<Notice>();
-        QCOMPARE(notice.text, QString("Calculon stopped with exit code 3: the tables are missing. The report of before stands."));
+        QCOMPARE(notice.text,
+                 QString("Calculon stopped with exit code 3: the tables are missing. The report of before stands."));
         QSignalSpy wanted(m_workspace.get(), &Workspace::recordedCalculonWanted);
         QCOMPARE(notice.actions.size(), 1);
         QCOMPARE(notice.actions[0].text, QString("Use the recorded figures"));
@@ -242,7 +257,8 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>("runCases"), Qt::LeftButton);
         QVERIFY(!m_view->busy());
         QCOMPARE(headline(), QString("The eight cases were not run"));
-        // Another choice in the middle of a run: the run is given up, and started with the other at once where it is looked at.
+        // Another choice in the middle of a run: the run is given up, and started with the other at once where it is
+        // looked at.
         QTest::mouseClick(child<QPushButton>("runCases"), Qt::LeftButton);
         QVERIFY(m_view->busy());
         QVERIFY(m_view->isVisible());
@@ -286,7 +302,8 @@ private Q_SLOTS:
     void parityOfEitherView()
     {
         ran();
-        QCOMPARE(child<HeatMap>("parity")->chart().rows[0].cells[3].text, QString("−10.8")); // forward of 175B seqsel, peak-only
+        QCOMPARE(child<HeatMap>("parity")->chart().rows[0].cells[3].text,
+                 QString("−10.8")); // forward of 175B seqsel, peak-only
         for (auto* button : child<SegmentedSwitch>("parityView")->findChildren<QAbstractButton*>())
             if (button->text() == "evidence")
                 QTest::mouseClick(button, Qt::LeftButton);
@@ -304,11 +321,16 @@ private Q_SLOTS:
         QTest::addColumn<QString>("segment");
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("finding");
-        // The largest deviation of Figure 1: 40.62 GiB of parameters and optimizer where 45.56 are printed; of Figure 7: 9.96 for 7.64 %.
-        QTest::newRow("Figure 1") << "Figure 1" << "Figure 1 against Calculon: 16 of 16 equal"
-                                  << "Finding: 5.3 % from the paper on average, 10.8 % at most (megatron-22B none); Calculon itself 5.3 % and 10.8 %.";
-        QTest::newRow("Figure 7") << "Figure 7" << "Figure 7 against Calculon: 16 of 16 equal"
-                                  << "Finding: 8.4 % from the paper on average, 30.4 % at most (megatron-22B full); Calculon itself 8.4 % and 30.4 %.";
+        // The largest deviation of Figure 1: 40.62 GiB of parameters and optimizer where 45.56 are printed; of Figure
+        // 7: 9.96 for 7.64 %.
+        QTest::newRow("Figure 1") << "Figure 1"
+                                  << "Figure 1 against Calculon: 16 of 16 equal"
+                                  << "Finding: 5.3 % from the paper on average, 10.8 % at most (megatron-22B none); "
+                                     "Calculon itself 5.3 % and 10.8 %.";
+        QTest::newRow("Figure 7") << "Figure 7"
+                                  << "Figure 7 against Calculon: 16 of 16 equal"
+                                  << "Finding: 8.4 % from the paper on average, 30.4 % at most (megatron-22B full); "
+                                     "Calculon itself 8.4 % and 30.4 %.";
     }
     void figures()
     {
@@ -374,7 +396,8 @@ private Q_SLOTS:
             QVERIFY2(said.startsWith("gpt3-175B seqsel, "), qPrintable(name + said));
             QVERIFY2(told(map, places.rows[1].cells[3].center()) != said, name);
         }
-        QVERIFY(told(child<HeatMap>("parity"), child<HeatMap>("parity")->places().rows[0].cells[3].center()).startsWith("gpt3-175B seqsel, Forward"));
+        QVERIFY(told(child<HeatMap>("parity"), child<HeatMap>("parity")->places().rows[0].cells[3].center())
+                    .startsWith("gpt3-175B seqsel, Forward"));
         for (const char* figure : {"Figure 1", "Figure 7"}) {
             press("lowerPanel", figure);
             QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 60000);
@@ -382,7 +405,8 @@ private Q_SLOTS:
             auto* bars = child<StackedBars>(figure == std::string("Figure 1") ? "figure1" : "figure7");
             QVERIFY(bars->isVisible());
             const QString said = told(bars, bars->places().rows[3].segments[0].rect.center());
-            QVERIFY2(figure == std::string("Figure 1") ? said.contains("GiB") : said.contains("+30.41 %"), qPrintable(said));
+            QVERIFY2(figure == std::string("Figure 1") ? said.contains("GiB") : said.contains("+30.41 %"),
+                     qPrintable(said));
         }
         QToolTip::hideText();
     }
@@ -450,9 +474,11 @@ private Q_SLOTS:
         QCOMPARE(model->headerData(2, Qt::Horizontal).toString(), QString("later.json"));
         QStringList places;
         for (int row = 0; row < model->rowCount(); ++row)
-            places << model->index(row, 0).data().toString() + ": " + model->index(row, 1).data().toString() + " → " + model->index(row, 2).data().toString();
+            places << model->index(row, 0).data().toString() + ": " + model->index(row, 1).data().toString() + " → " +
+                          model->index(row, 2).data().toString();
         places.sort();
-        QCOMPARE(places, (QStringList{"cases/turing-530B seqsel/timing_seconds/paper: 39 → 40", "hardware/name: a100_80g → a100_other"}));
+        QCOMPARE(places, (QStringList{"cases/turing-530B seqsel/timing_seconds/paper: 39 → 40",
+                                      "hardware/name: a100_80g → a100_other"}));
         choose("earlier.json");
         QTest::mouseClick(child<QToolButton>("closeReport"), Qt::LeftButton);
         QVERIFY(child<AnswerLine>("answer")->why().startsWith("later.json. "));
@@ -487,9 +513,11 @@ private Q_SLOTS:
         for (const QJsonValue& one : cases)
             audits += static_cast<int>(one.toObject()["workload_audit"].toObject().size());
         QCOMPARE(audits, 152);
-        QCOMPARE(cases[2].toObject()["timing_seconds"].toObject()["calculon"].toDouble(), 18.0287795485907); // as recorded
+        QCOMPARE(cases[2].toObject()["timing_seconds"].toObject()["calculon"].toDouble(),
+                 18.0287795485907); // as recorded
 
-        QSignalSpy asked(m_view.get(), &View::openRequested); // the window asks where, and opens what is chosen by its content
+        QSignalSpy asked(m_view.get(),
+                         &View::openRequested); // the window asks where, and opens what is chosen by its content
         QTest::mouseClick(child<QPushButton>("openReport"), Qt::LeftButton);
         QCOMPARE(asked.size(), 1);
         QVERIFY(m_view->open(path));
@@ -541,7 +569,8 @@ private Q_SLOTS:
     {
         QFETCH(QSize, size);
         ran();
-        testing::keep(testing::draw(*m_view, size), QStringLiteral("calibration-in-") + QString::fromLatin1(QTest::currentDataTag()));
+        testing::keep(testing::draw(*m_view, size),
+                      QStringLiteral("calibration-in-") + QString::fromLatin1(QTest::currentDataTag()));
         QVERIFY(!child<QScrollArea>("calibrationScroll")->horizontalScrollBar()->isVisible());
         for (const char* name : {"caseTable", "gateTable"}) {
             auto* table = child<TableView>(name);
@@ -556,7 +585,8 @@ private Q_SLOTS:
             QCOMPARE(names.size(), table->model()->rowCount());
             for (int column = 0; column < table->model()->columnCount(); ++column)
                 if (!table->isColumnHidden(column))
-                    QVERIFY2(table->columnViewportPosition(column) + table->columnWidth(column) <= table->viewport()->width(),
+                    QVERIFY2(table->columnViewportPosition(column) + table->columnWidth(column) <=
+                                 table->viewport()->width(),
                              qPrintable(QString("%1, column %2").arg(name).arg(column)));
         }
         for (const QString column : {"evidence", "calculon", "calculon_error", "paper", "paper_error"})
@@ -566,9 +596,12 @@ private Q_SLOTS:
             const HeatLayout places = map->places();
             const QFontMetricsF font(map->font());
             for (std::size_t row = 1; row < places.rows.size(); ++row)
-                QVERIFY2(places.rows[row].label.top() - places.rows[row - 1].label.top() >= font.capHeight() + font.descent(), name);
+                QVERIFY2(places.rows[row].label.top() - places.rows[row - 1].label.top() >=
+                             font.capHeight() + font.descent(),
+                         name);
             QVERIFY2(places.height <= map->height(), name);
-            QVERIFY2(places.texts || size.width() < 500, name); // in the smallest window the numbers are read by pointing
+            QVERIFY2(places.texts || size.width() < 500,
+                     name); // in the smallest window the numbers are read by pointing
         }
     }
 
@@ -584,7 +617,8 @@ private Q_SLOTS:
         QVERIFY(why->height() >= why->heightForWidth(why->width()));
         const QPushButton* run = child<QPushButton>("runCases");
         QVERIFY(run->mapTo(answer, QPoint(0, 0)).y() >= why->geometry().bottom());
-        QVERIFY(answer->rect().contains(QRect(child<QPushButton>("exportReport")->mapTo(answer, QPoint(0, 0)), child<QPushButton>("exportReport")->size())));
+        QVERIFY(answer->rect().contains(QRect(child<QPushButton>("exportReport")->mapTo(answer, QPoint(0, 0)),
+                                              child<QPushButton>("exportReport")->size())));
         testing::draw(*m_view, QSize(1240, 830));
         QVERIFY(run->mapTo(answer, QPoint(0, 0)).y() < why->geometry().bottom()); // beside the lines again
     }
@@ -649,7 +683,8 @@ private Q_SLOTS:
         ran();
         QTemporaryDir folder;
         const QString path = folder.filePath("broken.json");
-        QVERIFY(write_file_atomically(path.toStdString(), R"({"schema": "blueprinting.calculon-calibration-experiment.v0"})"));
+        QVERIFY(write_file_atomically(path.toStdString(),
+                                      R"({"schema": "blueprinting.calculon-calibration-experiment.v0"})"));
         const auto opened = m_view->open(path);
         QVERIFY(!opened);
         QCOMPARE(opened.diagnostics().front().code, std::string("reader.missing"));
@@ -675,7 +710,8 @@ private Q_SLOTS:
         for (const QJsonValue& one : contract["cases"].toArray()) {
             const QString name = one["case"].toString().replace('/', ' ') + ": ";
             for (const char* input : {"model", "execution", "system"}) {
-                const QString line = name + one[QLatin1String(input)]["file"].toString() + '\t' + one[QLatin1String(input)]["sha256"].toString();
+                const QString line = name + one[QLatin1String(input)]["file"].toString() + '\t' +
+                                     one[QLatin1String(input)]["sha256"].toString();
                 QVERIFY2(rows.contains(line), qPrintable(line));
             }
             QVERIFY2(rows.contains(name + "portable plan\t" + one["portable_digest"].toString()), qPrintable(name));
@@ -723,8 +759,9 @@ private Q_SLOTS:
         QVERIFY(testing::count_pixels(image, theme.below_fill) > 300); // evidence below the paper
         QVERIFY(testing::count_pixels(image, theme.above_fill) > 100);
         if (lower != u"Workload")
-            QVERIFY(testing::count_pixels(image, lower == u"Figure 1" ? (dark ? QColor(0xC2C25E) : QColor(0x999933))
-                                                                      : (dark ? QColor(0xE08A99) : QColor(0xCC6677))) > 4000);
+            QVERIFY(testing::count_pixels(image, lower == u"Figure 1"
+                                                     ? (dark ? QColor(0xC2C25E) : QColor(0x999933))
+                                                     : (dark ? QColor(0xE08A99) : QColor(0xCC6677))) > 4000);
         else if (size.width() > 1000) {
             QVERIFY(testing::count_pixels(image, theme.equal_cell) > 20000);
             QVERIFY(testing::count_pixels(image, theme.caution) > 200); // two tight budgets
@@ -734,8 +771,9 @@ private Q_SLOTS:
             for (int y = 0; y < image.height(); ++y)
                 for (int x = 0; x < image.width(); ++x) {
                     const QColor pixel = image.pixelColor(x, y);
-                    near_green += std::abs(pixel.red() - green.red()) + std::abs(pixel.green() - green.green())
-                                + std::abs(pixel.blue() - green.blue()) < 60;
+                    near_green += std::abs(pixel.red() - green.red()) + std::abs(pixel.green() - green.green()) +
+                                      std::abs(pixel.blue() - green.blue()) <
+                                  60;
                 }
             QVERIFY2(near_green > 100, qPrintable(QString::number(near_green)));
         }
@@ -769,7 +807,8 @@ private:
     }
     void ask(const QString& checkout)
     {
-        m_workspace->setOracles([path = checkout.toStdString()] { return oracle::make_live_calculon({path}); }, [] { return oracle::make_paper(); });
+        m_workspace->setOracles([path = checkout.toStdString()] { return oracle::make_live_calculon({path}); },
+                                [] { return oracle::make_paper(); });
     }
     void choose(const QString& segment) { press("whichReport", segment); }
     void press(const char* switch_name, const QString& segment)

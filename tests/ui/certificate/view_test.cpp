@@ -1,6 +1,6 @@
 #include "core/certificate/published.h"
-#include "core/certificate/write.h"
 #include "core/certificate/read.h"
+#include "core/certificate/write.h"
 #include "tests/support/clicks.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
@@ -40,7 +40,10 @@ using namespace blueprinting::ui;
 
 namespace {
 
-QByteArray published_bytes(const EmbeddedFile& file) { return {file.bytes.data(), static_cast<qsizetype>(file.bytes.size())}; }
+QByteArray published_bytes(const EmbeddedFile& file)
+{
+    return {file.bytes.data(), static_cast<qsizetype>(file.bytes.size())};
+}
 
 bool write_file(const QString& path, const QByteArray& bytes)
 {
@@ -101,7 +104,10 @@ private slots:
 
 private:
     template <class T>
-    T* child(const char* name) const { return m_view->findChild<T*>(QString::fromLatin1(name)); }
+    T* child(const char* name) const
+    {
+        return m_view->findChild<T*>(QString::fromLatin1(name));
+    }
     void openPublished();
     bool settle();
     void click(const char* name) { child<QAbstractButton>(name)->click(); }
@@ -112,7 +118,8 @@ private:
         for (std::size_t side = 0; side < places.sides.size(); ++side)
             for (std::size_t row = 0; row < places.sides[side].rows.size(); ++row)
                 if (chart->bars().sides[side].rows[row].key == key)
-                    return QTest::mouseClick(chart, Qt::LeftButton, {}, places.sides[side].rows[row].band.center().toPoint());
+                    return QTest::mouseClick(chart, Qt::LeftButton, {},
+                                             places.sides[side].rows[row].band.center().toPoint());
         qFatal("there is no row of %s", qPrintable(key));
     }
     [[nodiscard]] QStringList moved() const;
@@ -176,7 +183,8 @@ void CertificateViewTest::startsOnThePublished()
     testing::draw(second, QSize(1576, 850));
     auto* regret = second.findChild<RegretChart*>("regretChart");
     clickCell(regret, regret->bars().sides[0].rows[1].key);
-    QCOMPARE(m_workspace->session().views.at("certificate").at("certificate").get<std::string>(), std::string("published"));
+    QCOMPARE(m_workspace->session().views.at("certificate").at("certificate").get<std::string>(),
+             std::string("published"));
     QVERIFY(!second.showsRefusals());
 }
 
@@ -184,9 +192,11 @@ void CertificateViewTest::opensThePublished()
 {
     openPublished();
     QCOMPARE(child<AnswerLine>("answer")->headline(),
-             QString("The published certificate holds: 98.2 % of held-out pairs in order, largest regret 4.2 % of 10 % allowed, no clear miss"));
+             QString("The published certificate holds: 98.2 % of held-out pairs in order, largest regret 4.2 % of 10 % "
+                     "allowed, no clear miss"));
     QCOMPARE(child<AnswerLine>("answer")->why(),
-             QString("Held against the published manifest: 56 cells, 429 candidates, 3844 pairs over 3 %. 47 cells choose their fastest layout; four lose "
+             QString("Held against the published manifest: 56 cells, 429 candidates, 3844 pairs over 3 %. 47 cells "
+                     "choose their fastest layout; four lose "
                      "more than 2 %. Nothing but its evidence file binds it to measurements."));
     QVERIFY(!child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
     const auto status = m_view->statusItems();
@@ -216,7 +226,7 @@ void CertificateViewTest::gatesAndChecks()
     QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("15 of 15"));
     // A picked check says what it found.
     for (int i = 0; i < 2; ++i)
-        testing::draw(*m_view, QSize(1576, 848)); // of a window of 1600×1000
+        testing::draw(*m_view, QSize(1576, 848));     // of a window of 1600×1000
     QVERIFY(!list->verticalScrollBar()->isVisible()); // all are seen at once
     testing::pick(list, "refit");
     QCOMPARE(child<ToneLabel>("checkReason")->text(), QString("the fit on 45 cells gives the table exactly"));
@@ -244,10 +254,14 @@ void CertificateViewTest::regret()
     QCOMPARE(places.sides[0].rows.size(), std::size_t{4});
     QCOMPARE(places.sides[0].rest_text, QString("7 more cells at 0 %"));
     // 4.22 lies between the gates at 2 and 5.
-    const auto x_of = [&](double value) { return places.sides[0].plot.left() + value / places.axis_end * places.sides[0].plot.width(); };
+    const auto x_of = [&](double value) {
+        return places.sides[0].plot.left() + value / places.axis_end * places.sides[0].plot.width();
+    };
     QVERIFY(places.sides[0].rows[0].bar.right() > x_of(2) && places.sides[0].rows[0].bar.right() < x_of(5));
     // Two lines of room: one row, and the rest in words.
-    const RegretLayout tight = layout_regret(bars, QRectF(0, 0, 1200, 2 * 20 + 2 * QFontMetricsF(chart->font()).height() + 12), chart->font(), chart->font());
+    const RegretLayout tight =
+        layout_regret(bars, QRectF(0, 0, 1200, 2 * 20 + 2 * QFontMetricsF(chart->font()).height() + 12), chart->font(),
+                      chart->font());
     QCOMPARE(tight.sides[0].rows.size(), std::size_t{1});
     QCOMPARE(tight.sides[0].rest_text, QString("3 more up to 2.03 %, 7 at 0 %"));
     const XyChart& distribution = child<XyPlot>("regretDistribution")->chart();
@@ -367,7 +381,8 @@ void CertificateViewTest::misorderedPairs()
     click("segment_all");
     QCOMPARE(table->table()->rowCount(), 72);
     for (int row = 1; row < 72; ++row) // widest first
-        QVERIFY(table->table()->index(row - 1, 3).data(ValueRole).toDouble() >= table->table()->index(row, 3).data(ValueRole).toDouble());
+        QVERIFY(table->table()->index(row - 1, 3).data(ValueRole).toDouble() >=
+                table->table()->index(row, 3).data(ValueRole).toDouble());
     const QString other = table->table()->index(0, 0).data(KeyRole).toString();
     QVERIFY(child<RegretChart>("regretChart")->bars().selected != other.section(u'\n', 0, 0));
     testing::draw(*m_view, m_view->size());
@@ -406,12 +421,15 @@ void CertificateViewTest::profile()
     auto* sentence = child<ToneLabel>("profileSentence");
     QVERIFY(sentence->text().startsWith("The fitted table applies"));
     child<QSpinBox>("profileMemory")->setValue(80);
-    QCOMPARE(sentence->text(), QString("Falls back to version 1, because device memory is 80 GiB, not at least 120 GiB."));
+    QCOMPARE(sentence->text(),
+             QString("Falls back to version 1, because device memory is 80 GiB, not at least 120 GiB."));
     child<QSpinBox>("profileHidden")->setValue(2048);
     child<QComboBox>("profileDtype")->setCurrentText("float16");
     child<QCheckBox>("profileDense")->click();
-    QCOMPARE(sentence->text(), QString("Falls back to version 1, because device memory is 80 GiB, not at least 120 GiB; model is mixture of experts, "
-                                       "not dense; parameter datatype is float16, not bfloat16; hidden size is 2048, not 2560."));
+    QCOMPARE(sentence->text(),
+             QString("Falls back to version 1, because device memory is 80 GiB, not at least 120 GiB; model is mixture "
+                     "of experts, "
+                     "not dense; parameter datatype is float16, not bfloat16; hidden size is 2048, not 2560."));
     child<QCheckBox>("profileGpu")->click();
     QVERIFY(sentence->text().contains("without a GPU"));
 }
@@ -435,7 +453,11 @@ QStringList CertificateViewTest::moved() const
 {
     QStringList out;
     for (const MovedCell& each : child<MovedChart>("movedChart")->cells().rows)
-        out << QString("%1 %2 → %3%4").arg(each.name).arg(each.before, 0, 'f', 2).arg(each.after, 0, 'f', 2).arg(each.clear_miss ? " miss" : "");
+        out << QString("%1 %2 → %3%4")
+                   .arg(each.name)
+                   .arg(each.before, 0, 'f', 2)
+                   .arg(each.after, 0, 'f', 2)
+                   .arg(each.clear_miss ? " miss" : "");
     return out;
 }
 
@@ -450,12 +472,14 @@ void CertificateViewTest::holdoutFromReported()
     reported->menu()->actions()[2]->trigger();
     QVERIFY(settle());
     QCOMPARE(child<Panel>("holdoutBuilder")->title(), QString("Hold-out builder: withhold the attention model"));
-    QCOMPARE(child<ToneLabel>("holdoutNote")->text(), QString("19 of 56 cells withheld, 938 pairs. Refitted on 37 cells."));
+    QCOMPARE(child<ToneLabel>("holdoutNote")->text(),
+             QString("19 of 56 cells withheld, 938 pairs. Refitted on 37 cells."));
     const auto& rows = child<TableView>("holdoutTable")->table()->rows();
     QStringList figures;
     for (const TableRow& row : rows)
         figures << texts(row).mid(2).join(u' ') + (row.cells[0].icon == Icon::check ? " ok" : " fails");
-    QCOMPARE(figures, (QStringList{"97.97 ≥ 90 97.9 ok", "0.00 ≤ 2 – ok", "13.25 ≤ 5 4.2 fails", "13.25 ≤ 10 4.2 fails", "1 none – fails"}));
+    QCOMPARE(figures, (QStringList{"97.97 ≥ 90 97.9 ok", "0.00 ≤ 2 – ok", "13.25 ≤ 5 4.2 fails", "13.25 ≤ 10 4.2 fails",
+                                   "1 none – fails"}));
     QCOMPARE(moved(), (QStringList{"g8, 3-4B, TP1 CP4 0.00 → 13.25 miss", "g8, 3-4B, TP2 CP1 0.00 → 5.99"}));
     QCOMPARE(child<MovedChart>("movedChart")->cells().rest.section(u',', 0, 0), QString("54 cells keep their choice"));
     QCOMPARE(m_view->commandLine(), QString("blueprinting certificate refit published --holdout 'Qwen3-4B'"));
@@ -478,7 +502,8 @@ void CertificateViewTest::holdoutByPatternAndTerm()
     pattern->setText("cal-hetero");
     QTest::keyClick(pattern, Qt::Key_Return);
     QVERIFY(settle());
-    QCOMPARE(child<ToneLabel>("holdoutNote")->text(), QString("25 of 56 cells withheld, 970 pairs. Refitted on 31 cells."));
+    QCOMPARE(child<ToneLabel>("holdoutNote")->text(),
+             QString("25 of 56 cells withheld, 970 pairs. Refitted on 31 cells."));
     // Every heterogeneous cell: the source's figures are known.
     QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).mid(2), (QStringList{"4.22", "≤ 10", "9.5"}));
     auto* topology = child<QPushButton>("withholdTopology");
@@ -491,7 +516,8 @@ void CertificateViewTest::holdoutByPatternAndTerm()
     drop->menu()->actions()[8]->trigger(); // gdn_level
     QVERIFY(settle());
     QVERIFY(child<Panel>("holdoutBuilder")->title().endsWith("drop GDN levels"));
-    QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).last(), QString("–")); // no such ablation was reported
+    QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).last(),
+             QString("–")); // no such ablation was reported
     QCOMPARE(child<FilterBar>("holdoutChips")->filters().size(), std::size_t{4});
     click("holdoutReset");
     QVERIFY(settle());
@@ -564,7 +590,8 @@ void CertificateViewTest::refusedFileWhileOneIsOpen()
     const auto done = m_view->open(path);
     QVERIFY(!done.has_value());
     QCOMPARE(done.diagnostics().front().path, std::string("/cells/0/candidates/0/median_ms"));
-    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("The published certificate holds")); // nothing was changed
+    QVERIFY(
+        child<AnswerLine>("answer")->headline().startsWith("The published certificate holds")); // nothing was changed
     QVERIFY(!m_view->showsRefusals());
 }
 
@@ -583,8 +610,9 @@ void CertificateViewTest::manifestAlone()
     const auto done = m_view->open(other);
     QVERIFY(!done.has_value());
     QCOMPARE(done.diagnostics().front().path, std::string("/cells"));
-    QCOMPARE(done.diagnostics().front().message, std::string("none of its 58 cells is in the published certificate; open the certificate that it "
-                                                             "belongs to, with the cell cal-ellavox|Qven/Qven3.5-4B|L32|tp1|cp1|g0, first"));
+    QCOMPARE(done.diagnostics().front().message,
+             std::string("none of its 58 cells is in the published certificate; open the certificate that it "
+                         "belongs to, with the cell cal-ellavox|Qven/Qven3.5-4B|L32|tp1|cp1|g0, first"));
     QVERIFY(done.diagnostics().front().location->line > 0);
     QVERIFY(m_view->review()); // the example stays, with the manifest of its own
     QCOMPARE(m_view->review()->manifest_file, QString("the published manifest"));
@@ -638,7 +666,8 @@ void CertificateViewTest::manifestStays()
     QVERIFY(settle());
     QCOMPARE(m_view->review()->file, QString("second.json"));
     QCOMPARE(m_view->review()->manifest_path, list);
-    QVERIFY2(child<AnswerLine>("answer")->headline().startsWith("second.json does not hold: two checks fail (table hash, refit gives the table)"),
+    QVERIFY2(child<AnswerLine>("answer")->headline().startsWith(
+                 "second.json does not hold: two checks fail (table hash, refit gives the table)"),
              qPrintable(child<AnswerLine>("answer")->headline()));
     QVERIFY(child<AnswerLine>("answer")->why().contains("Held against list.json: 56 cells"));
     // A person chose it, so one that lies beside the next certificate does not take its place.
@@ -651,7 +680,8 @@ void CertificateViewTest::manifestStays()
     second.refresh();
     QVERIFY(QTest::qWaitFor([&] { return !second.busy(); }, 30000));
     QCOMPARE(second.review()->manifest_path, list);
-    // A certificate of another campaign is held against nothing; not all its checks are made, and it does not pass for one that holds.
+    // A certificate of another campaign is held against nothing; not all its checks are made, and it does not pass for
+    // one that holds.
     QByteArray foreign = published_bytes(certificate::published_certificate());
     foreign.replace("Qwen", "Qven");
     QVERIFY(write_file(folder.filePath("foreign.json"), foreign));
@@ -662,10 +692,14 @@ void CertificateViewTest::manifestStays()
     QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("13 of 15"));
     QCOMPARE(m_view->statusItems()[0].text, QString("foreign.json: 13 of 15 checks, 2 not made"));
     QVERIFY(m_view->statusItems()[0].tone == Tone::caution);
-    QVERIFY2(child<AnswerLine>("answer")->headline().startsWith("foreign.json holds, but two checks could not be made (exclusions have reasons, manifests agree): 98.2 %"),
-             qPrintable(child<AnswerLine>("answer")->headline()));
-    QVERIFY(child<ToneLabel>("checkReason")->text().contains("the reasons stand in the manifest file, which is not open"));
-    QCOMPARE(notices.takeFirst().front().value<Notice>().text, QString("No manifest is open, and without one not all checks can be made: open it, too."));
+    QVERIFY2(
+        child<AnswerLine>("answer")->headline().startsWith(
+            "foreign.json holds, but two checks could not be made (exclusions have reasons, manifests agree): 98.2 %"),
+        qPrintable(child<AnswerLine>("answer")->headline()));
+    QVERIFY(
+        child<ToneLabel>("checkReason")->text().contains("the reasons stand in the manifest file, which is not open"));
+    QCOMPARE(notices.takeFirst().front().value<Notice>().text,
+             QString("No manifest is open, and without one not all checks can be made: open it, too."));
     openPublished();
     QCOMPARE(m_view->review()->manifest_file, QString("the published manifest"));
 }
@@ -710,11 +744,14 @@ void CertificateViewTest::noCellLosesMuch()
     const QString path = folder.filePath("alone.json");
     QVERIFY(write_file(path, QByteArray::fromStdString(root.dump())));
     QVERIFY(m_view->open(path).has_value());
-    QVERIFY2(child<AnswerLine>("answer")->why().contains("56 cells choose their fastest layout; none loses more than 2 %."),
-             qPrintable(child<AnswerLine>("answer")->why()));
+    QVERIFY2(
+        child<AnswerLine>("answer")->why().contains("56 cells choose their fastest layout; none loses more than 2 %."),
+        qPrintable(child<AnswerLine>("answer")->why()));
     QVERIFY(settle());
     // The builder says that such a fit compares nothing.
-    QVERIFY2(child<ToneLabel>("holdoutNote")->text().contains("This fit cannot be trusted: no cell that was fitted on has two candidates"),
+    QVERIFY2(child<ToneLabel>("holdoutNote")
+                 ->text()
+                 .contains("This fit cannot be trusted: no cell that was fitted on has two candidates"),
              qPrintable(child<ToneLabel>("holdoutNote")->text()));
 }
 
@@ -745,14 +782,23 @@ void CertificateViewTest::failingCertificate()
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
     const QString headline = child<AnswerLine>("answer")->headline();
-    QVERIFY2(headline.startsWith("altered.json does not hold: three checks fail (table hash, metrics recomputed, refit gives the table)"), qPrintable(headline));
+    QVERIFY2(
+        headline.startsWith(
+            "altered.json does not hold: three checks fail (table hash, metrics recomputed, refit gives the table)"),
+        qPrintable(headline));
     QCOMPARE(child<ToneLabel>("checkReason")->text().section(u',', 1), QString(" the certificate says 3624ae7dd985…"));
     // Terms go by the names that the view has for them, percentages are short.
     testing::draw(*m_view, m_view->size());
     testing::pick(child<TableView>("checkList"), "refit");
-    QVERIFY2(child<ToneLabel>("checkReason")->text().startsWith("“per rank” is 1002 in the table and 2002 by the fit on 45 cells"), qPrintable(child<ToneLabel>("checkReason")->text()));
+    QVERIFY2(child<ToneLabel>("checkReason")
+                 ->text()
+                 .startsWith("“per rank” is 1002 in the table and 2002 by the fit on 45 cells"),
+             qPrintable(child<ToneLabel>("checkReason")->text()));
     testing::pick(child<TableView>("checkList"), "metrics");
-    QVERIFY2(QRegularExpression("^all cells: the pairs in order are stated as 98\\.13 % and recomputed as \\d\\d\\.\\d\\d %;").match(child<ToneLabel>("checkReason")->text()).hasMatch(),
+    QVERIFY2(QRegularExpression(
+                 "^all cells: the pairs in order are stated as 98\\.13 % and recomputed as \\d\\d\\.\\d\\d %;")
+                 .match(child<ToneLabel>("checkReason")->text())
+                 .hasMatch(),
              qPrintable(child<ToneLabel>("checkReason")->text()));
     QVERIFY(m_view->statusItems()[0].tone == Tone::bad);
 }
@@ -769,12 +815,14 @@ void CertificateViewTest::laterForm()
     QVERIFY(write_file(path, QByteArray::fromStdString(root.dump())));
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
-    QVERIFY(child<AnswerLine>("answer")->headline().startsWith("later.json cannot be judged: the table weighs \"moe_token\""));
+    QVERIFY(child<AnswerLine>("answer")->headline().startsWith(
+        "later.json cannot be judged: the table weighs \"moe_token\""));
     QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out as stated, 11 cells (%)"));
     QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2"));
     QVERIFY(child<RegretChart>("regretChart")->bars().sides.empty());
     QVERIFY(!child<QWidget>("holdoutBuilder")->isEnabled());
-    QVERIFY(child<ToneLabel>("holdoutNote")->text().startsWith("Nothing can be withheld: the table weighs \"moe_token\""));
+    QVERIFY(
+        child<ToneLabel>("holdoutNote")->text().startsWith("Nothing can be withheld: the table weighs \"moe_token\""));
     QVERIFY(child<RegretBandsChart>("regretBands")->bands().bands.empty());
     // Times are measured and stand without scores.
     const BarChart& chart = child<StackedBars>("candidatesChart")->chart();
@@ -797,7 +845,8 @@ void CertificateViewTest::longNames()
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
     auto* pairs = child<PairMatrixChart>("pairMatrix");
-    const PairMatrixLayout places = layout_pairs(pairs->table(), QRectF(0, 0, 470, 260), pairs->font(), pairs->font(), pairs->font());
+    const PairMatrixLayout places =
+        layout_pairs(pairs->table(), QRectF(0, 0, 470, 260), pairs->font(), pairs->font(), pairs->font());
     QVERIFY(places.cells[0].back().right() <= 471);
     QVERIFY(places.shapes[0].right() < places.cells[0][0].left());
     auto* regret = child<RegretChart>("regretChart");
@@ -890,7 +939,8 @@ void zooms_and_picks(WalkedChart& chart, const QPointF& mark, QSignalSpy& picked
 {
     const QImage whole = testing::draw(chart, QSize(640, 320));
     const QPoint at = mark.toPoint();
-    QWheelEvent wheel(at, chart.mapToGlobal(at), {}, {0, 360}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(at, chart.mapToGlobal(at), {}, {0, 360}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase,
+                      false);
     QApplication::sendEvent(&chart, &wheel);
     QVERIFY(chart.isZoomed());
     QVERIFY(testing::draw(chart, QSize(640, 320)) != whole);
@@ -941,9 +991,13 @@ void CertificateViewTest::itsOwnChartsZoom()
         chart.resize(640, 320);
         QSignalSpy picked(&chart, &PairMatrixChart::cellPicked);
         const auto& worst = chart.table().worst;
-        const auto filled = [&](std::size_t row) { return std::find_if(worst[row].begin(), worst[row].end(), [](const QString& key) { return !key.isEmpty(); }); };
+        const auto filled = [&](std::size_t row) {
+            return std::find_if(worst[row].begin(), worst[row].end(),
+                                [](const QString& key) { return !key.isEmpty(); });
+        };
         QVERIFY(filled(0) != worst[0].end());
-        zooms_and_picks(chart, chart.places().cells[0][static_cast<std::size_t>(filled(0) - worst[0].begin())].center(), picked);
+        zooms_and_picks(chart, chart.places().cells[0][static_cast<std::size_t>(filled(0) - worst[0].begin())].center(),
+                        picked);
     }
     {
         RegretBandsChart chart;
@@ -981,14 +1035,16 @@ void CertificateViewTest::everyWidthHoldsTheMatrix()
 {
     QFETCH(QSize, size);
     openPublished();
-    testing::keep(testing::draw(*m_view, size), QStringLiteral("certificate-in-") + QString::fromLatin1(QTest::currentDataTag()));
+    testing::keep(testing::draw(*m_view, size),
+                  QStringLiteral("certificate-in-") + QString::fromLatin1(QTest::currentDataTag()));
     auto* page = child<QScrollArea>("certificateScroll");
     QVERIFY(page->widget()->width() <= page->viewport()->width());
     auto* matrix = child<PairMatrixChart>("pairMatrix");
     const QRectF all = matrix->places().headers.back();
     const QWidget* sight = matrix->parentWidget();
     const QRectF seen = QRectF(sight->rect()).translated(-matrix->pos());
-    QVERIFY2(all.left() >= seen.left() && all.right() <= seen.right() + 1, qPrintable(QString("%1 of %2").arg(all.right()).arg(seen.right())));
+    QVERIFY2(all.left() >= seen.left() && all.right() <= seen.right() + 1,
+             qPrintable(QString("%1 of %2").arg(all.right()).arg(seen.right())));
 }
 
 void CertificateViewTest::pictures_data()
@@ -1001,10 +1057,14 @@ void CertificateViewTest::pictures_data()
     // The centre of a window of 1600×1000 and of 1024×700 without the dock.
     QTest::newRow("certificate-light") << QSize(1576, 848) << 1.0 << false << true << QStringList{};
     QTest::newRow("certificate-dark") << QSize(1576, 848) << 1.0 << true << true << QStringList{};
-    QTest::newRow("certificate-distribution-light") << QSize(1576, 848) << 1.0 << false << true << QStringList{"distribution", "scatter", "table"};
-    QTest::newRow("certificate-distribution-dark") << QSize(1576, 848) << 1.0 << true << true << QStringList{"distribution", "scatter", "file"};
-    QTest::newRow("certificate-lists-light") << QSize(1576, 848) << 1.0 << false << true << QStringList{"list", "misordered", "profile"};
-    QTest::newRow("certificate-small-distribution-light") << QSize(1000, 560) << 1.0 << false << true << QStringList{"distribution", "profile"};
+    QTest::newRow("certificate-distribution-light")
+        << QSize(1576, 848) << 1.0 << false << true << QStringList{"distribution", "scatter", "table"};
+    QTest::newRow("certificate-distribution-dark")
+        << QSize(1576, 848) << 1.0 << true << true << QStringList{"distribution", "scatter", "file"};
+    QTest::newRow("certificate-lists-light")
+        << QSize(1576, 848) << 1.0 << false << true << QStringList{"list", "misordered", "profile"};
+    QTest::newRow("certificate-small-distribution-light")
+        << QSize(1000, 560) << 1.0 << false << true << QStringList{"distribution", "profile"};
     QTest::newRow("certificate-small-light") << QSize(1000, 560) << 1.0 << false << true << QStringList{};
     QTest::newRow("certificate-small-dark") << QSize(1000, 560) << 1.0 << true << true << QStringList{};
     QTest::newRow("certificate-200-light") << QSize(1576, 848) << 2.0 << false << true << QStringList{};
@@ -1032,7 +1092,8 @@ void CertificateViewTest::pictures()
         QVERIFY(!m_view->open(path).has_value());
     }
     m_view->refresh();
-    testing::draw(*m_view, size, scale); // as it is first shown it may be higher, by the lines that the answer would have in no width
+    testing::draw(*m_view, size,
+                  scale); // as it is first shown it may be higher, by the lines that the answer would have in no width
     const QImage image = testing::draw(*m_view, size, scale);
     QCOMPARE(m_view->size(), size);
     testing::keep(image, QString::fromLatin1(QTest::currentDataTag()));

@@ -20,7 +20,8 @@ protected:
         const strategy::Preset* found = strategy::find_preset(name);
         if (!found)
             qFatal("no preset %s", name.c_str());
-        SessionStrategy out{id, called, *model::find_preset(found->model), *system::find_preset(found->system), found->execution};
+        SessionStrategy out{id, called, *model::find_preset(found->model), *system::find_preset(found->system),
+                            found->execution};
         forget_redundant_processors(out.execution);
         return out;
     }
@@ -35,13 +36,21 @@ protected:
     }
     static Session six(bool long_names)
     {
-        const std::vector<std::string> cases{"tab5/gpt3-175B/full", "tab5/gpt3-175B/seqsel", "fig7/gpt3-175B/sel", "fig7/gpt3-175B/seq", "fig7/gpt3-175B/none", "tab5/gpt3-175B/full"};
+        const std::vector<std::string> cases{"tab5/gpt3-175B/full", "tab5/gpt3-175B/seqsel", "fig7/gpt3-175B/sel",
+                                             "fig7/gpt3-175B/seq",  "fig7/gpt3-175B/none",   "tab5/gpt3-175B/full"};
         std::vector<std::pair<std::string, std::string>> presets;
         for (std::size_t i = 0; i < cases.size(); ++i)
-            presets.emplace_back("seqsel-" + cases[i], long_names ? std::to_string(i) + " of the strategies with names that nobody would call short" : "run " + std::to_string(i));
+            presets.emplace_back("seqsel-" + cases[i],
+                                 long_names
+                                     ? std::to_string(i) + " of the strategies with names that nobody would call short"
+                                     : "run " + std::to_string(i));
         return session(presets);
     }
-    static Session two() { return session({{"seqsel-tab5/gpt3-175B/full", "GPT-175B full"}, {"seqsel-tab5/gpt3-175B/seqsel", "GPT-175B seqsel"}}); }
+    static Session two()
+    {
+        return session(
+            {{"seqsel-tab5/gpt3-175B/full", "GPT-175B full"}, {"seqsel-tab5/gpt3-175B/seqsel", "GPT-175B seqsel"}});
+    }
 
     void open(const Session& session, const QSize& size = {1238, 853})
     {

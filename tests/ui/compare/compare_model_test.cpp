@@ -25,7 +25,9 @@ class CompareModelTest : public QObject {
     }
     static Contest contest(Workspace& workspace)
     {
-        return contest_of(workspace.session(), [&workspace](const std::string& id) -> const StrategyResult& { return workspace.result(id); });
+        return contest_of(workspace.session(), [&workspace](const std::string& id) -> const StrategyResult& {
+            return workspace.result(id);
+        });
     }
     static QString cell(const TableContent& table, const QString& key, std::size_t column)
     {
@@ -40,7 +42,8 @@ class CompareModelTest : public QObject {
     {
         strategy::Execution& execution = session.find(id)->execution;
         const strategy::TensorParallel tensor = strategy::tensor(execution);
-        execution.parallelism = strategy::TransformerInferenceParallelism{tensor, {8, strategy::ForwardOnly{}}, {replicas}};
+        execution.parallelism =
+            strategy::TransformerInferenceParallelism{tensor, {8, strategy::ForwardOnly{}}, {replicas}};
         execution.all_gather_redo = false;
     }
     static std::function<void(SessionStrategy&)> serves(std::int64_t replicas)
@@ -67,9 +70,13 @@ private Q_SLOTS:
         Workspace workspace;
         workspace.selectStrategy("s2");
         const Answer answer = answer_of(contest(workspace));
-        QCOMPARE(answer.headline, QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
-        QCOMPARE(answer.why, QString::fromUtf8("Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s. "
-                                               "Both fit in 80 GiB; seqsel keeps 6.0 GiB more."));
+        QCOMPARE(answer.headline,
+                 QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
+        QCOMPARE(
+            answer.why,
+            QString::fromUtf8(
+                "Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s. "
+                "Both fit in 80 GiB; seqsel keeps 6.0 GiB more."));
     }
 
     // What an iteration is of comes first; the same work on other numbers of GPUs is compared by GPU.
@@ -79,21 +86,51 @@ private Q_SLOTS:
         QTest::addColumn<QString>("first");
         QTest::addColumn<bool>("per_gpu");
         using Edit = std::function<void(SessionStrategy&)>;
-        const auto row = [](const char* name, const Edit& edit, const char* first, bool per_gpu) { QTest::newRow(name) << edit << QString::fromUtf8(first) << per_gpu; };
-        const Edit halve = [](SessionStrategy& s) { std::get<strategy::TransformerTrainingParallelism>(s.execution.parallelism).tensor.degree = 4; };
+        const auto row = [](const char* name, const Edit& edit, const char* first, bool per_gpu) {
+            QTest::newRow(name) << edit << QString::fromUtf8(first) << per_gpu;
+        };
+        const Edit halve = [](SessionStrategy& s) {
+            std::get<strategy::TransformerTrainingParallelism>(s.execution.parallelism).tensor.degree = 4;
+        };
         const Edit batch = [](SessionStrategy& s) { s.execution.global_batch = 32; };
         const Edit h100 = [](SessionStrategy& s) { s.system = *system::find_preset("h100_80g_nvl8"); };
-        const Edit other_model = [](SessionStrategy& s) { s.model.feedforward *= 2; s.model.name = "wide"; };
-        row("alike", [](SessionStrategy&) {}, "", false);
+        const Edit other_model = [](SessionStrategy& s) {
+            s.model.feedforward *= 2;
+            s.model.name = "wide";
+        };
+        row(
+            "alike", [](SessionStrategy&) {}, "", false);
         row("GPUs", halve, "32 against 64 GPUs: ", true);
         row("batch", batch, "Batch 32 against 64: ", true);
-        row("GPUs and batch", [=](SessionStrategy& s) { halve(s); batch(s); }, "32 against 64 GPUs, batch 32 against 64: ", true);
+        row(
+            "GPUs and batch",
+            [=](SessionStrategy& s) {
+                halve(s);
+                batch(s);
+            },
+            "32 against 64 GPUs, batch 32 against 64: ", true);
         row("system", h100, "System h100_80g_nvl8 against a100_80g: ", false);
-        row("system and GPUs", [=](SessionStrategy& s) { h100(s); halve(s); }, "System h100_80g_nvl8 against a100_80g, 32 against 64 GPUs: ", true);
-        row("two systems of one name", [](SessionStrategy& s) { s.system.mem1.bandwidth_gbps *= 2; }, "Two systems called a100_80g: ", false);
+        row(
+            "system and GPUs",
+            [=](SessionStrategy& s) {
+                h100(s);
+                halve(s);
+            },
+            "System h100_80g_nvl8 against a100_80g, 32 against 64 GPUs: ", true);
+        row(
+            "two systems of one name", [](SessionStrategy& s) { s.system.mem1.bandwidth_gbps *= 2; },
+            "Two systems called a100_80g: ", false);
         row("model", other_model, "Model wide against gpt3-175B: ", false);
-        row("model and GPUs", [=](SessionStrategy& s) { other_model(s); halve(s); }, "Model wide against gpt3-175B, 32 against 64 GPUs: ", false);
-        row("two models of one name", [](SessionStrategy& s) { s.model.feedforward *= 2; }, "Two models called gpt3-175B: ", false);
+        row(
+            "model and GPUs",
+            [=](SessionStrategy& s) {
+                other_model(s);
+                halve(s);
+            },
+            "Model wide against gpt3-175B, 32 against 64 GPUs: ", false);
+        row(
+            "two models of one name", [](SessionStrategy& s) { s.model.feedforward *= 2; },
+            "Two models called gpt3-175B: ", false);
         row("purpose", serves(1), "Inference against training: ", false);
         row("purpose and GPUs", serves(2), "Inference against training, 128 against 64 GPUs: ", false);
     }
@@ -118,36 +155,49 @@ private Q_SLOTS:
         const bool other_name = first.startsWith(QStringLiteral("Model wide"));
         const QString subject = other_name ? QStringLiteral("wide seqsel takes ") : QStringLiteral("seqsel takes ");
         const QString against = other_name ? QStringLiteral("GPT-175B full") : QStringLiteral("full");
-        const auto about = [&](double x, double y) { return QStringLiteral("%1 % %2 than %3").arg(QString::number(100 * std::abs(x / y - 1), 'f', 1), x < y ? "less" : "more", against); };
+        const auto about = [&](double x, double y) {
+            return QStringLiteral("%1 % %2 than %3")
+                .arg(QString::number(100 * std::abs(x / y - 1), 'f', 1), x < y ? "less" : "more", against);
+        };
         if (per_gpu) {
             // Tokens are samples by 2048; 64 samples on 64 GPUs in 18.0288 s make 113.6.
-            const double tokens = double(execution.global_batch) * 2048 / time / double(strategy::world_size(execution));
-            QCOMPARE(answer.headline, QStringLiteral("%1seqsel processes %2 tokens per s and GPU, %3 (113.6)").arg(first, QString::number(tokens, 'f', 1), about(tokens, 2048 / full)));
-            QVERIFY2(answer.why.startsWith(QStringLiteral("An iteration takes %1 s against 18.03 s. ").arg(QString::number(time, 'f', 2))), qPrintable(answer.why));
+            const double tokens =
+                double(execution.global_batch) * 2048 / time / double(strategy::world_size(execution));
+            QCOMPARE(answer.headline, QStringLiteral("%1seqsel processes %2 tokens per s and GPU, %3 (113.6)")
+                                          .arg(first, QString::number(tokens, 'f', 1), about(tokens, 2048 / full)));
+            QVERIFY2(
+                answer.why.startsWith(
+                    QStringLiteral("An iteration takes %1 s against 18.03 s. ").arg(QString::number(time, 'f', 2))),
+                qPrintable(answer.why));
         } else {
             QVERIFY2(answer.headline.startsWith(first + subject), qPrintable(answer.headline));
-            QVERIFY2(answer.headline.endsWith(about(time, full) + QStringLiteral(" (18.03 s)")), qPrintable(answer.headline));
+            QVERIFY2(answer.headline.endsWith(about(time, full) + QStringLiteral(" (18.03 s)")),
+                     qPrintable(answer.headline));
             QVERIFY(!answer.why.contains(QStringLiteral("An iteration takes")));
         }
     }
 
     void read_outs_of_table_5_data()
     {
-        // Evidence and peak-only of the cases, Calculon equal to evidence, the paper's totals and how far evidence is from
-        // them (unrounded: 22B seqsel is 1.13666 s, so +3.33 %).
+        // Evidence and peak-only of the cases, Calculon equal to evidence, the paper's totals and how far evidence is
+        // from them (unrounded: 22B seqsel is 1.13666 s, so +3.33 %).
         QTest::addColumn<QString>("name");
         QTest::addColumn<double>("peak");
         QTest::addColumn<double>("evidence");
         QTest::addColumn<double>("paper");
         QTest::addColumn<QString>("error");
         QTest::newRow("22B full") << "megatron-22B/full" << 1.1691 << 1.3956 << 1.42 << QString::fromUtf8("−1.72 %");
-        QTest::newRow("22B seqsel") << "megatron-22B/seqsel" << 0.9351 << 1.1367 << 1.10 << QString::fromUtf8("+3.33 %");
+        QTest::newRow("22B seqsel") << "megatron-22B/seqsel" << 0.9351 << 1.1367 << 1.10
+                                    << QString::fromUtf8("+3.33 %");
         QTest::newRow("175B full") << "gpt3-175B/full" << 15.4997 << 18.0288 << 18.13 << QString::fromUtf8("−0.56 %");
-        QTest::newRow("175B seqsel") << "gpt3-175B/seqsel" << 11.5500 << 13.6381 << 13.75 << QString::fromUtf8("−0.81 %");
+        QTest::newRow("175B seqsel") << "gpt3-175B/seqsel" << 11.5500 << 13.6381 << 13.75
+                                     << QString::fromUtf8("−0.81 %");
         QTest::newRow("530B full") << "turing-530B/full" << 44.8563 << 49.8926 << 49.05 << QString::fromUtf8("+1.72 %");
-        QTest::newRow("530B seqsel") << "turing-530B/seqsel" << 30.6678 << 34.4728 << 37.83 << QString::fromUtf8("−8.87 %");
+        QTest::newRow("530B seqsel") << "turing-530B/seqsel" << 30.6678 << 34.4728 << 37.83
+                                     << QString::fromUtf8("−8.87 %");
         QTest::newRow("1T full") << "megatron-1T/full" << 81.6511 << 90.0809 << 94.42 << QString::fromUtf8("−4.60 %");
-        QTest::newRow("1T seqsel") << "megatron-1T/seqsel" << 59.3347 << 66.0407 << 71.49 << QString::fromUtf8("−7.62 %");
+        QTest::newRow("1T seqsel") << "megatron-1T/seqsel" << 59.3347 << 66.0407 << 71.49
+                                   << QString::fromUtf8("−7.62 %");
     }
     void read_outs_of_table_5()
     {
@@ -269,7 +319,8 @@ private Q_SLOTS:
         QCOMPARE(cell(table, QStringLiteral("backward"), 4), QStringLiteral("training only"));
         QCOMPARE(cell(table, QStringLiteral("data_parallel"), 1), QStringLiteral("0")); // no DP is a zero of training
         QCOMPARE(cell(table, QStringLiteral("data_parallel"), 2), QString::fromUtf8("–"));
-        QCOMPARE(cell(difference_table(now, Difference::memory), QStringLiteral("memory.optimizer"), 2), QString::fromUtf8("–"));
+        QCOMPARE(cell(difference_table(now, Difference::memory), QStringLiteral("memory.optimizer"), 2),
+                 QString::fromUtf8("–"));
         const TableContent rates = rates_table(now);
         QVERIFY(cell(rates, QStringLiteral("hfu"), 1) != QString::fromUtf8("–"));
         QCOMPARE(cell(rates, QStringLiteral("hfu"), 2), QString::fromUtf8("–"));
@@ -277,7 +328,8 @@ private Q_SLOTS:
         QCOMPARE(cell(changes, QStringLiteral("training"), 2), QStringLiteral("inference"));
         QCOMPARE(cell(changes, QStringLiteral("activation_recompute"), 1), QStringLiteral("full"));
         QCOMPARE(cell(changes, QStringLiteral("activation_recompute"), 2), QString::fromUtf8("–"));
-        QCOMPARE(cell(changes, QStringLiteral("optimizer_sharding"), 0), QStringLiteral("no such row")); // off, and none
+        QCOMPARE(cell(changes, QStringLiteral("optimizer_sharding"), 0),
+                 QStringLiteral("no such row")); // off, and none
     }
 
     void memory_fits_with_a_margin()
@@ -295,7 +347,8 @@ private Q_SLOTS:
     void illegal_strategies_are_faded_and_not_ranked()
     {
         Workspace workspace;
-        workspace.edit(QStringLiteral("break"), [](Session& session) { session.find("s2")->execution.microbatch_size = 3; });
+        workspace.edit(QStringLiteral("break"),
+                       [](Session& session) { session.find("s2")->execution.microbatch_size = 3; });
         const Contest now = contest(workspace);
         QCOMPARE(now.contenders.size(), std::size_t{2});
         const BarChart chart = time_chart(now, {});
@@ -313,7 +366,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<QStringList>("shorts");
-        QTest::newRow("common first word") << QStringList{"GPT-175B full", "GPT-175B seqsel"} << QStringList{"full", "seqsel"};
+        QTest::newRow("common first word")
+            << QStringList{"GPT-175B full", "GPT-175B seqsel"} << QStringList{"full", "seqsel"};
         QTest::newRow("cut at spaces only") << QStringList{"run one", "run only"} << QStringList{"one", "only"};
         QTest::newRow("one alone") << QStringList{"GPT-175B full"} << QStringList{"GPT-175B full"};
         QTest::newRow("nothing in common") << QStringList{"a", "b"} << QStringList{"a", "b"};

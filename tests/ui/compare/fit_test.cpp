@@ -11,17 +11,20 @@ using namespace blueprinting;
 using namespace blueprinting::ui;
 using namespace blueprinting::ui::compare;
 
-/// What a GPU cannot hold is never called faster or best: the answer begins with by how much it does not fit, names the fastest that
-/// fits, and every chart, table and file marks it. As recorded, GPT-175B full keeps 48.10 GiB a GPU and seqsel 54.07 GiB.
+/// What a GPU cannot hold is never called faster or best: the answer begins with by how much it does not fit, names the
+/// fastest that fits, and every chart, table and file marks it. As recorded, GPT-175B full keeps 48.10 GiB a GPU and
+/// seqsel 54.07 GiB.
 class CompareFitTest : public QObject {
     Q_OBJECT
 
-    static SessionStrategy preset(const std::string& name, const std::string& id, const std::string& called, double gib = 80)
+    static SessionStrategy preset(const std::string& name, const std::string& id, const std::string& called,
+                                  double gib = 80)
     {
         const strategy::Preset* found = strategy::find_preset("seqsel-" + name);
         if (!found)
             qFatal("no preset %s", name.c_str());
-        SessionStrategy out{id, called, *model::find_preset(found->model), *system::find_preset("a100_80g"), found->execution};
+        SessionStrategy out{id, called, *model::find_preset(found->model), *system::find_preset("a100_80g"),
+                            found->execution};
         out.system.mem1.capacity_gib = gib;
         strategy::forget_redundant_processors(out.execution);
         return out;
@@ -30,7 +33,8 @@ class CompareFitTest : public QObject {
     static Session two(double gib)
     {
         Session out;
-        out.strategies = {preset("tab5/gpt3-175B/full", "s1", "GPT-175B full", gib), preset("tab5/gpt3-175B/seqsel", "s2", "GPT-175B seqsel", gib)};
+        out.strategies = {preset("tab5/gpt3-175B/full", "s1", "GPT-175B full", gib),
+                          preset("tab5/gpt3-175B/seqsel", "s2", "GPT-175B seqsel", gib)};
         out.baseline = "s1";
         out.selected = "s2";
         return out;
@@ -39,8 +43,10 @@ class CompareFitTest : public QObject {
     static Session six()
     {
         Session out;
-        for (const char* name : {"tab5/gpt3-175B/full", "tab5/gpt3-175B/seqsel", "fig7/gpt3-175B/sel", "fig7/gpt3-175B/seq", "fig7/gpt3-175B/none", "tab5/gpt3-175B/full"})
-            out.strategies.push_back(preset(name, "s" + std::to_string(out.strategies.size() + 1), "run " + std::string(1, static_cast<char>('u' + out.strategies.size()))));
+        for (const char* name : {"tab5/gpt3-175B/full", "tab5/gpt3-175B/seqsel", "fig7/gpt3-175B/sel",
+                                 "fig7/gpt3-175B/seq", "fig7/gpt3-175B/none", "tab5/gpt3-175B/full"})
+            out.strategies.push_back(preset(name, "s" + std::to_string(out.strategies.size() + 1),
+                                            "run " + std::string(1, static_cast<char>('u' + out.strategies.size()))));
         out.strategies[4].execution.microbatch_size = 4;
         out.strategies[5].execution.microbatch_size = 2;
         out.baseline = "s1";
@@ -49,7 +55,9 @@ class CompareFitTest : public QObject {
     }
     static Contest contest(Workspace& workspace)
     {
-        return contest_of(workspace.session(), [&workspace](const std::string& id) -> const StrategyResult& { return workspace.result(id); });
+        return contest_of(workspace.session(), [&workspace](const std::string& id) -> const StrategyResult& {
+            return workspace.result(id);
+        });
     }
     static const Cell& cell(const TableContent& table, const char* key, std::size_t column)
     {
@@ -67,14 +75,28 @@ private Q_SLOTS:
         QTest::addColumn<QString>("baseline");
         QTest::addColumn<QString>("headline");
         QTest::addColumn<QString>("why");
-        QTest::newRow("faster, but too large") << 50.0 << "s2" << "s1" << "Does not fit by 4.1 GiB: seqsel needs 54.1 of 50 GiB; full fits, with 18.03 s an iteration"
-                                              << "An iteration of it would take 13.64 s against 18.03 s of full. seqsel keeps 6.0 GiB more than full: activations +12.1.";
-        QTest::newRow("the baseline is too large") << 50.0 << "s1" << "s2" << "full takes 18.03 s an iteration; seqsel does not fit by 4.1 GiB"
-                                                   << "An iteration of seqsel would take 13.64 s. seqsel keeps 6.0 GiB more than full: activations +12.1.";
-        QTest::newRow("the baseline is picked") << 50.0 << "s2" << "s2" << "full takes 18.03 s an iteration; seqsel does not fit by 4.1 GiB"
-                                                << "An iteration of seqsel would take 13.64 s. seqsel keeps 6.0 GiB more than full: activations +12.1.";
-        QTest::newRow("neither fits") << 40.0 << "s2" << "s1" << "Does not fit by 14.1 GiB: seqsel needs 54.1 of 40 GiB; full does not fit either"
-                                      << "An iteration of it would take 13.64 s against 18.03 s of full. Neither fits in 40 GiB; seqsel keeps 6.0 GiB more. full misses by least: it does not fit by 8.1 GiB.";
+        QTest::newRow("faster, but too large")
+            << 50.0 << "s2"
+            << "s1"
+            << "Does not fit by 4.1 GiB: seqsel needs 54.1 of 50 GiB; full fits, with 18.03 s an iteration"
+            << "An iteration of it would take 13.64 s against 18.03 s of full. seqsel keeps 6.0 GiB more than full: "
+               "activations +12.1.";
+        QTest::newRow("the baseline is too large")
+            << 50.0 << "s1"
+            << "s2"
+            << "full takes 18.03 s an iteration; seqsel does not fit by 4.1 GiB"
+            << "An iteration of seqsel would take 13.64 s. seqsel keeps 6.0 GiB more than full: activations +12.1.";
+        QTest::newRow("the baseline is picked")
+            << 50.0 << "s2"
+            << "s2"
+            << "full takes 18.03 s an iteration; seqsel does not fit by 4.1 GiB"
+            << "An iteration of seqsel would take 13.64 s. seqsel keeps 6.0 GiB more than full: activations +12.1.";
+        QTest::newRow("neither fits")
+            << 40.0 << "s2"
+            << "s1"
+            << "Does not fit by 14.1 GiB: seqsel needs 54.1 of 40 GiB; full does not fit either"
+            << "An iteration of it would take 13.64 s against 18.03 s of full. Neither fits in 40 GiB; seqsel keeps "
+               "6.0 GiB more. full misses by least: it does not fit by 8.1 GiB.";
     }
     void theLineBeginsWithWhatDoesNotFit()
     {
@@ -100,7 +122,8 @@ private Q_SLOTS:
         workspace.reset(session);
         const Answer answer = answer_of(contest(workspace));
         QCOMPARE(answer.headline, QString("Does not fit by 4.1 GiB: GPT-175B seqsel needs 54.1 of 50 GiB"));
-        QVERIFY2(answer.why.startsWith("An iteration of it would take 13.64 s. Backward makes 6.35 s, "), qPrintable(answer.why));
+        QVERIFY2(answer.why.startsWith("An iteration of it would take 13.64 s. Backward makes 6.35 s, "),
+                 qPrintable(answer.why));
     }
 
     // Whichever is picked and whichever is the baseline, of six.
@@ -108,7 +131,9 @@ private Q_SLOTS:
     {
         Workspace workspace;
         workspace.reset(six());
-        const auto estimate = [&workspace](const SessionStrategy& one) -> const cost::Estimate& { return workspace.result(one.id).evaluation->evidence; };
+        const auto estimate = [&workspace](const SessionStrategy& one) -> const cost::Estimate& {
+            return workspace.result(one.id).evaluation->evidence;
+        };
         const SessionStrategy* fastest = nullptr;
         int fitting = 0;
         bool faster_unfit = false;
@@ -137,17 +162,22 @@ private Q_SLOTS:
                 const Answer answer = answer_of(contest(workspace));
                 const SessionStrategy& own = *workspace.session().find(selected);
                 const bool about_own = selected != baseline;
-                const QString missing = QString::number(estimate(own).memory.total().value() / 1073741824.0 - 80, 'f', 1);
+                const QString missing =
+                    QString::number(estimate(own).memory.total().value() / 1073741824.0 - 80, 'f', 1);
                 QCOMPARE(answer.headline.startsWith("Does not fit by "), about_own && !estimate(own).fits);
                 if (about_own && !estimate(own).fits)
-                    QVERIFY2(answer.headline.startsWith("Does not fit by " + missing + " GiB: ") && answer.headline.endsWith(QStringLiteral("; %1 is the fastest of the 4 that fit with %2 s an iteration").arg(best, time)),
+                    QVERIFY2(answer.headline.startsWith("Does not fit by " + missing + " GiB: ") &&
+                                 answer.headline.endsWith(
+                                     QStringLiteral("; %1 is the fastest of the 4 that fit with %2 s an iteration")
+                                         .arg(best, time)),
                              qPrintable(answer.headline));
                 else if (!about_own || own.id != fastest->id)
                     QVERIFY2(answer.headline.contains(best) || !about_own, qPrintable(answer.headline));
                 if (about_own && own.id == fastest->id)
                     QVERIFY2(answer.headline.contains(", the fastest of the 4 that fit"), qPrintable(answer.headline));
                 // No time is held against one that cannot be had.
-                const bool either = (about_own && !estimate(own).fits) || !estimate(*workspace.session().find(baseline)).fits;
+                const bool either =
+                    (about_own && !estimate(own).fits) || !estimate(*workspace.session().find(baseline)).fits;
                 QVERIFY2(!either || !answer.headline.contains(" % less"), qPrintable(answer.headline));
                 QVERIFY2(!either || !answer.headline.contains(" % more"), qPrintable(answer.headline));
             }
@@ -156,25 +186,35 @@ private Q_SLOTS:
     void allThatFitAreRankedInTheLine()
     {
         Session session = six();
-        session.strategies.erase(session.strategies.begin() + 3, session.strategies.begin() + 5); // the ones that do not fit
+        session.strategies.erase(session.strategies.begin() + 3,
+                                 session.strategies.begin() + 5); // the ones that do not fit
         Workspace workspace;
         workspace.reset(session);
         // Of the four the test finds the fastest itself.
         std::string fastest = session.strategies[0].id;
-        const auto seconds = [&workspace](const std::string& id) { return workspace.result(id).evaluation->evidence.total.value(); };
+        const auto seconds = [&workspace](const std::string& id) {
+            return workspace.result(id).evaluation->evidence.total.value();
+        };
         for (const SessionStrategy& one : session.strategies)
             if (seconds(one.id) < seconds(fastest))
                 fastest = one.id;
         QCOMPARE(fastest, std::string("s2"));
-        QCOMPARE(answer_of(contest(workspace)).headline, QString("v takes 13.64 s an iteration, the fastest of 4, 24.4 % less than u (18.03 s)"));
-        workspace.selectStrategy("s6");
-        const QString own = QString::number(seconds("s6"), 'f', 2), less = QString::number(100 * (1 - seconds("s6") / seconds("s1")), 'f', 1);
         QCOMPARE(answer_of(contest(workspace)).headline,
-                 QStringLiteral("z takes %1 s an iteration, %2 % less than u (18.03 s); v is the fastest of 4 with 13.64 s an iteration").arg(own, less));
+                 QString("v takes 13.64 s an iteration, the fastest of 4, 24.4 % less than u (18.03 s)"));
+        workspace.selectStrategy("s6");
+        const QString own = QString::number(seconds("s6"), 'f', 2),
+                      less = QString::number(100 * (1 - seconds("s6") / seconds("s1")), 'f', 1);
+        QCOMPARE(answer_of(contest(workspace)).headline,
+                 QStringLiteral("z takes %1 s an iteration, %2 % less than u (18.03 s); v is the fastest of 4 with "
+                                "13.64 s an iteration")
+                     .arg(own, less));
         // Another model's is no rival.
-        workspace.edit("other", [](Session& s) { s.strategies.push_back(preset("tab5/megatron-22B/full", "s9", "run small")); });
+        workspace.edit("other",
+                       [](Session& s) { s.strategies.push_back(preset("tab5/megatron-22B/full", "s9", "run small")); });
         workspace.selectStrategy("s2");
-        QVERIFY2(answer_of(contest(workspace)).headline.contains(" an iteration, the fastest of the 4 with its model, "), qPrintable(answer_of(contest(workspace)).headline));
+        QVERIFY2(
+            answer_of(contest(workspace)).headline.contains(" an iteration, the fastest of the 4 with its model, "),
+            qPrintable(answer_of(contest(workspace)).headline));
     }
 
     void equalOnesAreNotRankedApart()
@@ -187,7 +227,8 @@ private Q_SLOTS:
         }
         Workspace workspace;
         workspace.reset(session);
-        QVERIFY2(answer_of(contest(workspace)).headline.contains(" an iteration, as fast as any of 4, "), qPrintable(answer_of(contest(workspace)).headline));
+        QVERIFY2(answer_of(contest(workspace)).headline.contains(" an iteration, as fast as any of 4, "),
+                 qPrintable(answer_of(contest(workspace)).headline));
     }
 
     void otherSizesAreRankedByGpu()
@@ -201,7 +242,8 @@ private Q_SLOTS:
         Workspace workspace;
         workspace.reset(session);
         QVERIFY(workspace.result("s3").current);
-        QVERIFY2(answer_of(contest(workspace)).headline.contains(" an iteration, the fastest per GPU of 3, "), qPrintable(answer_of(contest(workspace)).headline));
+        QVERIFY2(answer_of(contest(workspace)).headline.contains(" an iteration, the fastest per GPU of 3, "),
+                 qPrintable(answer_of(contest(workspace)).headline));
     }
 
     void chartsAndFilesMarkIt()
@@ -233,7 +275,8 @@ private Q_SLOTS:
         QCOMPARE(cell(rates_table(now), "samples", 3).tone, Tone::secondary);
         const QString page = summary_html(summary_of(now, {}), {}, {});
         QVERIFY(page.contains("<h1>Does not fit by 4.1 GiB: "));
-        QCOMPARE(page.count("does not fit by 4.1 GiB"), 1); // beside its name; the bars and columns have notes of their own
+        QCOMPARE(page.count("does not fit by 4.1 GiB"),
+                 1); // beside its name; the bars and columns have notes of their own
     }
 
     // Faster is blue in the rates as it is in the times; of recomputed operations more is neither.
@@ -267,7 +310,9 @@ private Q_SLOTS:
         changed = std::make_shared<search::Evaluation>(*left.evaluation);
         changed->evidence.breakdown[cost::Component::recompute] = Seconds(0.0034);
         left.evaluation = changed;
-        const Contest now = contest_of(workspace.session(), [&](const std::string& id) -> const StrategyResult& { return id == "s1" ? left : right; });
+        const Contest now = contest_of(workspace.session(), [&](const std::string& id) -> const StrategyResult& {
+            return id == "s1" ? left : right;
+        });
         const TableContent table = difference_table(now, Difference::time);
         QCOMPARE(cell(table, "recompute", 1).text, QString("0.00340"));
         QCOMPARE(cell(table, "recompute", 2).text, QString("0.00342"));
@@ -275,7 +320,8 @@ private Q_SLOTS:
         // All of the table with as many decimals; nothing at all is 0.
         for (const TableRow& row : table.rows)
             for (const std::size_t column : {std::size_t{1}, std::size_t{2}})
-                QVERIFY2(row.cells[column].text == "0" || row.cells[column].text.section('.', 1).size() == 5, qPrintable(row.cells[column].text));
+                QVERIFY2(row.cells[column].text == "0" || row.cells[column].text.section('.', 1).size() == 5,
+                         qPrintable(row.cells[column].text));
     }
 };
 

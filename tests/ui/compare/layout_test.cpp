@@ -45,10 +45,14 @@ private Q_SLOTS:
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("which");
         // What is left for the view in windows of 1600 × 1000, 1280 × 800, 1024 × 700 and 800 × 500.
-        const std::pair<const char*, QSize> sizes[] = {{"1600", {1238, 853}}, {"1280", {918, 653}}, {"1024", {662, 553}}, {"800", {438, 353}}};
+        const std::pair<const char*, QSize> sizes[] = {
+            {"1600", {1238, 853}}, {"1280", {918, 653}}, {"1024", {662, 553}}, {"800", {438, 353}}};
         for (const auto& [name, size] : sizes)
             for (int which = 0; which < 5; ++which)
-                QTest::addRow("%s %s", name, std::array{"two", "six", "six long", "one that never was legal", "a long one that never was"}[static_cast<std::size_t>(which)]) << size << which;
+                QTest::addRow("%s %s", name,
+                              std::array{"two", "six", "six long", "one that never was legal",
+                                         "a long one that never was"}[static_cast<std::size_t>(which)])
+                    << size << which;
     }
     void everythingIsReadableAtEverySize()
     {
@@ -76,18 +80,22 @@ private Q_SLOTS:
             QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
         // Nothing is cut at the right.
         const auto* page = child<QScrollArea>("comparePage");
-        QVERIFY2(page->widget()->width() <= page->viewport()->width(), qPrintable(QString::number(page->widget()->width())));
+        QVERIFY2(page->widget()->width() <= page->viewport()->width(),
+                 qPrintable(QString::number(page->widget()->width())));
         for (const QWidget* panel : m_view->findChildren<Panel*>())
             QVERIFY(panel->mapTo(page->widget(), QPoint(panel->width(), 0)).x() <= page->widget()->width());
         for (const Legend* legend : m_view->findChildren<Legend*>())
-            QVERIFY2(legend->height() <= 4 * (QFontMetrics(small_font(legend)).height() + 4), qPrintable(QString::number(legend->height())));
+            QVERIFY2(legend->height() <= 4 * (QFontMetrics(small_font(legend)).height() + 4),
+                     qPrintable(QString::number(legend->height())));
         // No words over the table's columns are cut, and none of its columns is out of sight.
         const auto* table = child<TableView>("differenceTable");
         for (int section = 0; section < table->model()->columnCount(); ++section)
             if (!table->isColumnHidden(section)) {
                 const int wanted = static_cast<const TableHeader*>(table->horizontalHeader())->wantedWidth(section);
-                QVERIFY2(table->columnWidth(section) >= wanted, qPrintable(table->model()->headerData(section, Qt::Horizontal).toString()));
-                QVERIFY(table->columnViewportPosition(section) + table->columnWidth(section) <= table->viewport()->width() + 1);
+                QVERIFY2(table->columnWidth(section) >= wanted,
+                         qPrintable(table->model()->headerData(section, Qt::Horizontal).toString()));
+                QVERIFY(table->columnViewportPosition(section) + table->columnWidth(section) <=
+                        table->viewport()->width() + 1);
             }
         for (const char* name : {"timeChart", "memoryChart"}) {
             const auto* chart = child<StackedBars>(name);
@@ -99,7 +107,8 @@ private Q_SLOTS:
             QVERIFY(places.rows.back().band.bottom() <= places.plot.bottom() + 1);
             for (std::size_t i = 0; i < chart->chart().columns.size(); ++i)
                 if (chart->chart().columns[i].glyph != Glyph::none)
-                    QVERIFY2(!places.headers[i].isNull() && QRectF(chart->rect()).contains(places.headers[i]), qPrintable(chart->chart().columns[i].header));
+                    QVERIFY2(!places.headers[i].isNull() && QRectF(chart->rect()).contains(places.headers[i]),
+                             qPrintable(chart->chart().columns[i].header));
             double above = 0;
             for (std::size_t r = 0; r < places.rows.size(); ++r) {
                 const BarRow& row = chart->chart().rows[r];
@@ -129,7 +138,8 @@ private Q_SLOTS:
         auto* chart = child<StackedBars>("timeChart");
         const QRectF label = chart->places().rows[3].label;
         QVERIFY(label.width() < 140);
-        QMouseEvent move(QEvent::MouseMove, label.center(), chart->mapToGlobal(label.center()), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QMouseEvent move(QEvent::MouseMove, label.center(), chart->mapToGlobal(label.center()), Qt::NoButton,
+                         Qt::NoButton, Qt::NoModifier);
         QApplication::sendEvent(chart, &move);
         QCOMPARE(QToolTip::text(), QString("3 of the strategies with names that nobody would call short"));
         // Over columns of numbers their letters stand; percent and bars stay in sight.
@@ -157,8 +167,10 @@ private Q_SLOTS:
 
     void capacitiesThatDifferAreNamed()
     {
-        Session session = CompareBench::session({{"seqsel-tab5/gpt3-175B/full", "on A100"}, {"seqsel-tab5/gpt3-175B/full", "on H100"},
-                                                      {"seqsel-tab5/gpt3-175B/full", "on 40 GiB"}, {"seqsel-fig7/gpt3-175B/none", "anywhere"}});
+        Session session = CompareBench::session({{"seqsel-tab5/gpt3-175B/full", "on A100"},
+                                                 {"seqsel-tab5/gpt3-175B/full", "on H100"},
+                                                 {"seqsel-tab5/gpt3-175B/full", "on 40 GiB"},
+                                                 {"seqsel-fig7/gpt3-175B/none", "anywhere"}});
         session.strategies[1].system = *system::find_preset("h100_80g_nvl8");
         session.strategies[2].system.mem1.capacity_gib = 40;
         session.strategies[3].system.mem1.capacity_gib = 1e9;
@@ -183,7 +195,9 @@ private Q_SLOTS:
             QVERIFY(std::abs(places.rows[2].capacity_x - x) <= 1);
             QVERIFY(places.rows[2].capacity_x < places.rows[2].segments.back().rect.right());
             const QImage own = testing::draw(*const_cast<StackedBars*>(chart), chart->size());
-            const QRect strip(static_cast<int>(places.rows[2].capacity_x) - 2, static_cast<int>(places.rows[2].bar.top()), 5, static_cast<int>(places.rows[2].bar.height()));
+            const QRect strip(static_cast<int>(places.rows[2].capacity_x) - 2,
+                              static_cast<int>(places.rows[2].bar.top()), 5,
+                              static_cast<int>(places.rows[2].bar.height()));
             int red = 0;
             for (int py = strip.top(); py < strip.bottom(); ++py)
                 for (int px = strip.left(); px < strip.right(); ++px) {
@@ -191,7 +205,9 @@ private Q_SLOTS:
                     red += pixel.red() > 150 && pixel.green() < 110 && pixel.blue() < 110;
                 }
             QVERIFY2(red >= strip.height() / 3, qPrintable(QString::number(red)));
-            QVERIFY(!places.rows[2].note.adjusted(2, 0, -2, 0).contains(QPointF(places.rows[2].capacity_x, places.rows[2].note.center().y())));
+            QVERIFY(!places.rows[2]
+                         .note.adjusted(2, 0, -2, 0)
+                         .contains(QPointF(places.rows[2].capacity_x, places.rows[2].note.center().y())));
         }
     }
 
@@ -204,26 +220,34 @@ private Q_SLOTS:
             const auto strength = [&](const char* row, const char* column) {
                 const Cell own = cell(*table, row, column);
                 const QColor color = column == std::string("bar") ? own.color.in(theme) : own.background.in(theme);
-                return std::abs(color.red() - theme.panel.red()) + std::abs(color.green() - theme.panel.green()) + std::abs(color.blue() - theme.panel.blue());
+                return std::abs(color.red() - theme.panel.red()) + std::abs(color.green() - theme.panel.green()) +
+                       std::abs(color.blue() - theme.panel.blue());
             };
             for (const char* column : {"difference", "bar"})
-                QVERIFY(strength("recommunication", column) + 5 < strength("forward", column) && strength("forward", column) + 5 < strength("backward", column) &&
+                QVERIFY(strength("recommunication", column) + 5 < strength("forward", column) &&
+                        strength("forward", column) + 5 < strength("backward", column) &&
                         strength("backward", column) + 5 < strength("recompute", column));
             // Percent by themselves: −8.6, −24.5, −91.3.
-            QVERIFY(strength("forward", "percent") < strength("recommunication", "percent") && strength("recommunication", "percent") < strength("recompute", "percent"));
+            QVERIFY(strength("forward", "percent") < strength("recommunication", "percent") &&
+                    strength("recommunication", "percent") < strength("recompute", "percent"));
             QVERIFY(cell(*table, "optimizer", "difference").background.isNone());
             QCOMPARE(cell(*table, "optimizer", "difference").tone, Tone::secondary);
             for (const char* row : {"recommunication", "forward", "backward", "recompute", "tensor_parallel", "total"})
                 for (const char* column : {"difference", "percent"}) {
                     const Cell own = cell(*table, row, column);
                     const QColor ground = own.background.in(theme);
-                    QVERIFY2(std::max(contrast(color_of(theme, own.tone), ground), contrast(theme.text, ground)) >= 4.5, row);
+                    QVERIFY2(std::max(contrast(color_of(theme, own.tone), ground), contrast(theme.text, ground)) >= 4.5,
+                             row);
                 }
-            // To a reader without the green cones too, less is blue and more is yellow (Viénot, Brettel and Mollon 1999, linear RGB).
+            // To a reader without the green cones too, less is blue and more is yellow (Viénot, Brettel and Mollon
+            // 1999, linear RGB).
             const auto seen = [](const QColor& color) {
-                const auto linear = [](double part) { return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4); };
+                const auto linear = [](double part) {
+                    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+                };
                 const double red = linear(color.redF()), green = linear(color.greenF()), blue = linear(color.blueF());
-                return std::pair(0.29275 * red + 0.70725 * green, -0.02234 * red + 0.02234 * green + blue); // yellow, blue
+                return std::pair(0.29275 * red + 0.70725 * green,
+                                 -0.02234 * red + 0.02234 * green + blue); // yellow, blue
             };
             const auto less = seen(cell(*table, "recompute", "bar").color.in(theme));
             const auto more = seen(cell(*table, "tensor_parallel", "bar").color.in(theme));
@@ -248,16 +272,21 @@ private Q_SLOTS:
             for (std::size_t i = 0; i < places.rows[1].read_outs.size(); ++i) {
                 if (chart->chart().rows[1].read_outs[i].text.isEmpty())
                     continue;
-                const QImage part = image.copy(text_rect(places.rows[1].read_outs[i], chart->chart().rows[1].read_outs[i], bar_fonts(chart)).adjusted(-1, -4, 1, 4).toAlignedRect());
+                const QImage part = image.copy(
+                    text_rect(places.rows[1].read_outs[i], chart->chart().rows[1].read_outs[i], bar_fonts(chart))
+                        .adjusted(-1, -4, 1, 4)
+                        .toAlignedRect());
                 for (const QColor& loud : {theme.text, theme.below_text, theme.above_text, theme.bad})
                     QCOMPARE(testing::count_pixels(part, loud), 0);
             }
-            QVERIFY(testing::count_pixels(image, faded(chart->chart().rows[1].segments[0].color.in(theme), theme.panel)) > 50);
+            QVERIFY(testing::count_pixels(image,
+                                          faded(chart->chart().rows[1].segments[0].color.in(theme), theme.panel)) > 50);
         }
         auto* table = child<TableView>("differenceTable");
         for (const TableRow& row : table->table()->rows())
             for (const Cell& own : row.cells)
-                QVERIFY2(own.text.isEmpty() || (own.tone == Tone::secondary && own.background.isNone()), qPrintable(row.key));
+                QVERIFY2(own.text.isEmpty() || (own.tone == Tone::secondary && own.background.isNone()),
+                         qPrintable(row.key));
         QCOMPARE(cell(*table, "recompute", "bar").color.in(theme), faded(theme.below_fill, theme.panel));
         QVERIFY(table->table()->headerData(2, Qt::Horizontal).toString().contains("last legal seqsel"));
         auto* rates = child<TableView>("ratesTable");
@@ -265,17 +294,20 @@ private Q_SLOTS:
         for (const TableRow& row : rates->table()->rows())
             for (const Cell& own : row.cells)
                 QCOMPARE(own.tone, Tone::secondary);
-        const QString answer = child<AnswerLine>("compareAnswer")->headline() + child<AnswerLine>("compareAnswer")->why();
+        const QString answer =
+            child<AnswerLine>("compareAnswer")->headline() + child<AnswerLine>("compareAnswer")->why();
         for (const char* figure : {"13.64", "24.4", "4.39"})
             QVERIFY2(!answer.contains(figure), qPrintable(answer));
         QVERIFY(answer.contains("not ranked"));
     }
 
-    // A message above the view comes and goes, strategies come and go: the same session in the same window is the same picture.
+    // A message above the view comes and goes, strategies come and go: the same session in the same window is the same
+    // picture.
     void theLayoutHasNoHistory_data()
     {
         QTest::addColumn<QSize>("size");
-        for (const QSize& size : {QSize(1238, 853), QSize(1078, 753), QSize(1105, 720), QSize(985, 718), QSize(918, 653), QSize(662, 553)})
+        for (const QSize& size :
+             {QSize(1238, 853), QSize(1078, 753), QSize(1105, 720), QSize(985, 718), QSize(918, 653), QSize(662, 553)})
             QTest::addRow("%d x %d", size.width(), size.height()) << size;
     }
     void theLayoutHasNoHistory()
@@ -339,7 +371,9 @@ private Q_SLOTS:
 
     void whatNeverWasLegalHasARowThatSaysSo()
     {
-        Session session = CompareBench::session({{"seqsel-tab5/gpt3-175B/full", "full"}, {"seqsel-tab5/gpt3-175B/full", "seven"}, {"seqsel-tab5/gpt3-175B/seqsel", "seqsel"}});
+        Session session = CompareBench::session({{"seqsel-tab5/gpt3-175B/full", "full"},
+                                                 {"seqsel-tab5/gpt3-175B/full", "seven"},
+                                                 {"seqsel-tab5/gpt3-175B/seqsel", "seqsel"}});
         session.strategies[1].execution.microbatch_size = 3; // 64 is no multiple
         open(session);
         for (const char* name : {"timeChart", "memoryChart"}) {
@@ -374,7 +408,9 @@ private Q_SLOTS:
     {
         open(session({{"seqsel-tab5/megatron-22B/seqsel", "22B"}, {"seqsel-tab5/megatron-1T/seqsel", "1T"}}));
         // 66.0407 s over 1.13667 s.
-        QCOMPARE(child<AnswerLine>("compareAnswer")->headline(), QString("Model megatron-1T against megatron-22B, 512 against 8 GPUs, batch 512 against 4: 1T takes 66.04 s an iteration, 58.1 times 22B (1.14 s)"));
+        QCOMPARE(child<AnswerLine>("compareAnswer")->headline(),
+                 QString("Model megatron-1T against megatron-22B, 512 against 8 GPUs, batch 512 against 4: 1T takes "
+                         "66.04 s an iteration, 58.1 times 22B (1.14 s)"));
         const BarLayout places = child<StackedBars>("timeChart")->places();
         const double shorter = places.rows[0].segments.back().rect.right() - places.plot.left();
         const double longer = places.rows[1].segments.back().rect.right() - places.plot.left();

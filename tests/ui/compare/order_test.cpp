@@ -18,7 +18,8 @@
 using namespace blueprinting;
 using namespace blueprinting::ui;
 
-/// How the Compare view spends its room: the order of its bars, columns that would only say "not covered", and large windows.
+/// How the Compare view spends its room: the order of its bars, columns that would only say "not covered", and large
+/// windows.
 class CompareOrderTest : public testing::CompareBench {
     Q_OBJECT
 
@@ -47,7 +48,10 @@ class CompareOrderTest : public testing::CompareBench {
         found->trigger();
         settle();
     }
-    [[nodiscard]] const cost::Estimate& estimate(const QString& id) const { return m_workspace->result(id.toStdString()).evaluation->evidence; }
+    [[nodiscard]] const cost::Estimate& estimate(const QString& id) const
+    {
+        return m_workspace->result(id.toStdString()).evaluation->evidence;
+    }
     /// Ascending in `size`, what does not fit last.
     template <class Size>
     QStringList expected(const Size& size) const
@@ -76,7 +80,8 @@ private Q_SLOTS:
         const QStringList list{"s1", "s2", "s3", "s4", "s5", "s6"};
         QCOMPARE(rows(*time), list);
         const QStringList by_time = expected([this](const QString& id) { return estimate(id).total.value(); });
-        const QStringList by_memory = expected([this](const QString& id) { return estimate(id).memory.total().value(); });
+        const QStringList by_memory =
+            expected([this](const QString& id) { return estimate(id).memory.total().value(); });
         QVERIFY(by_time != list && by_memory != list && by_time != by_memory);
         choose("barOrder_time");
         QCOMPARE(rows(*time), by_time);
@@ -168,11 +173,15 @@ private Q_SLOTS:
         const BarLayout places = time->places();
         if (columns == 2) {
             // The bars have two thirds of the chart and more, and pointing at the words says why and what to do.
-            QVERIFY2(places.plot.width() >= 0.66 * time->width(), qPrintable(QString::number(places.plot.width() / time->width())));
+            QVERIFY2(places.plot.width() >= 0.66 * time->width(),
+                     qPrintable(QString::number(places.plot.width() / time->width())));
             QVERIFY(QRectF(time->rect()).contains(places.aside));
-            QMouseEvent move(QEvent::MouseMove, places.aside.center(), time->mapToGlobal(places.aside.center()), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QMouseEvent move(QEvent::MouseMove, places.aside.center(), time->mapToGlobal(places.aside.center()),
+                             Qt::NoButton, Qt::NoButton, Qt::NoModifier);
             QApplication::sendEvent(const_cast<StackedBars*>(time), &move);
-            for (const char* words : {"Calculon: the figures that this program carries are of other strategies", "Choose Calculon checkout", "Table 5 of arXiv 2205.05198", "Add a published strategy"})
+            for (const char* words :
+                 {"Calculon: the figures that this program carries are of other strategies", "Choose Calculon checkout",
+                  "Table 5 of arXiv 2205.05198", "Add a published strategy"})
                 QVERIFY2(QToolTip::text().contains(words), qPrintable(QToolTip::text()));
             return;
         }
@@ -181,7 +190,9 @@ private Q_SLOTS:
             for (const std::size_t column : {std::size_t{3}, std::size_t{5}}) {
                 const ReadOut& read_out = time->chart().rows[i].read_outs[column];
                 QCOMPARE(read_out.text == "not covered", batches[i] == 128);
-                QCOMPARE(read_out.tooltip.contains(column == 3 ? "Choose Calculon checkout" : "Add a published strategy"), batches[i] == 128);
+                QCOMPARE(
+                    read_out.tooltip.contains(column == 3 ? "Choose Calculon checkout" : "Add a published strategy"),
+                    batches[i] == 128);
             }
     }
 
@@ -192,16 +203,19 @@ private Q_SLOTS:
         QVERIFY(child<TableView>("differenceTable")->isVisible());
         QVERIFY(child<TableView>("memoryDifferenceTable")->isVisible());
         QVERIFY(!child<QWidget>("differenceSwitch")->isVisible());
-        QCOMPARE(child<TableView>("memoryDifferenceTable")->table()->rows().size(), std::size_t{7}); // six kinds and their sum
+        QCOMPARE(child<TableView>("memoryDifferenceTable")->table()->rows().size(),
+                 std::size_t{7}); // six kinds and their sum
         QCOMPARE(child<TableView>("differenceTable")->table()->rows().size(), std::size_t{10});
-        QVERIFY(child<TableView>("changesTable")->table()->rowOf("datatype") >= 0); // equal, and there is room to say so
+        QVERIFY(child<TableView>("changesTable")->table()->rowOf("datatype") >=
+                0); // equal, and there is room to say so
         QCOMPARE(child<QScrollArea>("comparePage")->verticalScrollBar()->maximum(), 0);
         // Below the last row of the tables there is less than a fifth of the view.
         const auto* memory = child<TableView>("memoryDifferenceTable");
         const auto* changes = child<TableView>("ratesTable");
         for (const TableView* last : {memory, changes}) {
             const int bottom = last->mapTo(m_view.get(), QPoint(0, last->height())).y();
-            QVERIFY2(m_view->height() - bottom < m_view->height() / 5, qPrintable(QString::number(m_view->height() - bottom)));
+            QVERIFY2(m_view->height() - bottom < m_view->height() / 5,
+                     qPrintable(QString::number(m_view->height() - bottom)));
         }
         QVERIFY(child<StackedBars>("timeChart")->places().rows[0].bar.height() > 30);
         // Less room, and the switch is back.

@@ -22,7 +22,8 @@ class CompareRecordsTest : public testing::CompareBench {
         QFile file(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/oracle/seqsel.jsonl"));
         if (file.open(QIODevice::ReadOnly))
             while (!file.atEnd())
-                if (const QJsonObject line = QJsonDocument::fromJson(file.readLine()).object(); line["id"].toString() == id)
+                if (const QJsonObject line = QJsonDocument::fromJson(file.readLine()).object();
+                    line["id"].toString() == id)
                     return line["stats"].toObject();
         return {};
     }
@@ -62,8 +63,15 @@ private Q_SLOTS:
         QVERIFY(!stats.isEmpty());
         const auto* chart = child<StackedBars>("timeChart");
         const BarRow& row = chart->chart().rows.at(0);
-        const char* names[] = {"fw_time", "bw_time", "recompute_time", "optim_step_time", "tp_comm_exposed_time", "pp_comm_exposed_time",
-                               "dp_comm_exposed_time", "recomm_exposed_time", "bubble_time"};
+        const char* names[] = {"fw_time",
+                               "bw_time",
+                               "recompute_time",
+                               "optim_step_time",
+                               "tp_comm_exposed_time",
+                               "pp_comm_exposed_time",
+                               "dp_comm_exposed_time",
+                               "recomm_exposed_time",
+                               "bubble_time"};
         QCOMPARE(row.segments.size(), std::size_t{9});
         for (std::size_t i = 0; i < 9; ++i) {
             const double recorded = stats[QLatin1String(names[i])].toDouble(NAN);
@@ -75,7 +83,9 @@ private Q_SLOTS:
         QCOMPARE(row.marks.at(1).value, paper);
         // As drawn: each ends where its value lies on the axis, to the pixel.
         const BarLayout places = chart->places();
-        const auto x = [&](double value) { return places.plot.left() + value / places.scale.high * places.plot.width(); };
+        const auto x = [&](double value) {
+            return places.plot.left() + value / places.scale.high * places.plot.width();
+        };
         QVERIFY(std::abs(places.rows[0].segments.back().rect.right() - x(total)) <= 2);
         QVERIFY(std::abs(places.rows[0].outlined.back().right() - x(peak)) <= 2);
         QVERIFY(std::abs(places.rows[0].marks[0].x() - x(total)) <= 1e-6 * places.plot.width());
@@ -88,10 +98,12 @@ private Q_SLOTS:
         QCOMPARE(row.read_outs[3].text, QStringLiteral("0.00 %"));
         QCOMPARE(row.read_outs[4].text, QString::number(paper, 'f', decimals));
         const double error = 100 * (total / paper - 1);
-        QCOMPARE(QString(row.read_outs[5].text).remove(QRegularExpression("[+−]")), QString::number(std::abs(error), 'f', 2) + " %");
+        QCOMPARE(QString(row.read_outs[5].text).remove(QRegularExpression("[+−]")),
+                 QString::number(std::abs(error), 'f', 2) + " %");
         // Memory by kind, in GiB.
         const BarRow& memory = child<StackedBars>("memoryChart")->chart().rows.at(0);
-        const char* spaces[] = {"weight_space", "weight_grad_space", "optimizer_space", "act_space", "act_checkpoint_size", "act_grad_space"};
+        const char* spaces[] = {"weight_space", "weight_grad_space",   "optimizer_space",
+                                "act_space",    "act_checkpoint_size", "act_grad_space"};
         double sum = 0;
         for (std::size_t i = 0; i < 6; ++i) {
             const double recorded = stats[QLatin1String(spaces[i])].toDouble(NAN) / (1024.0 * 1024 * 1024);
@@ -107,10 +119,13 @@ private Q_SLOTS:
         const auto rows = child<StackedBars>("memoryChart")->dataRows();
         QCOMPARE(rows.size(), std::size_t{1 + 6 + 1 + 1});
         QCOMPARE(rows[0], (QStringList{"row", "bar", "part", "Memory per GPU (GiB)", "letter", "state"}));
-        const char* kinds[] = {"Weights", "Weight gradients", "Optimizer", "Activations", "Checkpoints", "Activation gradients"};
+        const char* kinds[] = {"Weights",     "Weight gradients", "Optimizer",
+                               "Activations", "Checkpoints",      "Activation gradients"};
         for (std::size_t i = 0; i < 6; ++i) {
             QCOMPARE(rows[i + 1][2], QString(kinds[i]));
-            QVERIFY2(std::abs(rows[i + 1][3].toDouble() - stats[QLatin1String(spaces[i])].toDouble(NAN) / (1024.0 * 1024 * 1024)) < 1e-9 * 80, kinds[i]);
+            QVERIFY2(std::abs(rows[i + 1][3].toDouble() -
+                              stats[QLatin1String(spaces[i])].toDouble(NAN) / (1024.0 * 1024 * 1024)) < 1e-9 * 80,
+                     kinds[i]);
         }
         QCOMPARE(rows[7][1], QString("Calculon"));
         QVERIFY(std::abs(rows[7][3].toDouble() - sum) < 1e-9 * 80);
@@ -128,10 +143,13 @@ private Q_SLOTS:
         answer.total_seconds = {oracle::State::value, 0.0};
         QCOMPARE(seconds_reference(&answer, 0.0, how).value.text, QString("0"));
         // Both references by one rule, time and memory: what a state is called does not depend on who says it.
-        for (const auto& [state, word] : {std::pair(oracle::State::not_covered, "not covered"), std::pair(oracle::State::not_published, "not published"),
-                                          std::pair(oracle::State::refused, "refused")}) {
+        for (const auto& [state, word] :
+             {std::pair(oracle::State::not_covered, "not covered"),
+              std::pair(oracle::State::not_published, "not published"), std::pair(oracle::State::refused, "refused")}) {
             answer.total_seconds = answer.memory_bytes = {state, 0};
-            for (const compare::ReferenceText& text : {seconds_reference(&answer, 1.0, how), compare::memory_reference(&answer, Bytes(1e9), format::Series(4, 2))}) {
+            for (const compare::ReferenceText& text :
+                 {seconds_reference(&answer, 1.0, how),
+                  compare::memory_reference(&answer, Bytes(1e9), format::Series(4, 2))}) {
                 QVERIFY(text.value.text.isEmpty());
                 QCOMPARE(text.error.text, QString(word));
             }

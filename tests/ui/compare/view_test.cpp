@@ -59,8 +59,8 @@ private Q_SLOTS:
         m_view->refresh();
         QCoreApplication::processEvents();
         for (const char* table : {"differenceTable", "changesTable", "ratesTable"})
-            m_testers.push_back(std::make_unique<QAbstractItemModelTester>(child<TableView>(table)->model(),
-                                                                           QAbstractItemModelTester::FailureReportingMode::QtTest));
+            m_testers.push_back(std::make_unique<QAbstractItemModelTester>(
+                child<TableView>(table)->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
     }
     void cleanup()
     {
@@ -90,7 +90,8 @@ private Q_SLOTS:
         QCOMPARE(memory.rows[1].note, QString("25.9 GiB free")); // 54.07 of 80
         m_workspace->edit("hide", [](Session& s) { s.strategies[0].visible = false; });
         QCOMPARE(child<StackedBars>("timeChart")->chart().rows.size(), std::size_t{1});
-        QCOMPARE(child<StackedBars>("timeChart")->chart().rows[0].chip, QString("B")); // a letter stays with its strategy
+        QCOMPARE(child<StackedBars>("timeChart")->chart().rows[0].chip,
+                 QString("B")); // a letter stays with its strategy
         m_workspace->edit("hide", [](Session& s) { s.strategies[1].visible = false; });
         QVERIFY(!child<StackedBars>("timeChart")->isVisible());
         m_workspace->undoStack().undo();
@@ -161,8 +162,8 @@ private Q_SLOTS:
         QCOMPARE(rates->table()->rows()[0].cells[1].text, QString("3.550"));
         QCOMPARE(rates->table()->rows()[0].cells[2].text, QString("4.693"));
         QCOMPARE(rates->table()->rows()[1].cells[2].text, QString("150.2"));
-        // GPT-175B: 96 blocks, hidden 12288, 2048 tokens, 64 samples on 64 GPUs of 312 TFLOP/s. Matrix operations of a block and sample:
-        // query, key, value, output and both of the MLP, 24 s h²; scores and their use, 4 s² h.
+        // GPT-175B: 96 blocks, hidden 12288, 2048 tokens, 64 samples on 64 GPUs of 312 TFLOP/s. Matrix operations of a
+        // block and sample: query, key, value, output and both of the MLP, 24 s h²; scores and their use, 4 s² h.
         const double h = 12288, s = 2048;
         const double forward = 96.0 * 64 * (24 * s * h * h + 4 * s * s * h);
         const double scores = 96.0 * 64 * 2 * s * s * h; // of attention alone only these are computed again
@@ -195,7 +196,8 @@ private Q_SLOTS:
         QVERIFY(!chart->accessibleDescription().isEmpty());
     }
 
-    // All who are shown are still held against one of them, the same in the answer and in the tables, and it is said which.
+    // All who are shown are still held against one of them, the same in the answer and in the tables, and it is said
+    // which.
     void aHiddenBaselineIsStoodFor()
     {
         add("gpt3-175B/full");
@@ -205,9 +207,12 @@ private Q_SLOTS:
             s.strategies[2].name = "third";
         });
         // 18.0288 s against 13.6381 s: 32.2 % more.
-        QCOMPARE(child<AnswerLine>("compareAnswer")->headline(), QString("third takes 18.03 s an iteration, 32.2 % more than second (13.64 s)"));
+        QCOMPARE(child<AnswerLine>("compareAnswer")->headline(),
+                 QString("third takes 18.03 s an iteration, 32.2 % more than second (13.64 s)"));
         const QString why = child<AnswerLine>("compareAnswer")->why();
-        QVERIFY2(why.startsWith("The baseline GPT-175B full is hidden; second, the first that is shown, stands for it. "), qPrintable(why));
+        QVERIFY2(
+            why.startsWith("The baseline GPT-175B full is hidden; second, the first that is shown, stands for it. "),
+            qPrintable(why));
         QCOMPARE(child<Panel>("differencePanel")->title(), QString("third against second"));
         QVERIFY(child<TableView>("changesTable")->table()->rowOf("activation_recompute") >= 0);
         QVERIFY(child<TableView>("changesTable")->table()->rowOf("none") < 0);
@@ -248,7 +253,8 @@ private Q_SLOTS:
         QApplication::sendEvent(chart, &move);
         QCOMPARE(QToolTip::text(), QString("Forward, full (evidence): 3.649 s, 20.2 % of 18.03 s"));
         const double whole = chart->places().scale.high;
-        QWheelEvent wheel(at, chart->mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(at, chart->mapToGlobal(at), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(chart, &wheel);
         QVERIFY(chart->places().scale.high < whole);
         QTest::keyClick(chart, Qt::Key_F);
@@ -280,9 +286,11 @@ private Q_SLOTS:
                 const QRectF band = places.rows[0].band;
                 QVERIFY(!head.isNull());
                 const QPointF at(head.center().x(), band.top() + band.height() / 4);
-                QMouseEvent move(QEvent::MouseMove, at, chart->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+                QMouseEvent move(QEvent::MouseMove, at, chart->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                                 Qt::NoModifier);
                 QApplication::sendEvent(chart, &move);
-                QVERIFY2(QToolTip::text().contains("python3 has no numpy"), qPrintable(QString(name) + ": " + QToolTip::text()));
+                QVERIFY2(QToolTip::text().contains("python3 has no numpy"),
+                         qPrintable(QString(name) + ": " + QToolTip::text()));
                 QToolTip::hideText();
             }
         }
@@ -295,7 +303,8 @@ private Q_SLOTS:
         QVERIFY(chart.rows[1].faded && !chart.rows[0].faded);
         QVERIFY(std::abs(sum(chart.rows[1].segments) - 13.6381) < 6e-5); // its last legal figures
         QCOMPARE(chart.rows[1].read_outs[0].tone, Tone::secondary);
-        QVERIFY2(!child<AnswerLine>("compareAnswer")->headline().contains("13.64"), qPrintable(child<AnswerLine>("compareAnswer")->headline()));
+        QVERIFY2(!child<AnswerLine>("compareAnswer")->headline().contains("13.64"),
+                 qPrintable(child<AnswerLine>("compareAnswer")->headline()));
     }
 
     void chartsAreExportedAndTheFilesOpen_data()
@@ -332,8 +341,10 @@ private Q_SLOTS:
         const QByteArray pdf = testing::bytes_of(path(".pdf"));
         // The drawing says what it is of: title, legend, keys of the references, axis, values.
         const QString drawing = QString::fromUtf8(testing::bytes_of(path(".svg")));
-        for (const char* word : {chart == "timeChart" ? "Iteration time by component" : "Memory by kind", chart == "timeChart" ? ">Recompute<" : ">Activations<", ">Calculon<",
-                                 ">paper<", chart == "timeChart" ? "Iteration time (s)" : "Memory per GPU (GiB)", chart == "timeChart" ? ">18.03<" : ">48.10<", ">seqsel<"})
+        for (const char* word : {chart == "timeChart" ? "Iteration time by component" : "Memory by kind",
+                                 chart == "timeChart" ? ">Recompute<" : ">Activations<", ">Calculon<", ">paper<",
+                                 chart == "timeChart" ? "Iteration time (s)" : "Memory per GPU (GiB)",
+                                 chart == "timeChart" ? ">18.03<" : ">48.10<", ">seqsel<"})
             QVERIFY2(drawing.contains(QLatin1String(word)), word);
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.trimmed().endsWith("%%EOF"));
@@ -391,7 +402,8 @@ private Q_SLOTS:
             const QString path = folder.filePath(QLatin1String(chart)) + ".csv";
             QVERIFY(child<StackedBars>(chart)->exportTo(path));
             QMap<QString, int> lines;
-            for (const QString& line : QString::fromUtf8(testing::bytes_of(path)).split("\r\n", Qt::SkipEmptyParts).mid(1)) {
+            for (const QString& line :
+                 QString::fromUtf8(testing::bytes_of(path)).split("\r\n", Qt::SkipEmptyParts).mid(1)) {
                 const QStringList fields = line.split(',');
                 QCOMPARE(fields.size(), 6);
                 QCOMPARE(fields[0], QString("full"));
@@ -400,7 +412,8 @@ private Q_SLOTS:
             }
             // Two views of nine components and two references; six kinds of memory, one reference and the capacity.
             const int each = chart == std::string("timeChart") ? 9 + 9 + 2 : 6 + 1 + 1;
-            QCOMPARE(lines, (QMap<QString, int>{{"A: legal", each}, {"B: last legal figures", each}, {"C: no legal figures yet", 1}}));
+            QCOMPARE(lines, (QMap<QString, int>{
+                                {"A: legal", each}, {"B: last legal figures", each}, {"C: no legal figures yet", 1}}));
         }
     }
 
@@ -432,7 +445,8 @@ private Q_SLOTS:
                     continue;
                 const qsizetype point = number.indexOf('.');
                 const double digit = std::pow(10, point < 0 ? 0 : point + 1 - number.size());
-                QVERIFY2(std::abs(raw.value(column).toDouble() - value) <= 0.501 * digit, qPrintable(raw.value(column) + " is not " + text));
+                QVERIFY2(std::abs(raw.value(column).toDouble() - value) <= 0.501 * digit,
+                         qPrintable(raw.value(column) + " is not " + text));
                 ++numbers;
             }
         }
@@ -453,11 +467,13 @@ private Q_SLOTS:
         QTemporaryDir folder;
         QVERIFY(m_view->writeSummary(folder.filePath("summary.html")));
         const QString html = QString::fromUtf8(testing::bytes_of(folder.filePath("summary.html")));
-        QVERIFY(html.contains(QString::fromUtf8("<h1>seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)</h1>")));
+        QVERIFY(html.contains(
+            QString::fromUtf8("<h1>seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)</h1>")));
         QCOMPARE(html.count("<svg"), 2);
         QCOMPARE(html.count("<table"), 5);
         // Bars and columns have short names; the whole ones stand with model, system and schedule.
-        for (const char* said : {"GPT-175B full", "GPT-175B seqsel", "gpt3-175B", "a100_80g", "TP 8 · PP 8 · DP 1", "interleaved 1F1B, v 3", ">64<"})
+        for (const char* said : {"GPT-175B full", "GPT-175B seqsel", "gpt3-175B", "a100_80g", "TP 8 · PP 8 · DP 1",
+                                 "interleaved 1F1B, v 3", ">64<"})
             QVERIFY2(html.contains(QString::fromUtf8(said)), said);
         for (const char* outside : {"src=", "<link", "<script", "@import"})
             QVERIFY2(!html.contains(QLatin1String(outside)), outside);
@@ -513,7 +529,8 @@ private:
         const strategy::Preset* preset = strategy::find_preset("seqsel-tab5/" + name);
         QVERIFY(preset);
         m_workspace->edit("add", [&](Session& s) {
-            SessionStrategy added{fresh_id(s), name, *model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution};
+            SessionStrategy added{fresh_id(s), name, *model::find_preset(preset->model),
+                                  *system::find_preset(preset->system), preset->execution};
             forget_redundant_processors(added.execution);
             s.strategies.push_back(added);
             s.selected = added.id;

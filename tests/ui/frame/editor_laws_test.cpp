@@ -65,23 +65,31 @@ class EditorLawsTest : public QObject {
     static QString focused()
     {
         const QWidget* focus = QApplication::focusWidget();
-        return !focus ? QString() : qobject_cast<const QPushButton*>(focus) ? focus->accessibleName() : focus->objectName();
+        return !focus                                    ? QString()
+               : qobject_cast<const QPushButton*>(focus) ? focus->accessibleName()
+                                                         : focus->objectName();
     }
-    static void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key), modifiers); }
+    static void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key), modifiers);
+    }
     /// GPT-175B seqsel with four laws broken by one number.
     static void breakFour(WindowFixture& f)
     {
-        f.workspace.edit(QStringLiteral("tier"), [](Session& s) { s.find("s2")->execution.tiers.tensor = 1; }); // which need not be filled
+        f.workspace.edit(QStringLiteral("tier"),
+                         [](Session& s) { s.find("s2")->execution.tiers.tensor = 1; }); // which need not be filled
         f.type("tpField", QStringLiteral("7"));
     }
     /// And with eight broken by five fields.
     static void breakEight(WindowFixture& f)
     {
         breakFour(f);
-        f.type("ppField", QStringLiteral("5"));         // does not divide 96 blocks
-        f.type("dpField", QStringLiteral("3"));         // does not divide 64 samples
+        f.type("ppField", QStringLiteral("5"));             // does not divide 96 blocks
+        f.type("dpField", QStringLiteral("3"));             // does not divide 64 samples
         f.find<QAbstractButton>("recompute_full")->click(); // goes with no redo
-        f.workspace.edit(QStringLiteral("format"), [](Session& s) { s.find("s2")->execution.datatype = Datatype::float8; }); // which an A100 has not
+        f.workspace.edit(QStringLiteral("format"), [](Session& s) {
+            s.find("s2")->execution.datatype = Datatype::float8;
+        }); // which an A100 has not
         QCOMPARE(f.workspace.result("s2").violations.size(), std::size_t{8});
         QCoreApplication::processEvents();
     }
@@ -95,8 +103,9 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         f.type("tpField", QStringLiteral("7"));
         QCOMPARE(f.laws("degreesLaws"),
-                 QStringList{QString::fromUtf8("TP 7 does not divide hidden 12\u2009288, feed-forward 49\u2009152, heads 96, sequence 2048, "
-                                               "the 8 processors of network tier 0.")});
+                 QStringList{QString::fromUtf8(
+                     "TP 7 does not divide hidden 12\u2009288, feed-forward 49\u2009152, heads 96, sequence 2048, "
+                     "the 8 processors of network tier 0.")});
         QCOMPARE(offers(f, "degreesLaws"), (QStringList{"4", "8"}));
         QCOMPARE(f.find<QLabel>("editorLaws")->text(), QStringLiteral("5 laws")); // as the command line counts them
         QCOMPARE(f.find<QLabel>("editorLaws")->toolTip(), f.laws("degreesLaws").front());
@@ -109,13 +118,18 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         f.type("tpField", QStringLiteral("16")); // tier 0 of an A100 machine connects 8
-        QCOMPARE(f.laws("degreesLaws"), QStringList{QStringLiteral("Tensor parallelism of 16 on network tier 0 needs more than the 8 processors that the tier connects.")});
+        QCOMPARE(f.laws("degreesLaws"),
+                 QStringList{QStringLiteral("Tensor parallelism of 16 on network tier 0 needs more than the 8 "
+                                            "processors that the tier connects.")});
         QVERIFY(f.laws("tiersLaws").isEmpty());
         QCOMPARE(offers(f, "degreesLaws"), (QStringList{"8", "TP tier 1"}));
-        const auto marked = [&](const char* field) { return f.find<QWidget>(field)->property("blueprintingInvalid").toBool(); };
+        const auto marked = [&](const char* field) {
+            return f.find<QWidget>(field)->property("blueprintingInvalid").toBool();
+        };
         QVERIFY(marked("tpField") && !marked("ppField") && !marked("tpTierField"));
         f.find<IntegerField>("tpField")->setFocus();
-        testing::keep(testing::picture_at_rest(*f.find<QWidget>("strategyEditor"), [] { return true; }), QStringLiteral("editor-tier"));
+        testing::keep(testing::picture_at_rest(*f.find<QWidget>("strategyEditor"), [] { return true; }),
+                      QStringLiteral("editor-tier"));
         f.find<QPushButton>("degreesLawsFixTP tier 1")->click();
         QCOMPARE(f.strategy("s2").execution.tiers.tensor, 1);
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 16);
@@ -156,18 +170,21 @@ private Q_SLOTS:
         const auto walk = [&] {
             f.find<QLineEdit>("nameField")->setFocus();
             QStringList out;
-            while (out.size() < 60 && qobject_cast<StrategyEditor*>(f.find<QWidget>("strategyEditor"))->isAncestorOf(QApplication::focusWidget())) {
+            while (out.size() < 60 && qobject_cast<StrategyEditor*>(f.find<QWidget>("strategyEditor"))
+                                          ->isAncestorOf(QApplication::focusWidget())) {
                 out << QApplication::focusWidget()->objectName();
                 press(Qt::Key_Tab);
             }
             return out;
         };
         const QStringList before = walk();
-        QCOMPARE(before.size(), 21); // without the two other recompute policies and the other purpose, which arrow keys choose
+        QCOMPARE(before.size(),
+                 21); // without the two other recompute policies and the other purpose, which arrow keys choose
         breakEight(f);
         f.workspace.edit(QStringLiteral("tier"), [tier](Session& s) { s.find("s2")->execution.tiers.tensor = tier; });
         QStringList with = walk();
-        with.replaceInStrings(QStringLiteral("recompute_full"), QStringLiteral("recompute_attention_only")); // what is chosen is entered
+        with.replaceInStrings(QStringLiteral("recompute_full"),
+                              QStringLiteral("recompute_attention_only")); // what is chosen is entered
         QCOMPARE(with, before);
         // Also where the law breaks on the way: what Tab does cannot depend on how fast one types.
         for (const bool rests : {false, true}) {
@@ -231,21 +248,32 @@ private Q_SLOTS:
     {
         QTest::addColumn<Break>("broken");
         QTest::addColumn<QString>("field");
-        const auto row = [](const char* name, const char* field, Break how) { QTest::newRow(name) << how << QString::fromLatin1(field); };
+        const auto row = [](const char* name, const char* field, Break how) {
+            QTest::newRow(name) << how << QString::fromLatin1(field);
+        };
         row("TP", "tpField", [](SessionStrategy& s) { training(s).tensor.degree = 7; });
         row("PP", "ppField", [](SessionStrategy& s) { training(s).pipeline = {5, strategy::OneForwardOneBackward{}}; });
         row("DP", "batchField", [](SessionStrategy& s) { training(s).data.degree = 3; });
-        row("schedule", "scheduleField", [](SessionStrategy& s) { training(s).pipeline = {8, strategy::SingleStage{}}; });
-        row("v", "virtualStagesField", [](SessionStrategy& s) { training(s).pipeline = {8, strategy::InterleavedOneForwardOneBackward{5}}; });
+        row("schedule", "scheduleField", [](SessionStrategy& s) {
+            training(s).pipeline = {8, strategy::SingleStage{}};
+        });
+        row("v", "virtualStagesField", [](SessionStrategy& s) {
+            training(s).pipeline = {8, strategy::InterleavedOneForwardOneBackward{5}};
+        });
         row("microbatch", "microbatchField", [](SessionStrategy& s) { s.execution.microbatch_size = 3; });
-        row("communication", "communicationField", [](SessionStrategy& s) { training(s).tensor.communication = strategy::TensorCommunication::p2p_rs_ag; s.execution.all_gather_redo = false; });
+        row("communication", "communicationField", [](SessionStrategy& s) {
+            training(s).tensor.communication = strategy::TensorCommunication::p2p_rs_ag;
+            s.execution.all_gather_redo = false;
+        });
         row("redo", "redoField", [](SessionStrategy& s) { training(s).recompute = strategy::RecomputePolicy::full; });
         row("sharding", "shardingField", [](SessionStrategy& s) { training(s).data.optimizer_sharding = true; });
         row("datatype", "datatypeField", [](SessionStrategy& s) { s.execution.datatype = Datatype::float8; });
         row("a tier that is not there", "ppTierField", [](SessionStrategy& s) { s.execution.tiers.pipeline = 7; });
         row("a tier too small, from the degree", "tpField", [](SessionStrategy& s) { training(s).tensor.degree = 16; });
-        row("a tier too small, from the tier", "tpTierField", [](SessionStrategy& s) { training(s).tensor.degree = 16; });
-        row("stated processors, which have no field", "dpField", [](SessionStrategy& s) { s.execution.num_procs = 63; });
+        row("a tier too small, from the tier", "tpTierField",
+            [](SessionStrategy& s) { training(s).tensor.degree = 16; });
+        row("stated processors, which have no field", "dpField",
+            [](SessionStrategy& s) { s.execution.num_procs = 63; });
     }
     void everyBrokenFieldReachesItsWaysOut()
     {
@@ -258,7 +286,8 @@ private Q_SLOTS:
         auto* control = f.find<QWidget>(qPrintable(field));
         QVERIFY(control->isEnabled());
         control->setFocus();
-        QVERIFY2(control->accessibleDescription().contains(QStringLiteral("Alt+Enter")), qPrintable(control->accessibleDescription()));
+        QVERIFY2(control->accessibleDescription().contains(QStringLiteral("Alt+Enter")),
+                 qPrintable(control->accessibleDescription()));
         press(Qt::Key_Return, Qt::AltModifier);
         QVERIFY2(qobject_cast<QPushButton*>(QApplication::focusWidget()), qPrintable(focused()));
         press(Qt::Key_Return);
@@ -293,11 +322,12 @@ private Q_SLOTS:
         QTRY_COMPARE(said("degreesLaws").value(0), QStringLiteral("Alt+Enter"));
         // And those who do not see it are told at the field.
         QCOMPARE(f.find<IntegerField>("tpField")->accessibleDescription(),
-                 QString::fromUtf8("TP 7 does not divide hidden 12\u2009288, feed-forward 49\u2009152, heads 96, sequence 2048. Alt+Enter leads to what is offered."));
+                 QString::fromUtf8("TP 7 does not divide hidden 12\u2009288, feed-forward 49\u2009152, heads 96, "
+                                   "sequence 2048. Alt+Enter leads to what is offered."));
     }
 
-    /// Meaning, unit and law, of whatever takes the keyboard: a new field without them is caught. What the law must speak of is what
-    /// the laws of the specification name.
+    /// Meaning, unit and law, of whatever takes the keyboard: a new field without them is caught. What the law must
+    /// speak of is what the laws of the specification name.
     void everyFieldHasAToolTip_data()
     {
         QTest::addColumn<bool>("inference");
@@ -307,7 +337,8 @@ private Q_SLOTS:
     void everyFieldHasAToolTip()
     {
         QFETCH(bool, inference);
-        static const std::map<QString, QStringList> kSpeakOf{ // unit first, then what the law names
+        static const std::map<QString, QStringList> kSpeakOf{
+            // unit first, then what the law names
             {"nameField", {"text", "not empty"}},
             {"modelField", {"blocks", "TP and PP"}},
             {"systemField", {"memory", "matrix rate", "vector rate", "tiers"}},
@@ -340,10 +371,13 @@ private Q_SLOTS:
         const auto* editor = f.find<StrategyEditor>("strategyEditor");
         std::set<QString> seen;
         for (const QWidget* control : editor->findChildren<QWidget*>()) {
-            const bool inside = qobject_cast<const QAbstractSpinBox*>(control->parentWidget()) || qobject_cast<const QComboBox*>(control->parentWidget());
-            if (control->focusPolicy() == Qt::NoFocus || inside || control->inherits("QComboBoxPrivateContainer") || control->window() != &f.window)
+            const bool inside = qobject_cast<const QAbstractSpinBox*>(control->parentWidget()) ||
+                                qobject_cast<const QComboBox*>(control->parentWidget());
+            if (control->focusPolicy() == Qt::NoFocus || inside || control->inherits("QComboBoxPrivateContainer") ||
+                control->window() != &f.window)
                 continue;
-            if (control->parentWidget()->objectName() == QStringLiteral("modelFindings")) // says what a file holds, and is no field
+            if (control->parentWidget()->objectName() ==
+                QStringLiteral("modelFindings")) // says what a file holds, and is no field
                 continue;
             const QString name = control->objectName();
             const QString tip = tip_over(control, editor);
@@ -351,21 +385,27 @@ private Q_SLOTS:
             QVERIFY2(speaks != kSpeakOf.end(), qPrintable(name + QStringLiteral(" is not known to this test")));
             const qsizetype unit = tip.indexOf(QStringLiteral("\nUnit: "));
             const qsizetype law = tip.indexOf(QStringLiteral("\nLaw: "));
-            QVERIFY2(unit > 20 && law > unit, qPrintable(name + QStringLiteral(": ") + tip)); // a sentence of meaning before both
+            QVERIFY2(unit > 20 && law > unit,
+                     qPrintable(name + QStringLiteral(": ") + tip)); // a sentence of meaning before both
             QVERIFY2(tip.mid(unit, law - unit).contains(speaks->second.first()), qPrintable(tip));
             for (const QString& word : speaks->second.mid(1))
                 QVERIFY2(tip.mid(law).contains(word), qPrintable(name + QStringLiteral(" says nothing of ") + word));
             for (const QString& line : tip.split(QLatin1Char('\n')))
-                QVERIFY2(line.size() <= 180, qPrintable(line)); // it is read beside the field, and no wider than a small window
+                QVERIFY2(line.size() <= 180,
+                         qPrintable(line)); // it is read beside the field, and no wider than a small window
             seen.insert(name);
         }
         QCOMPARE(seen.size(), kSpeakOf.size());
         // What can be changed is what was looked at, so that none hides from this walk.
         for (const StrategyEditor::Place& place : editor->places())
-            QVERIFY2(seen.count(place.control->objectName()) == 1 || place.control->objectName() == QStringLiteral("purposeField"), qPrintable(place.title));
+            QVERIFY2(seen.count(place.control->objectName()) == 1 ||
+                         place.control->objectName() == QStringLiteral("purposeField"),
+                     qPrintable(place.title));
         // The word before a field says the same as the field.
-        for (const char* row : {"degreesRow", "tiersRow", "batchRow", "modelRow", "nameRow", "systemRow", "datatypeRow", "recomputeRow", "communicationRow"})
-            for (const QLabel* word : f.find<QWidget>(row)->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+        for (const char* row : {"degreesRow", "tiersRow", "batchRow", "modelRow", "nameRow", "systemRow", "datatypeRow",
+                                "recomputeRow", "communicationRow"})
+            for (const QLabel* word :
+                 f.find<QWidget>(row)->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
                 if (word->buddy())
                     QCOMPARE(tip_over(word, editor), tip_over(word->buddy(), editor));
     }
@@ -421,7 +461,10 @@ private Q_SLOTS:
         f.find<IntegerField>("tpField")->setFocus();
         auto* editor = f.find<QWidget>("strategyEditor");
         const QImage whole = testing::picture_at_rest(*editor, [] { return true; });
-        const QString name = QStringLiteral("editor-%1-laws-%2-%3").arg(laws).arg(size.width()).arg(dark ? QStringLiteral("dark") : QStringLiteral("light"));
+        const QString name = QStringLiteral("editor-%1-laws-%2-%3")
+                                 .arg(laws)
+                                 .arg(size.width())
+                                 .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"));
         testing::keep(whole, name);
         testing::keep(f.window.grab().toImage(), name + QStringLiteral("-window"));
         // The bad colour is there exactly where a law is broken.

@@ -58,7 +58,8 @@ private Q_SLOTS:
     void wheelOverAFieldScrollsTheForm_data()
     {
         QTest::addColumn<QString>("field");
-        for (const char* field : {"communicationField", "scheduleField", "modelField", "tpField", "batchField", "attentionField"})
+        for (const char* field :
+             {"communicationField", "scheduleField", "modelField", "tpField", "batchField", "attentionField"})
             QTest::newRow(field) << QString::fromLatin1(field);
     }
     void wheelOverAFieldScrollsTheForm()
@@ -68,7 +69,8 @@ private Q_SLOTS:
         auto* control = f.find<QWidget>(qPrintable(field));
         const auto turn = [&](int angle) {
             const QPointF at = QRectF(control->rect()).center();
-            QWheelEvent wheel(at, control->mapToGlobal(at), {}, QPoint(0, angle), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QWheelEvent wheel(at, control->mapToGlobal(at), {}, QPoint(0, angle), Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
             QApplication::sendEvent(control, &wheel);
         };
         f.find<QLineEdit>("nameField")->setFocus();
@@ -138,8 +140,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("typed");
-        QTest::newRow("number") << "tpField" << "4";
-        QTest::newRow("name") << "nameField" << "trial";
+        QTest::newRow("number") << "tpField"
+                                << "4";
+        QTest::newRow("name") << "nameField"
+                              << "trial";
     }
     void undoneByKeysInTheField()
     {
@@ -179,11 +183,13 @@ private Q_SLOTS:
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 7);
         QTest::keyClick(tp, Qt::Key_PageUp); // the next degree that the laws on it admit: 8
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 8);
-        QTest::keyClick(tp, Qt::Key_PageDown); // 7, 6 and 5 do not divide: 6 divides 96 heads, 12288 and 49152, but not 2048 tokens
+        QTest::keyClick(
+            tp, Qt::Key_PageDown); // 7, 6 and 5 do not divide: 6 divides 96 heads, 12288 and 49152, but not 2048 tokens
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 4);
     }
 
-    /// What is no whole number from 1 to 2^53 is neither taken nor changed to one that is: it stays, marked, and it is said why.
+    /// What is no whole number from 1 to 2^53 is neither taken nor changed to one that is: it stays, marked, and it is
+    /// said why.
     void whatIsNoNumberIsRefusedInSight_data()
     {
         QTest::addColumn<QString>("typed");
@@ -250,8 +256,8 @@ private Q_SLOTS:
         QVERIFY(!marked());
     }
 
-    /// A number applies when its keys rest, with Return, or when the field is left; what it passes through is nobody's last
-    /// legal form, and no figure jumps to it while one types on.
+    /// A number applies when its keys rest, with Return, or when the field is left; what it passes through is nobody's
+    /// last legal form, and no figure jumps to it while one types on.
     void whatANumberPassesThroughIsNoLastLegalForm_data()
     {
         QTest::addColumn<bool>("rests");
@@ -309,7 +315,8 @@ private Q_SLOTS:
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 16);
         tp->selectAll();
         QTest::keyClicks(tp, QStringLiteral("4"));
-        QTest::mouseClick(f.find<QAbstractButton>("undoTool"), Qt::LeftButton); // of the number, which is not left behind
+        QTest::mouseClick(f.find<QAbstractButton>("undoTool"),
+                          Qt::LeftButton); // of the number, which is not left behind
         QCOMPARE(tp->text(), QStringLiteral("16"));
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
         QVERIFY(f.workspace.undoStack().canRedo());
@@ -324,7 +331,9 @@ private Q_SLOTS:
         f.type("tpField", QStringLiteral("7"));
         QCoreApplication::processEvents(); // the buttons are laid out
         const auto buttons = f.find<QWidget>("degreesLaws")->findChildren<QPushButton*>();
-        const auto fix = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* b) { return b->isVisible() && b->accessibleName() == QStringLiteral("Set TP to 8"); });
+        const auto fix = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* b) {
+            return b->isVisible() && b->accessibleName() == QStringLiteral("Set TP to 8");
+        });
         QVERIFY(fix != buttons.end());
         (*fix)->setFocus(Qt::TabFocusReason);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
@@ -337,7 +346,8 @@ private Q_SLOTS:
         QVERIFY(f.workspace.session() == mended);
     }
 
-    /// A name that was left and entered again has one history with the session: what is undone is not an edit of its own.
+    /// A name that was left and entered again has one history with the session: what is undone is not an edit of its
+    /// own.
     void aNameIsUndoneByTheSessionAlone()
     {
         WindowFixture f(*m_theme);
@@ -369,7 +379,8 @@ private Q_SLOTS:
         auto* tp = f.find<IntegerField>("tpField");
         f.find<QLineEdit>("nameField")->setFocus();
         const QPointF middle = tp->rect().center();
-        QWheelEvent wheel(middle, tp->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(middle, tp->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(tp, &wheel);
         QCOMPARE(tp->value(), 8);
     }
@@ -444,7 +455,8 @@ private Q_SLOTS:
         f.type("virtualStagesField", QStringLiteral("5"));
         f.type("microbatchField", QStringLiteral("3"));
         QCOMPARE(f.laws("scheduleLaws").size(), 1);
-        QVERIFY2(f.laws("scheduleLaws")[0].contains(QStringLiteral("12")) && f.laws("scheduleLaws")[0].contains(QStringLiteral("5")),
+        QVERIFY2(f.laws("scheduleLaws")[0].contains(QStringLiteral("12")) &&
+                     f.laws("scheduleLaws")[0].contains(QStringLiteral("5")),
                  qPrintable(f.laws("scheduleLaws")[0])); // names both numbers
         QCOMPARE(f.laws("batchLaws").size(), 1);
         QCOMPARE(f.find<QLabel>("scheduleFact")->text(), QString::fromUtf8("12 blocks a stage · 12 / 5 a chunk"));
@@ -482,20 +494,24 @@ private Q_SLOTS:
         QVERIFY(f.workspace.result("s2").current);
     }
 
-    /// Where no value of the one field would do, the other one that is in the way is named, and the two are offered together.
+    /// Where no value of the one field would do, the other one that is in the way is named, and the two are offered
+    /// together.
     void lawsThatNeedTwoFieldsOfferThem()
     {
         WindowFixture f(*m_theme);
         // 118 = 2 · 59: a stage of 59, 2 or 1 blocks can not be cut in 3 chunks, and a pipeline of 1 has no chunks.
         f.workspace.edit(QStringLiteral("blocks"), [](Session& s) { s.find("s2")->model.blocks = 118; });
-        QCOMPARE(f.laws("degreesLaws"), QStringList{QStringLiteral("The pipeline-parallel degree 8 does not divide the 118 blocks.")});
-        QCOMPARE(f.find<QWidget>("degreesLaws")->findChild<QLabel*>(QStringLiteral("lawWhy"))->text(), QStringLiteral("No PP alone is legal while v is 3."));
+        QCOMPARE(f.laws("degreesLaws"),
+                 QStringList{QStringLiteral("The pipeline-parallel degree 8 does not divide the 118 blocks.")});
+        QCOMPARE(f.find<QWidget>("degreesLaws")->findChild<QLabel*>(QStringLiteral("lawWhy"))->text(),
+                 QStringLiteral("No PP alone is legal while v is 3."));
         QVERIFY(f.window.findChild<QPushButton*>(QStringLiteral("degreesLawsFixPP 59, v 2")));
         auto* pair = f.find<QPushButton>("degreesLawsFixPP 2, v 1 (1F1B)");
         QVERIFY(pair->isVisible() && pair->width() >= pair->sizeHint().width());
         pair->click();
         QCOMPARE(strategy::pipeline_degree(f.strategy("s2").execution), 2);
-        QVERIFY(std::holds_alternative<strategy::OneForwardOneBackward>(strategy::pipeline(f.strategy("s2").execution).schedule));
+        QVERIFY(std::holds_alternative<strategy::OneForwardOneBackward>(
+            strategy::pipeline(f.strategy("s2").execution).schedule));
         QVERIFY(f.workspace.result("s2").current);
         QCOMPARE(f.workspace.undoStack().undoText(), QStringLiteral("Set PP 2 and v 1 (1F1B)"));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
@@ -512,16 +528,23 @@ private Q_SLOTS:
             return std::get<strategy::TransformerTrainingParallelism>(s.execution.parallelism);
         };
         row("a prime number of blocks", [](SessionStrategy& s) { s.model.blocks = 97; });
-        row("a prime number of heads and of everything", [](SessionStrategy& s) { s.model.heads = 97, s.model.hidden = 13, s.model.feedforward = 31; });
-        row("a tier too narrow for any", [training](SessionStrategy& s) { training(s).data.degree = 64, s.execution.tiers = {0, 0, 0}, s.execution.global_batch = 64; });
+        row("a prime number of heads and of everything",
+            [](SessionStrategy& s) { s.model.heads = 97, s.model.hidden = 13, s.model.feedforward = 31; });
+        row("a tier too narrow for any", [training](SessionStrategy& s) {
+            training(s).data.degree = 64, s.execution.tiers = {0, 0, 0}, s.execution.global_batch = 64;
+        });
         row("no rate for any datatype", [](SessionStrategy& s) { s.system.matrix.clear(); });
         row("a tier that is not there", [](SessionStrategy& s) { s.execution.tiers.pipeline = 7; });
         row("no tiers", [](SessionStrategy& s) { s.system.networks.clear(); });
         row("sharding without groups", [training](SessionStrategy& s) { training(s).data.optimizer_sharding = true; });
         row("a model of no blocks", [](SessionStrategy& s) { s.model.blocks = 0; });
         row("stated processors", [](SessionStrategy& s) { s.execution.num_procs = 63; });
-        row("a batch of nothing like it", [training](SessionStrategy& s) { training(s).data.degree = 5, s.execution.global_batch = 7, s.execution.microbatch_size = 9; });
-        row("P2P", [training](SessionStrategy& s) { training(s).tensor.communication = strategy::TensorCommunication::p2p_rs_ag; });
+        row("a batch of nothing like it", [training](SessionStrategy& s) {
+            training(s).data.degree = 5, s.execution.global_batch = 7, s.execution.microbatch_size = 9;
+        });
+        row("P2P", [training](SessionStrategy& s) {
+            training(s).tensor.communication = strategy::TensorCommunication::p2p_rs_ag;
+        });
     }
     void everyBrokenLawHasAWayOutOrAWord()
     {
@@ -550,18 +573,24 @@ private Q_SLOTS:
             for (const QuickFix& fix : paired_fixes(f.strategy("s2"), block.field, strategy::Rules::strict).fixes) {
                 SessionStrategy tried = f.strategy("s2");
                 fix.apply(tried.execution);
-                const auto left = strategy::violations(tried.model, tried.system, tried.execution, strategy::Rules::strict);
-                QVERIFY2(std::none_of(left.begin(), left.end(), [&](const auto& l) { return l.field == block.field; }), qPrintable(fix.label));
+                const auto left =
+                    strategy::violations(tried.model, tried.system, tried.execution, strategy::Rules::strict);
+                QVERIFY2(std::none_of(left.begin(), left.end(), [&](const auto& l) { return l.field == block.field; }),
+                         qPrintable(fix.label));
                 QVERIFY2(left.size() < violations.size(), qPrintable(fix.label));
             }
     }
 
-    /// A file may name a tier that the system lacks for a group of one, which uses none: it opens, and its field can be mended.
+    /// A file may name a tier that the system lacks for a group of one, which uses none: it opens, and its field can be
+    /// mended.
     void aTierThatNothingUsesCanBeMended()
     {
         WindowFixture f(*m_theme);
-        const QByteArray text = blueprinting::testing::execution_text(
-            {{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}, {"pipeline_interleaving", 3}, {"data_par_net", 2}});
+        const QByteArray text = blueprinting::testing::execution_text({{"tensor_par", 8},
+                                                                       {"pipeline_par", 8},
+                                                                       {"batch_size", 64},
+                                                                       {"pipeline_interleaving", 3},
+                                                                       {"data_par_net", 2}});
         QVERIFY(f.window.openFile(f.write("tier.json", text.toStdString())));
         const std::string id = f.workspace.selected()->id;
         const auto laws = [&] { return f.workspace.result(id).violations; };
@@ -631,13 +660,25 @@ private Q_SLOTS:
             visited << focus->objectName();
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        const QStringList expected{
-            QStringLiteral("nameField"), QStringLiteral("modelField"), QStringLiteral("systemField"), QStringLiteral("segment_training"),
-            QStringLiteral("tpField"), QStringLiteral("ppField"), QStringLiteral("dpField"), QStringLiteral("scheduleField"),
-            QStringLiteral("virtualStagesField"),
-            QStringLiteral("batchField"), QStringLiteral("microbatchField"), QStringLiteral("recompute_attention_only"),
-            QStringLiteral("communicationField"), QStringLiteral("redoField"), QStringLiteral("fusedField"),
-            QStringLiteral("datatypeField"), QStringLiteral("attentionField"), QStringLiteral("tpTierField"), QStringLiteral("ppTierField")};
+        const QStringList expected{QStringLiteral("nameField"),
+                                   QStringLiteral("modelField"),
+                                   QStringLiteral("systemField"),
+                                   QStringLiteral("segment_training"),
+                                   QStringLiteral("tpField"),
+                                   QStringLiteral("ppField"),
+                                   QStringLiteral("dpField"),
+                                   QStringLiteral("scheduleField"),
+                                   QStringLiteral("virtualStagesField"),
+                                   QStringLiteral("batchField"),
+                                   QStringLiteral("microbatchField"),
+                                   QStringLiteral("recompute_attention_only"),
+                                   QStringLiteral("communicationField"),
+                                   QStringLiteral("redoField"),
+                                   QStringLiteral("fusedField"),
+                                   QStringLiteral("datatypeField"),
+                                   QStringLiteral("attentionField"),
+                                   QStringLiteral("tpTierField"),
+                                   QStringLiteral("ppTierField")};
         QCOMPARE(visited.mid(0, expected.size()), expected);
         // A choice by arrow keys, a switch by Space.
         f.find<QRadioButton>("recompute_attention_only")->setFocus();

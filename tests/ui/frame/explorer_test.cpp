@@ -72,8 +72,8 @@ private Q_SLOTS:
     {
         Explorer explorer;
         const QString folder = explorer.home.filePath(QStringLiteral("pictures/new"));
-        const Run run = explorer.run({QStringLiteral("--screenshot"), folder, QStringLiteral("--size"), QStringLiteral("1100x720"),
-                                      QStringLiteral("--theme"), QStringLiteral("dark")},
+        const Run run = explorer.run({QStringLiteral("--screenshot"), folder, QStringLiteral("--size"),
+                                      QStringLiteral("1100x720"), QStringLiteral("--theme"), QStringLiteral("dark")},
                                      false);
         QVERIFY2(run.code == 0, qPrintable(run.err));
         QVERIFY2(run.err.isEmpty(), qPrintable(run.err));
@@ -81,7 +81,8 @@ private Q_SLOTS:
         for (const ViewEntry& entry : view_entries()) {
             const QImage picture(folder + QLatin1Char('/') + entry.id + QStringLiteral(".png"));
             QCOMPARE(picture.size(), QSize(1100, 720));
-            QCOMPARE(picture.pixelColor(700, 14), QColor(0x1E, 0x21, 0x26)); // the dark window, in the empty part of the menu bar
+            QCOMPARE(picture.pixelColor(700, 14),
+                     QColor(0x1E, 0x21, 0x26)); // the dark window, in the empty part of the menu bar
             ++drawn;
         }
         QCOMPARE(static_cast<std::size_t>(QDir(folder).entryList(QDir::Files).size()), std::max<std::size_t>(drawn, 1));
@@ -91,8 +92,8 @@ private Q_SLOTS:
     {
         Explorer explorer;
         const QString folder = explorer.home.filePath(QStringLiteral("p"));
-        const Run run = explorer.run({QStringLiteral("--screenshot"), folder, QStringLiteral("--size"), QStringLiteral("800x500"),
-                                      QStringLiteral("--scale"), QStringLiteral("2")});
+        const Run run = explorer.run({QStringLiteral("--screenshot"), folder, QStringLiteral("--size"),
+                                      QStringLiteral("800x500"), QStringLiteral("--scale"), QStringLiteral("2")});
         QVERIFY2(run.code == 0, qPrintable(run.err));
         const QFileInfoList pictures = QDir(folder).entryInfoList(QDir::Files);
         QVERIFY(!pictures.isEmpty());
@@ -104,23 +105,37 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("says");
         QTest::newRow("unknown option") << QStringList{QStringLiteral("--nonsense")} << "--nonsense";
-        QTest::newRow("unknown theme") << QStringList{QStringLiteral("--theme"), QStringLiteral("pink")} << "light or dark";
+        QTest::newRow("unknown theme") << QStringList{QStringLiteral("--theme"), QStringLiteral("pink")}
+                                       << "light or dark";
         QTest::newRow("no size") << QStringList{QStringLiteral("--size"), QStringLiteral("big")} << "WIDTHxHEIGHT";
-        QTest::newRow("size too small") << QStringList{QStringLiteral("--size"), QStringLiteral("319x240")} << "320x240";
-        QTest::newRow("size in octal elsewhere") << QStringList{QStringLiteral("--size"), QStringLiteral("01000x0700")} << "\"01000x0700\"";
-        QTest::newRow("scale in octal elsewhere") << QStringList{QStringLiteral("--scale"), QStringLiteral("02")} << "--scale: \"02\" begins with a zero";
-        QTest::newRow("settings of pictures") << QStringList{QStringLiteral("--screenshot"), m_folder.path(), QStringLiteral("--settings"),
-                                                             m_folder.filePath(QStringLiteral("own.ini"))}
-                                              << "--settings";
-        QTest::newRow("scale too large") << QStringList{QStringLiteral("--scale"), QStringLiteral("5")} << "from 1 to 4";
-        QTest::newRow("unknown view") << QStringList{QStringLiteral("--view"), QStringLiteral("nowhere")} << "--view must be one of";
-        QTest::newRow("missing file") << QStringList{QStringLiteral("/no/such/file.json")} << "/no/such/file.json: there is no such file";
-        QTest::newRow("missing session") << QStringList{QStringLiteral("--session"), QStringLiteral("/no/such.json")} << "/no/such.json: there is no such file";
-        QTest::newRow("a folder") << QStringList{m_folder.path()} << m_folder.path() + QStringLiteral(": this is a folder");
-        QTest::newRow("missing checkout") << QStringList{QStringLiteral("--calculon"), QStringLiteral("/no/such")} << "[oracle.checkout.missing]";
-        QTest::newRow("empty checkout") << QStringList{QStringLiteral("--calculon"), QString()} << "[oracle.checkout.missing]";
-        QTest::newRow("no checkout") << QStringList{QStringLiteral("--calculon"), m_folder.path()} << "[oracle.checkout.no_program]";
-        QTest::newRow("unwritable pictures") << QStringList{QStringLiteral("--screenshot"), QStringLiteral("/proc/none")} << "/proc/none: ";
+        QTest::newRow("size too small") << QStringList{QStringLiteral("--size"), QStringLiteral("319x240")}
+                                        << "320x240";
+        QTest::newRow("size in octal elsewhere")
+            << QStringList{QStringLiteral("--size"), QStringLiteral("01000x0700")} << "\"01000x0700\"";
+        QTest::newRow("scale in octal elsewhere")
+            << QStringList{QStringLiteral("--scale"), QStringLiteral("02")} << "--scale: \"02\" begins with a zero";
+        QTest::newRow("settings of pictures")
+            << QStringList{QStringLiteral("--screenshot"), m_folder.path(), QStringLiteral("--settings"),
+                           m_folder.filePath(QStringLiteral("own.ini"))}
+            << "--settings";
+        QTest::newRow("scale too large") << QStringList{QStringLiteral("--scale"), QStringLiteral("5")}
+                                         << "from 1 to 4";
+        QTest::newRow("unknown view") << QStringList{QStringLiteral("--view"), QStringLiteral("nowhere")}
+                                      << "--view must be one of";
+        QTest::newRow("missing file") << QStringList{QStringLiteral("/no/such/file.json")}
+                                      << "/no/such/file.json: there is no such file";
+        QTest::newRow("missing session") << QStringList{QStringLiteral("--session"), QStringLiteral("/no/such.json")}
+                                         << "/no/such.json: there is no such file";
+        QTest::newRow("a folder") << QStringList{m_folder.path()}
+                                  << m_folder.path() + QStringLiteral(": this is a folder");
+        QTest::newRow("missing checkout")
+            << QStringList{QStringLiteral("--calculon"), QStringLiteral("/no/such")} << "[oracle.checkout.missing]";
+        QTest::newRow("empty checkout") << QStringList{QStringLiteral("--calculon"), QString()}
+                                        << "[oracle.checkout.missing]";
+        QTest::newRow("no checkout") << QStringList{QStringLiteral("--calculon"), m_folder.path()}
+                                     << "[oracle.checkout.no_program]";
+        QTest::newRow("unwritable pictures")
+            << QStringList{QStringLiteral("--screenshot"), QStringLiteral("/proc/none")} << "/proc/none: ";
     }
     void badUseIsOneLineAndCode2()
     {
@@ -137,10 +152,12 @@ private Q_SLOTS:
     {
         Explorer explorer;
         const QString cut = explorer.write("cut.json", "{\"schema\": \"blueprinting.session.v0\",\n \"strat");
-        const QString wrong = explorer.write("model.json", "{\"hidden\": 8, \"feedforward\": 32,\n \"seq_size\": true, \"attn_heads\": 2, \"attn_size\": 4, \"num_blocks\": 2}");
-        for (const auto& [arguments, place] : {std::pair(QStringList{cut}, cut + QStringLiteral(":2:")),
-                                               std::pair(QStringList{QStringLiteral("--session"), cut}, cut + QStringLiteral(":2:")),
-                                               std::pair(QStringList{wrong}, wrong + QStringLiteral(":2:"))}) {
+        const QString wrong = explorer.write("model.json", "{\"hidden\": 8, \"feedforward\": 32,\n \"seq_size\": true, "
+                                                           "\"attn_heads\": 2, \"attn_size\": 4, \"num_blocks\": 2}");
+        for (const auto& [arguments, place] :
+             {std::pair(QStringList{cut}, cut + QStringLiteral(":2:")),
+              std::pair(QStringList{QStringLiteral("--session"), cut}, cut + QStringLiteral(":2:")),
+              std::pair(QStringList{wrong}, wrong + QStringLiteral(":2:"))}) {
             const Run run = explorer.run(arguments);
             QCOMPARE(run.code, 2);
             QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
@@ -160,8 +177,10 @@ private Q_SLOTS:
              {std::pair(QStringList{pipe}, pipe + QStringLiteral(": this is a pipe; a regular file is expected")),
               std::pair(QStringList{QStringLiteral("--session"), pipe}, pipe + QStringLiteral(": this is a pipe")),
               std::pair(QStringList{QStringLiteral("--settings"), pipe}, pipe + QStringLiteral(": this is a pipe")),
-              std::pair(QStringList{QStringLiteral("--settings"), QStringLiteral("/dev/zero")}, QStringLiteral("/dev/zero: this is a device")),
-              std::pair(QStringList{QStringLiteral("--settings"), notes}, notes + QStringLiteral(": this is no file of settings"))}) {
+              std::pair(QStringList{QStringLiteral("--settings"), QStringLiteral("/dev/zero")},
+                        QStringLiteral("/dev/zero: this is a device")),
+              std::pair(QStringList{QStringLiteral("--settings"), notes},
+                        notes + QStringLiteral(": this is no file of settings"))}) {
             const Run run = explorer.run(arguments);
             QCOMPARE(run.code, 2);
             QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
@@ -206,17 +225,23 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("surroundings");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const QStringList& surroundings, const char* says) { QTest::newRow(name) << surroundings << QString::fromLatin1(says); };
+        const auto row = [](const char* name, const QStringList& surroundings, const char* says) {
+            QTest::newRow(name) << surroundings << QString::fromLatin1(says);
+        };
         row("X, not there", {QStringLiteral("DISPLAY=:99")}, "connect to display :99");
-        row("X as told, not there", {QStringLiteral("QT_QPA_PLATFORM=xcb"), QStringLiteral("DISPLAY=:99")}, "connect to display :99");
+        row("X as told, not there", {QStringLiteral("QT_QPA_PLATFORM=xcb"), QStringLiteral("DISPLAY=:99")},
+            "connect to display :99");
         row("X as told, none named", {QStringLiteral("QT_QPA_PLATFORM=xcb")}, "connect to display");
         row("X, no display of that kind", {QStringLiteral("DISPLAY=nonsense")}, "connect to display nonsense");
         row("a name that a terminal obeys", {QStringLiteral("DISPLAY=\x1b[31m")}, "connect to display \\u001b[31m");
         row("Wayland, not there", {QStringLiteral("WAYLAND_DISPLAY=nowhere")}, "");
-        row("Wayland's session, not there", {QStringLiteral("WAYLAND_DISPLAY=nowhere"), QStringLiteral("XDG_SESSION_TYPE=wayland")}, "");
-        row("Wayland as told", {QStringLiteral("QT_QPA_PLATFORM=wayland"), QStringLiteral("WAYLAND_DISPLAY=nowhere")}, "");
+        row("Wayland's session, not there",
+            {QStringLiteral("WAYLAND_DISPLAY=nowhere"), QStringLiteral("XDG_SESSION_TYPE=wayland")}, "");
+        row("Wayland as told", {QStringLiteral("QT_QPA_PLATFORM=wayland"), QStringLiteral("WAYLAND_DISPLAY=nowhere")},
+            "");
         row("a platform that is none", {QStringLiteral("QT_QPA_PLATFORM=nonsense")}, "\"nonsense\"");
-        row("empty names", {QStringLiteral("DISPLAY="), QStringLiteral("WAYLAND_DISPLAY=")}, "there is no display to open a window on;");
+        row("empty names", {QStringLiteral("DISPLAY="), QStringLiteral("WAYLAND_DISPLAY=")},
+            "there is no display to open a window on;");
     }
     void anUnreachableDisplayIsOneLineAndCode2()
     {
@@ -229,7 +254,9 @@ private Q_SLOTS:
             env.insert(each.section(u'=', 0, 0), each.section(u'=', 1));
         const Run run = explorer.run({}, env);
         QCOMPARE(run.code, 2);
-        QVERIFY2(run.err.startsWith(QStringLiteral("blueprinting-explorer: there is no display to open a window on")) && run.err.contains(says), qPrintable(run.err));
+        QVERIFY2(run.err.startsWith(QStringLiteral("blueprinting-explorer: there is no display to open a window on")) &&
+                     run.err.contains(says),
+                 qPrintable(run.err));
         QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
         QVERIFY(run.out.isEmpty());
     }
@@ -248,7 +275,8 @@ private Q_SLOTS:
         // All but the status line, which says how long compiling took.
         const auto drawn = [&](const char* name, const std::optional<Session>& session) {
             const QString folder = explorer.home.filePath(QString::fromLatin1(name));
-            QStringList arguments{QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--screenshot"), folder};
+            QStringList arguments{QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--screenshot"),
+                                  folder};
             if (session) {
                 const QString file = folder + QStringLiteral(".json");
                 if (!save_session(*session, file.toStdString()))
@@ -293,27 +321,32 @@ private Q_SLOTS:
         QProcess process;
         process.setProcessEnvironment(explorer.environment());
         process.setReadChannel(QProcess::StandardError);
-        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {QStringLiteral("--startup-time")});
+        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"),
+                      {QStringLiteral("--startup-time")});
         QVERIFY(process.waitForReadyRead(60000));
         QVERIFY(process.readAll().startsWith("first window drawn after "));
         process.kill();
         QVERIFY(process.waitForFinished(60000));
     }
 
-    /// The next start is not held up by what was left, and loses none of it: nor does one that is killed before anything was done in it.
+    /// The next start is not held up by what was left, and loses none of it: nor does one that is killed before
+    /// anything was done in it.
     void aKillLosesNothingThatWasAutosaved()
     {
         Explorer explorer;
         const auto left = [&explorer] {
-            QDirIterator files(explorer.home.filePath(QStringLiteral("data")), {QStringLiteral("session-?.json")}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator files(explorer.home.filePath(QStringLiteral("data")), {QStringLiteral("session-?.json")},
+                               QDir::Files, QDirIterator::Subdirectories);
             return files.hasNext() ? files.next() : QString();
         };
         // A model that is opened is an edit of the session.
-        for (const QStringList& opened : {QStringList{QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/models/megatron-22B.json")}, QStringList{}}) {
+        for (const QStringList& opened :
+             {QStringList{QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/models/megatron-22B.json")}, QStringList{}}) {
             QProcess process;
             process.setProcessEnvironment(explorer.environment());
             process.setReadChannel(QProcess::StandardError);
-            process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), QStringList{QStringLiteral("--startup-time")} + opened);
+            process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"),
+                          QStringList{QStringLiteral("--startup-time")} + opened);
             QVERIFY(process.waitForReadyRead(60000));
             const QByteArray said = process.readAll();
             QVERIFY2(said.startsWith("first window drawn after "), said.constData());

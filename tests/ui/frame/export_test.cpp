@@ -87,7 +87,8 @@ int pdf_pages(const QByteArray& bytes)
 {
     if (!bytes.startsWith("%PDF-") || !bytes.trimmed().endsWith("%%EOF"))
         return 0;
-    const auto match = QRegularExpression(QStringLiteral("/Type /Pages[^>]*/Count (\\d+)")).match(QString::fromLatin1(bytes).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    const auto match = QRegularExpression(QStringLiteral("/Type /Pages[^>]*/Count (\\d+)"))
+                           .match(QString::fromLatin1(bytes).replace(QLatin1Char('\n'), QLatin1Char(' ')));
     return match.hasMatch() ? match.captured(1).toInt() : 0;
 }
 
@@ -97,7 +98,8 @@ QStringList svg_families(const QByteArray& svg)
     QStringList out;
     QXmlStreamReader xml(svg);
     while (!xml.atEnd())
-        if (xml.readNext() == QXmlStreamReader::StartElement && xml.attributes().hasAttribute(QStringLiteral("font-family")))
+        if (xml.readNext() == QXmlStreamReader::StartElement &&
+            xml.attributes().hasAttribute(QStringLiteral("font-family")))
             out << xml.attributes().value(QStringLiteral("font-family")).toString();
     out.removeDuplicates();
     return out;
@@ -149,11 +151,13 @@ class ExportTest : public QObject {
     {
         const QString said = table.objectName() + QStringLiteral(": ") + headings.join(u'|');
         for (const QString& heading : headings)
-            QVERIFY2(!heading.trimmed().isEmpty() && heading != QStringLiteral("%") && heading != QStringLiteral("(%)"), qPrintable(said));
+            QVERIFY2(!heading.trimmed().isEmpty() && heading != QStringLiteral("%") && heading != QStringLiteral("(%)"),
+                     qPrintable(said));
         qsizetype written = 0;
         for (std::size_t column = 0; column < table.table()->columns().size(); ++column) {
             const ColumnKind kind = table.table()->columns()[column].kind;
-            written += !table.isColumnHidden(static_cast<int>(column)) && kind != ColumnKind::difference && kind != ColumnKind::share;
+            written += !table.isColumnHidden(static_cast<int>(column)) && kind != ColumnKind::difference &&
+                       kind != ColumnKind::share;
         }
         if (!table.source().isEmpty()) { // the file that the rows are of stands behind them
             QCOMPARE(headings.last(), QStringLiteral("file"));
@@ -179,7 +183,8 @@ private Q_SLOTS:
                 continue;
             ++charts;
             const QString name = chart->objectName();
-            QVERIFY2(!name.isEmpty() && !chart->title().isEmpty() && !chart->accessibleName().isEmpty(), qPrintable(name + chart->title()));
+            QVERIFY2(!name.isEmpty() && !chart->title().isEmpty() && !chart->accessibleName().isEmpty(),
+                     qPrintable(name + chart->title()));
             QAction* save = chartAction(f, *chart);
             QVERIFY2(save, qPrintable(chart->title()));
 
@@ -187,8 +192,10 @@ private Q_SLOTS:
             QVERIFY2(drawn.contains(chart->title()), qPrintable(name + drawn.left(200)));
             // Any program has a family of this name, or one like it.
             for (const QString& family : svg_families(bytes_of(f.folder.filePath(name + QStringLiteral(".svg")))))
-                QVERIFY2(QRegularExpression(QStringLiteral("^'[^']+', (sans-serif|monospace)$")).match(family).hasMatch() && !family.startsWith(QStringLiteral("'Sans Serif'")),
-                         qPrintable(family));
+                QVERIFY2(
+                    QRegularExpression(QStringLiteral("^'[^']+', (sans-serif|monospace)$")).match(family).hasMatch() &&
+                        !family.startsWith(QStringLiteral("'Sans Serif'")),
+                    qPrintable(family));
             QVERIFY(QSvgRenderer(f.folder.filePath(name + QStringLiteral(".svg"))).isValid());
             // The legend stands in the file too.
             for (const LegendItem& item : chart->legend())
@@ -196,15 +203,18 @@ private Q_SLOTS:
 
             QCOMPARE(pdf_pages(saved(f, chartAction(f, *chart), name + QStringLiteral(".pdf"))), 1);
 
-            // Two pixels a unit; around the chart as it stands on the screen a margin, and over it the title and as much legend as there is.
+            // Two pixels a unit; around the chart as it stands on the screen a margin, and over it the title and as
+            // much legend as there is.
             const QSize size = chart->size().expandedTo(QSize(480, 160));
             QImage picture;
             QVERIFY(picture.loadFromData(saved(f, chartAction(f, *chart), name + QStringLiteral(".png")), "PNG"));
             QCOMPARE(picture.width(), 2 * (size.width() + 24));
-            QVERIFY2(picture.height() >= 2 * (size.height() + 40) && picture.height() <= 2 * (size.height() + 140), qPrintable(name));
+            QVERIFY2(picture.height() >= 2 * (size.height() + 40) && picture.height() <= 2 * (size.height() + 140),
+                     qPrintable(name));
 
             const std::vector<QStringList> shown = chart->dataRows();
-            const std::vector<QStringList> rows = csv_rows(saved(f, chartAction(f, *chart), name + QStringLiteral(".csv")));
+            const std::vector<QStringList> rows =
+                csv_rows(saved(f, chartAction(f, *chart), name + QStringLiteral(".csv")));
             // A header, and something below it; cells move only once some are held out.
             QVERIFY2(rows.size() > (name == QStringLiteral("movedChart") ? 0U : 1U), qPrintable(name));
             QCOMPARE(rows.size(), shown.size());
@@ -215,7 +225,9 @@ private Q_SLOTS:
                     whole << (i == 0 ? QStringLiteral("file") : chart->source());
                 QCOMPARE(rows[i], whole);
             }
-            QVERIFY2(f.find<MessageBar>("passingNote")->text().startsWith(QStringLiteral("Exported %1.csv in ").arg(name)), qPrintable(f.find<MessageBar>("passingNote")->text()));
+            QVERIFY2(
+                f.find<MessageBar>("passingNote")->text().startsWith(QStringLiteral("Exported %1.csv in ").arg(name)),
+                qPrintable(f.find<MessageBar>("passingNote")->text()));
         }
         if (view != QStringLiteral("ir")) // whose graph is not shown at first
             QVERIFY(charts > 0);
@@ -231,11 +243,24 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("drawn"); ///< words of the drawing
         QTest::addColumn<QString>("row");       ///< begins a line of the numbers
         QTest::addColumn<int>("rows");
-        QTest::newRow("the graph of the IR") << "ir" << "irMode" << "Graph" << "irGraph" << QStringList{"qkv_fork", "prob_dropout", "gelu"} << "" << 1 + 70;
+        QTest::newRow("the graph of the IR")
+            << "ir"
+            << "irMode"
+            << "Graph"
+            << "irGraph" << QStringList{"qkv_fork", "prob_dropout", "gelu"} << "" << 1 + 70;
         // 43 618 713 600 bytes are 40.6230926513671875 GiB.
-        QTest::newRow("Figure 1") << "calibration" << "lowerPanel" << "Figure 1" << "figure1" << QStringList{"104.8", "107.9"} << "40.62309265136719" << -1;
-        QTest::newRow("the vector curve") << "timing" << "engineSwitch" << "vector" << "engineCurve" << QStringList{"vector"} << "" << -1;
-        QTest::newRow("Figure 7") << "calibration" << "lowerPanel" << "Figure 7" << "figure7" << QStringList{"+30.4"} << "" << -1;
+        QTest::newRow("Figure 1") << "calibration"
+                                  << "lowerPanel"
+                                  << "Figure 1"
+                                  << "figure1" << QStringList{"104.8", "107.9"} << "40.62309265136719" << -1;
+        QTest::newRow("the vector curve") << "timing"
+                                          << "engineSwitch"
+                                          << "vector"
+                                          << "engineCurve" << QStringList{"vector"} << "" << -1;
+        QTest::newRow("Figure 7") << "calibration"
+                                  << "lowerPanel"
+                                  << "Figure 7"
+                                  << "figure7" << QStringList{"+30.4"} << "" << -1;
     }
     void chartsBehindASwitchAreSaved()
     {
@@ -284,17 +309,21 @@ private Q_SLOTS:
         for (auto* button : f.find<QWidget>("parityView")->findChildren<QAbstractButton*>())
             if (button->text() == QStringLiteral("peak-only"))
                 QTest::mouseClick(button, Qt::LeftButton);
-        const auto csv = csv_rows(saved(f, chartAction(f, *f.find<ChartWidget>("parity")), QStringLiteral("parity.csv")));
-        const char* names[] = {"megatron-22B/full", "megatron-22B/seqsel", "gpt3-175B/full", "gpt3-175B/seqsel", "turing-530B/full", "turing-530B/seqsel", "megatron-1T/full", "megatron-1T/seqsel"};
+        const auto csv =
+            csv_rows(saved(f, chartAction(f, *f.find<ChartWidget>("parity")), QStringLiteral("parity.csv")));
+        const char* names[] = {"megatron-22B/full", "megatron-22B/seqsel", "gpt3-175B/full",   "gpt3-175B/seqsel",
+                               "turing-530B/full",  "turing-530B/seqsel",  "megatron-1T/full", "megatron-1T/seqsel"};
         QCOMPARE(csv[0].size(), 2 + static_cast<int>(std::size(names)));
         const auto recorded = oracle::make_recorded_calculon();
         int compared = 0;
         for (std::size_t i = 0; i < std::size(names); ++i) {
             const strategy::Preset* preset = strategy::find_preset(std::string("seqsel-tab5/") + names[i]);
             QVERIFY(preset);
-            const oracle::Question question{*model::find_preset(preset->model), *system::find_preset(preset->system), preset->execution};
+            const oracle::Question question{*model::find_preset(preset->model), *system::find_preset(preset->system),
+                                            preset->execution};
             const auto answer = recorded->ask(question, {});
-            const auto evaluation = search::evaluate(question.model, question.system, question.execution, strategy::Rules::strict);
+            const auto evaluation =
+                search::evaluate(question.model, question.system, question.execution, strategy::Rules::strict);
             QVERIFY(answer && evaluation);
             for (const cost::Component component : kAllComponents) {
                 const double expected = answer->components[static_cast<std::size_t>(component)].value;
@@ -302,9 +331,12 @@ private Q_SLOTS:
                 if (expected == 0)
                     continue;
                 const double error = 100 * (given - expected) / expected;
-                const auto row = std::find_if(csv.begin(), csv.end(), [component](const QStringList& line) { return line.value(1) == component_title(component); });
+                const auto row = std::find_if(csv.begin(), csv.end(), [component](const QStringList& line) {
+                    return line.value(1) == component_title(component);
+                });
                 QVERIFY(row != csv.end());
-                QVERIFY2(std::abs(row->value(2 + static_cast<int>(i)).toDouble() - error) < 1e-9, qPrintable(row->join(QLatin1Char('|'))));
+                QVERIFY2(std::abs(row->value(2 + static_cast<int>(i)).toDouble() - error) < 1e-9,
+                         qPrintable(row->join(QLatin1Char('|'))));
                 ++compared;
             }
         }
@@ -344,11 +376,14 @@ private Q_SLOTS:
             const QStringList lines = markdown.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
             QCOMPARE(lines.size(), shown + 2); // header and rule
             for (const QString& line : lines)
-                QVERIFY2(line.startsWith(QStringLiteral("| ")) && line.endsWith(QStringLiteral(" |")) && line.count(QStringLiteral(" | ")) >= lines[0].count(QStringLiteral(" | ")), qPrintable(line));
+                QVERIFY2(line.startsWith(QStringLiteral("| ")) && line.endsWith(QStringLiteral(" |")) &&
+                             line.count(QStringLiteral(" | ")) >= lines[0].count(QStringLiteral(" | ")),
+                         qPrintable(line));
             for (int row = 0; row < shown; ++row) {
                 QString text = table->model()->index(row, first_shown).data().toString();
                 text.replace(QLatin1Char('|'), QStringLiteral("\\|"));
-                QVERIFY2(lines[row + 2].contains(text.simplified()) || lines[row + 2].contains(text), qPrintable(name + QLatin1Char(' ') + text + QStringLiteral(" / ") + lines[row + 2]));
+                QVERIFY2(lines[row + 2].contains(text.simplified()) || lines[row + 2].contains(text),
+                         qPrintable(name + QLatin1Char(' ') + text + QStringLiteral(" / ") + lines[row + 2]));
             }
             // The files hold the same.
             const auto save = [&] { return tableMenu(f, *table)->findChild<QAction*>(QStringLiteral("saveTable")); };
@@ -372,7 +407,9 @@ private Q_SLOTS:
         const testing::SaveDialog dialog(path);
         QTest::mouseClick(f.find<QAbstractButton>("exportCheckpoint"), Qt::LeftButton);
         QVERIFY(dialog.answered() && QFileInfo::exists(path));
-        QCOMPARE(f.find<MessageBar>("passingNote")->text(), QStringLiteral("Exported kept.json in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath())));
+        QCOMPARE(
+            f.find<MessageBar>("passingNote")->text(),
+            QStringLiteral("Exported kept.json in %1.").arg(QDir::toNativeSeparators(QFileInfo(path).absolutePath())));
     }
 
     /// With every column shown, and of tables that stand behind a switch, too.
@@ -418,7 +455,9 @@ private Q_SLOTS:
         auto* exports = f.find<QMenu>("exportMenu");
         Q_EMIT exports->aboutToShow();
         const QList<QAction*> actions = exports->actions();
-        const auto at = std::find_if(actions.begin(), actions.end(), [](const QAction* action) { return action->text().startsWith(QStringLiteral("Whole view as PNG")); });
+        const auto at = std::find_if(actions.begin(), actions.end(), [](const QAction* action) {
+            return action->text().startsWith(QStringLiteral("Whole view as PNG"));
+        });
         QVERIFY(at != actions.end());
         const QSize size = f.window.currentView()->size();
         QImage picture;
@@ -426,7 +465,8 @@ private Q_SLOTS:
         QCOMPARE(picture.size(), size * f.window.devicePixelRatioF());
     }
 
-    /// Every way of the window to write a file, whatever it is called: none replaces what is not as the window knows it.
+    /// Every way of the window to write a file, whatever it is called: none replaces what is not as the window knows
+    /// it.
     void noFileIsReplacedThatOthersChanged_data()
     {
         QTest::addColumn<QString>("view");
@@ -483,12 +523,15 @@ private Q_SLOTS:
                 continue;
             written << QFileInfo(path).suffix();
             QTRY_VERIFY2(bar->isVisible(), qPrintable(text));
-            QVERIFY2(bar->text().startsWith(QFileInfo(path).fileName() + QStringLiteral(" was changed on disk. ")), qPrintable(text + QStringLiteral(": ") + bar->text()));
+            QVERIFY2(bar->text().startsWith(QFileInfo(path).fileName() + QStringLiteral(" was changed on disk. ")),
+                     qPrintable(text + QStringLiteral(": ") + bar->text()));
             QCOMPARE(bytes_of(path), QByteArray("theirs"));
             bar->clear();
         }
         // The whole view and the session at least, and what the view has of its own.
-        QVERIFY2(written.contains(QStringLiteral("png")) && written.contains(QStringLiteral("json")) && written.size() >= 3, qPrintable(written.join(QLatin1Char(' '))));
+        QVERIFY2(written.contains(QStringLiteral("png")) && written.contains(QStringLiteral("json")) &&
+                     written.size() >= 3,
+                 qPrintable(written.join(QLatin1Char(' '))));
     }
 
     void whatCannotBeWrittenIsSaid()
@@ -498,7 +541,9 @@ private Q_SLOTS:
         const QByteArray nothing = saved(f, chartAction(f, *chart), QStringLiteral("chart.gif"));
         QVERIFY(nothing.isEmpty());
         const QString said = f.find<MessageBar>("messageBar")->text();
-        QVERIFY2(said.startsWith(QStringLiteral("chart.gif was not saved.")) && said.contains(QStringLiteral("chart.gif")) && said.contains(QStringLiteral(".svg")), qPrintable(said));
+        QVERIFY2(said.startsWith(QStringLiteral("chart.gif was not saved.")) &&
+                     said.contains(QStringLiteral("chart.gif")) && said.contains(QStringLiteral(".svg")),
+                 qPrintable(said));
     }
 };
 

@@ -3,8 +3,8 @@
 #include "ui/frame/choices.h"
 #include "ui/frame/execution_edit.h"
 #include "ui/frame/quick_fix.h"
-#include "ui/workspace/refusal.h"
 #include "ui/frame/strategy_facts.h"
+#include "ui/workspace/refusal.h"
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -62,7 +62,8 @@ private Q_SLOTS:
         QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("12 blocks a stage · 4 a chunk"));
         set_number(s.execution, Field::pipeline_degree, 5);
         QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("96 / 5 blocks a stage"));
-        QCOMPARE(schedule_fact(s, strategy::Rules::calculon_compatible), u8("up to 20 blocks a stage · 20 / 3 a chunk")); // ⌈96/5⌉
+        QCOMPARE(schedule_fact(s, strategy::Rules::calculon_compatible),
+                 u8("up to 20 blocks a stage · 20 / 3 a chunk")); // ⌈96/5⌉
         set_number(s.execution, Field::pipeline_degree, 96);
         QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("1 block a stage · 1 / 3 a chunk"));
         set_number(s.execution, Field::data_degree, 5);
@@ -83,8 +84,10 @@ private Q_SLOTS:
     {
         system::SystemProfile system = *system::find_preset("a100_80g");
         QCOMPARE(system_fact(system, Datatype::float8), u8("no fp8 rate · 2048 GB/s · 80 GiB"));
-        QCOMPARE(system_fact(*system::find_preset("a100_80e"), Datatype::float16), u8("312 TFLOP/s fp16 · 2048 GB/s · boundless"));
-        QCOMPARE(system_fact(*system::find_preset("h100_80g_nvl8"), Datatype::float8), u8("2000 TFLOP/s fp8 · 3072 GB/s · 80 GiB"));
+        QCOMPARE(system_fact(*system::find_preset("a100_80e"), Datatype::float16),
+                 u8("312 TFLOP/s fp16 · 2048 GB/s · boundless"));
+        QCOMPARE(system_fact(*system::find_preset("h100_80g_nvl8"), Datatype::float8),
+                 u8("2000 TFLOP/s fp8 · 3072 GB/s · 80 GiB"));
         system.mem1.capacity_gib = 79.5;
         QCOMPARE(system_fact(system, Datatype::float16), u8("312 TFLOP/s fp16 · 2048 GB/s · 79.50 GiB"));
     }
@@ -134,19 +137,24 @@ private Q_SLOTS:
             offered << fix.label;
             SessionStrategy mended = s;
             fix.apply(mended.execution);
-            QVERIFY(strategy::violations(mended.model, mended.system, mended.execution, strategy::Rules::strict).empty());
+            QVERIFY(
+                strategy::violations(mended.model, mended.system, mended.execution, strategy::Rules::strict).empty());
         }
         QCOMPARE(offered, labels);
     }
 
     void refusalsNameTheirPlace()
     {
-        const Diagnostic first{Severity::error, "json.syntax", "", "this string is never closed", SourceLocation{"x.json", 23, 5266}};
-        const Diagnostic plain{Severity::error, "file.missing", "", "there is no such file", SourceLocation{"x.json", 0, 0}};
+        const Diagnostic first{Severity::error, "json.syntax", "", "this string is never closed",
+                               SourceLocation{"x.json", 23, 5266}};
+        const Diagnostic plain{Severity::error, "file.missing", "", "there is no such file",
+                               SourceLocation{"x.json", 0, 0}};
         QCOMPARE(refusal_text({first}), u8("Line 23, column 5266: this string is never closed."));
         QCOMPARE(refusal_text({plain}), u8("There is no such file."));
-        QCOMPARE(refusal_text({first, plain}), u8("Line 23, column 5266: this string is never closed. 1 more problem."));
-        QCOMPARE(refusal_text({first, plain, plain}), u8("Line 23, column 5266: this string is never closed. 2 more problems."));
+        QCOMPARE(refusal_text({first, plain}),
+                 u8("Line 23, column 5266: this string is never closed. 1 more problem."));
+        QCOMPARE(refusal_text({first, plain, plain}),
+                 u8("Line 23, column 5266: this string is never closed. 2 more problems."));
     }
 
     void theRefusedLineIsFoundInCharacters()
@@ -159,7 +167,8 @@ private Q_SLOTS:
         QCOMPARE(line.text, u8(" \"é\": x,"));
         QCOMPARE(line.column, 6);
         QCOMPARE(line.text.at(line.column), QLatin1Char('x'));
-        QCOMPARE(refused_line(bytes, {Severity::error, "", "", "", SourceLocation{"x.json", 9, 1}}).line, std::size_t{0});
+        QCOMPARE(refused_line(bytes, {Severity::error, "", "", "", SourceLocation{"x.json", 9, 1}}).line,
+                 std::size_t{0});
         QCOMPARE(refused_line(bytes, {Severity::error, "", "", "", std::nullopt}).column, -1);
     }
 };

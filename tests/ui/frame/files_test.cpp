@@ -49,18 +49,27 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
-        QTest::newRow("cut short") << QByteArray("{\"schema\": \"blueprinting.session.v0\",\n \"strategies\": [") << "Line 2, column ";
+        QTest::newRow("cut short") << QByteArray("{\"schema\": \"blueprinting.session.v0\",\n \"strategies\": [")
+                                   << "Line 2, column ";
         QTest::newRow("empty") << QByteArray() << "empty";
         QTest::newRow("unknown") << QByteArray("{\"a\": 1}") << "Line 1, column 1: an object with the keys \"a\"";
         QTest::newRow("model with a bad value")
-            << QByteArray("{\"hidden\": 8, \"feedforward\": 32,\n\"seq_size\": true, \"attn_heads\": 2, \"attn_size\": 4, \"num_blocks\": 2}") << "Line 2, column ";
+            << QByteArray("{\"hidden\": 8, \"feedforward\": 32,\n\"seq_size\": true, \"attn_heads\": 2, \"attn_size\": "
+                          "4, \"num_blocks\": 2}")
+            << "Line 2, column ";
         QTest::newRow("session without strategies")
             << QByteArray("{\"schema\": \"blueprinting.session.v0\"}") << "is missing";
-        QTest::newRow("execution with overlap") << blueprinting::testing::execution_text({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}, {"tensor_par_overlap", "ring"}}) << "tensor_par_overlap";
-        QJsonObject untold = blueprinting::testing::execution({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}});
+        QTest::newRow("execution with overlap")
+            << blueprinting::testing::execution_text(
+                   {{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}, {"tensor_par_overlap", "ring"}})
+            << "tensor_par_overlap";
+        QJsonObject untold =
+            blueprinting::testing::execution({{"tensor_par", 8}, {"pipeline_par", 8}, {"batch_size", 64}});
         untold.remove("training");
-        QTest::newRow("execution that does not say what it is for") << QJsonDocument(untold).toJson() << "the key \"training\" is missing";
-        QTest::newRow("report without a view here") << QByteArray(R"({"schema": "blueprinting.calculon-calibration-experiment.v0"})") << "no view";
+        QTest::newRow("execution that does not say what it is for")
+            << QJsonDocument(untold).toJson() << "the key \"training\" is missing";
+        QTest::newRow("report without a view here")
+            << QByteArray(R"({"schema": "blueprinting.calculon-calibration-experiment.v0"})") << "no view";
     }
     void refusedFilesChangeNothing()
     {
@@ -94,12 +103,16 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         // A model becomes the selected strategy's.
-        QVERIFY(f.window.openFile(f.write("small.txt", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})")));
+        QVERIFY(f.window.openFile(f.write(
+            "small.txt",
+            R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})")));
         QCOMPARE(f.strategy("s2").model.name, std::string("small"));
         QCOMPARE(f.strategy("s2").model.blocks, 24);
         QCOMPARE(f.find<QComboBox>("modelField")->currentText(), QStringLiteral("small"));
         // So does a Hugging Face config.
-        QVERIFY(f.window.openFile(f.write("config.json", R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "max_position_embeddings": 4096, "num_attention_heads": 32, "num_hidden_layers": 32})")));
+        QVERIFY(f.window.openFile(f.write(
+            "config.json",
+            R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "max_position_embeddings": 4096, "num_attention_heads": 32, "num_hidden_layers": 32})")));
         QCOMPARE(f.strategy("s2").model.hidden, 4096);
         // A system becomes the selected strategy's.
         Json system = system::to_calculon(*system::find_preset("a100_80g"));
@@ -112,7 +125,8 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
         QCOMPARE(f.workspace.selected()->name, std::string("mine"));
         // A certificate goes to the view that takes it.
-        QVERIFY(f.window.openFile(f.write("c.json", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1"})")));
+        QVERIFY(f.window.openFile(
+            f.write("c.json", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1"})")));
         QCOMPARE(f.workspace.session().view, std::string("two"));
         QCOMPARE(static_cast<PlainView*>(f.window.currentView())->opened, f.path("c.json"));
         QCOMPARE(f.settings.recentFiles().size(), 5);
@@ -128,7 +142,8 @@ private Q_SLOTS:
         f.view("two")->refuses = true;
         f.view("one");
         const Session before = f.workspace.session();
-        QVERIFY(!f.window.openFile(f.write("c.json", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1"})")));
+        QVERIFY(!f.window.openFile(
+            f.write("c.json", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1"})")));
         QCOMPARE(f.find<MessageBar>("messageBar")->text(),
                  QStringLiteral("c.json was refused. Line 1, column 2: it is not to my liking. Nothing was changed."));
         QVERIFY(f.workspace.session() == before); // the view in front too
@@ -140,7 +155,9 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         PlainView* view = f.view("two");
-        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        const QString path = f.write(
+            "small.json",
+            R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
         testing::SaveDialog dialog(path);
         Q_EMIT view->openRequested(QStringLiteral("Open a checkpoint"));
         QVERIFY(dialog.answered());
@@ -162,7 +179,9 @@ private Q_SLOTS:
                     return button;
             return nullptr;
         };
-        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        const QString path = f.write(
+            "small.json",
+            R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
         QVERIFY(f.window.openFile(path));
         QVERIFY(undo());
         QTest::mouseClick(undo(), Qt::LeftButton);
@@ -174,7 +193,9 @@ private Q_SLOTS:
         QVERIFY(!bar->isVisible());
         QCOMPARE(f.strategy("s2").model.blocks, 24);
         QVERIFY(f.window.openFile(path)); // it is that model already: nothing is offered, and what says so passes
-        QVERIFY(f.find<MessageBar>("passingNote")->text().startsWith(QStringLiteral("Opened small.json. It is now the model of ")));
+        QVERIFY(f.find<MessageBar>("passingNote")
+                    ->text()
+                    .startsWith(QStringLiteral("Opened small.json. It is now the model of ")));
         QVERIFY(!undo());
     }
 
@@ -230,17 +251,24 @@ private Q_SLOTS:
         }
     }
 
-    /// The dialog proposes a name with its ending, and a name typed without one gets it: what is written can be found again.
+    /// The dialog proposes a name with its ending, and a name typed without one gets it: what is written can be found
+    /// again.
     void theEndingOfASessionIsAdded_data()
     {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("written");
-        QTest::newRow("as proposed") << "" << "Untitled.json";
-        QTest::newRow("no ending") << "bare" << "bare.json";
-        QTest::newRow("a point in the name") << "run 1.5" << "run 1.5.json";
-        QTest::newRow("another ending") << "notes.txt" << "notes.txt.json";
-        QTest::newRow("its own") << "mine.json" << "mine.json";
-        QTest::newRow("its own, in capitals") << "MINE.JSON" << "MINE.JSON";
+        QTest::newRow("as proposed") << ""
+                                     << "Untitled.json";
+        QTest::newRow("no ending") << "bare"
+                                   << "bare.json";
+        QTest::newRow("a point in the name") << "run 1.5"
+                                             << "run 1.5.json";
+        QTest::newRow("another ending") << "notes.txt"
+                                        << "notes.txt.json";
+        QTest::newRow("its own") << "mine.json"
+                                 << "mine.json";
+        QTest::newRow("its own, in capitals") << "MINE.JSON"
+                                              << "MINE.JSON";
     }
     void theEndingOfASessionIsAdded()
     {
@@ -254,9 +282,11 @@ private Q_SLOTS:
             f.action(action)->trigger();
             QVERIFY(dialog.answered());
             QCOMPARE(proposed, QStringLiteral("Untitled.json"));
-            QVERIFY2(QFile::exists(f.folder.filePath(written)), qPrintable(QDir(f.folder.path()).entryList(QDir::Files).join(QLatin1Char(' '))));
+            QVERIFY2(QFile::exists(f.folder.filePath(written)),
+                     qPrintable(QDir(f.folder.path()).entryList(QDir::Files).join(QLatin1Char(' '))));
             QCOMPARE(f.window.sessionFile().path(), f.folder.filePath(written));
-            QCOMPARE(f.find<MessageBar>("passingNote")->text(), QStringLiteral("Saved %1 in %2.").arg(written, f.folder.path()));
+            QCOMPARE(f.find<MessageBar>("passingNote")->text(),
+                     QStringLiteral("Saved %1 in %2.").arg(written, f.folder.path()));
             QVERIFY(f.window.windowTitle().startsWith(written));
         }
     }
@@ -277,7 +307,10 @@ private Q_SLOTS:
     void severalFilesAreChosenAtOnce()
     {
         WindowFixture f(*m_theme);
-        const auto model = [](int blocks) { return R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": )" + std::to_string(blocks) + "}"; };
+        const auto model = [](int blocks) {
+            return R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": )" +
+                   std::to_string(blocks) + "}";
+        };
         const QString small = f.write("small.json", model(24));
         const QString large = f.write("large.json", model(48));
         testing::SaveDialog dialog(QStringLiteral("\"%1\" \"%2\"").arg(small, large));
@@ -293,7 +326,8 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         // It is not parsed here at all: even one that is cut short gets to the view.
-        const std::string cut = R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1", "cells": [)" + std::string(600000, ' ');
+        const std::string cut = R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1", "cells": [)" +
+                                std::string(600000, ' ');
         QVERIFY(f.window.openFile(f.write("large.json", cut)));
         QCOMPARE(static_cast<PlainView*>(f.window.currentView())->opened, f.path("large.json"));
         QCOMPARE(f.settings.recentFiles().size(), 1);
@@ -324,7 +358,9 @@ private Q_SLOTS:
         f.find<QLineEdit>("nameField")->setFocus();
         again.find<QLineEdit>("nameField")->setFocus();
         f.find<QLineEdit>("nameField")->clearFocus();
-        f.find<IntegerField>("microbatchField")->findChild<QLineEdit*>()->deselect(); // what was typed last stays selected
+        f.find<IntegerField>("microbatchField")
+            ->findChild<QLineEdit*>()
+            ->deselect(); // what was typed last stays selected
         again.find<QLineEdit>("nameField")->clearFocus();
         const QImage dock = testing::picture_at_rest(f.window.dock(), [&] { return f.window.settled(); });
         QVERIFY(!dock.isNull());
@@ -348,7 +384,8 @@ private Q_SLOTS:
         QVERIFY(save_session(large, f.path("large.json").toStdString()));
         // Something is changed before it is there, and is not to be lost.
         bool lose = false;
-        f.window.setUnsavedPrompt([&](const QString&) { return lose ? UnsavedChoice::discard : UnsavedChoice::cancel; });
+        f.window.setUnsavedPrompt(
+            [&](const QString&) { return lose ? UnsavedChoice::discard : UnsavedChoice::cancel; });
         QVERIFY(f.window.openFile(f.path("large.json")));
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{2});
         f.type("tpField", QStringLiteral("4"));
@@ -400,11 +437,14 @@ private Q_SLOTS:
         const QString nowhere = f.path("no/such/folder/x.json");
         QVERIFY(!f.window.saveAs(nowhere));
         auto* bar = f.find<MessageBar>("messageBar");
-        QCOMPARE(bar->text(), QStringLiteral("x.json was not saved. There is no folder %1.").arg(QFileInfo(nowhere).absolutePath()));
+        QCOMPARE(bar->text(),
+                 QStringLiteral("x.json was not saved. There is no folder %1.").arg(QFileInfo(nowhere).absolutePath()));
         // A folder of the name stands there.
         QVERIFY(QDir().mkpath(f.path("folder.json")));
         QVERIFY(!f.window.saveAs(f.path("folder.json")));
-        QCOMPARE(bar->text(), QStringLiteral("folder.json was not saved. In the folder %1: this is a folder; a file is expected.").arg(f.folder.path()));
+        QCOMPARE(bar->text(),
+                 QStringLiteral("folder.json was not saved. In the folder %1: this is a folder; a file is expected.")
+                     .arg(f.folder.path()));
         QVERIFY(f.window.isWindowModified());
         {
             testing::SaveDialog dialog(f.path("x.json"));
@@ -446,7 +486,9 @@ private Q_SLOTS:
             QTest::keyClick(&second.window, Qt::Key_S, Qt::ControlModifier);
         }
         QCOMPARE(testing::bytes_of(path), of_first);
-        QCOMPARE(bar->text(), QStringLiteral("mine.json was changed on disk. Another window or program wrote to it in the folder %1. Nothing was replaced.").arg(folder.path()));
+        QCOMPARE(bar->text(), QStringLiteral("mine.json was changed on disk. Another window or program wrote to it in "
+                                             "the folder %1. Nothing was replaced.")
+                                  .arg(folder.path()));
         QVERIFY(second.window.isWindowModified());
         if (choice == QStringLiteral("Reload")) {
             button(bar, "Reload")->click();
@@ -478,7 +520,8 @@ private Q_SLOTS:
         second.window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::discard; });
     }
 
-    /// What confirms moves nothing, does not take the place of what needs an answer, and leaves by itself; what needs one stays.
+    /// What confirms moves nothing, does not take the place of what needs an answer, and leaves by itself; what needs
+    /// one stays.
     void confirmationsPassAndMoveNothing()
     {
         WindowFixture f(*m_theme);
@@ -520,7 +563,9 @@ private Q_SLOTS:
     void filesAreDropped()
     {
         WindowFixture f(*m_theme);
-        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        const QString path = f.write(
+            "small.json",
+            R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
         QDragEnterEvent enter(QPoint(500, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -540,17 +585,22 @@ private Q_SLOTS:
     void recentFilesAreNamedAsTheyAre()
     {
         WindowFixture f(*m_theme);
-        const QString path = f.write("R&D.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        const QString path = f.write(
+            "R&D.json",
+            R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
         QVERIFY(f.window.openFile(path));
         auto* menu = f.find<QMenu>("recentMenu");
         Q_EMIT menu->aboutToShow();
-        QVERIFY2(menu->actions().first()->text().startsWith(QStringLiteral("R&&D.json")), qPrintable(menu->actions().first()->text()));
+        QVERIFY2(menu->actions().first()->text().startsWith(QStringLiteral("R&&D.json")),
+                 qPrintable(menu->actions().first()->text()));
     }
 
     void recentFilesReopen()
     {
         WindowFixture f(*m_theme);
-        const QString path = f.write("small.json", R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
+        const QString path = f.write(
+            "small.json",
+            R"({"hidden": 1024, "feedforward": 4096, "seq_size": 2048, "attn_heads": 16, "attn_size": 64, "num_blocks": 24})");
         QVERIFY(f.window.openFile(path));
         f.workspace.undoStack().undo();
         auto* menu = f.find<QMenu>("recentMenu");

@@ -31,7 +31,8 @@ using namespace blueprinting::ui;
 
 namespace {
 
-/// By Unicode's own tables: what a line of text obeys. Isolates that close are the program's own, around right-to-left names.
+/// By Unicode's own tables: what a line of text obeys. Isolates that close are the program's own, around right-to-left
+/// names.
 QString obeyed(const QString& text)
 {
     int open = 0;
@@ -41,15 +42,21 @@ QString obeyed(const QString& text)
         const QChar::Direction direction = QChar::direction(character);
         const bool blank = character == U'\n' || character == U'\t';
         open += character == 0x2068 ? 1 : character == 0x2069 ? -1 : 0;
-        const bool turns = direction == QChar::DirLRE || direction == QChar::DirLRO || direction == QChar::DirRLE || direction == QChar::DirRLO
-            || direction == QChar::DirPDF || direction == QChar::DirLRI || direction == QChar::DirRLI || character == 0x200E || character == 0x200F || character == 0x061C;
-        if ((category == QChar::Other_Control && !blank) || category == QChar::Separator_Line || category == QChar::Separator_Paragraph || category == QChar::Other_Surrogate || turns || open < 0)
+        const bool turns = direction == QChar::DirLRE || direction == QChar::DirLRO || direction == QChar::DirRLE ||
+                           direction == QChar::DirRLO || direction == QChar::DirPDF || direction == QChar::DirLRI ||
+                           direction == QChar::DirRLI || character == 0x200E || character == 0x200F ||
+                           character == 0x061C;
+        if ((category == QChar::Other_Control && !blank) || category == QChar::Separator_Line ||
+            category == QChar::Separator_Paragraph || category == QChar::Other_Surrogate || turns || open < 0)
             return QStringLiteral("U+%1").arg(c, 4, 16, QLatin1Char('0'));
     }
     return open != 0 ? QStringLiteral("U+2068 that does not close") : QString();
 }
 
-QString printable(const QString& text) { return QString::fromLatin1(text.left(160).toUtf8().toPercentEncoding(" <>&;,.:()=|'\"/\\")); }
+QString printable(const QString& text)
+{
+    return QString::fromLatin1(text.left(160).toUtf8().toPercentEncoding(" <>&;,.:()=|'\"/\\"));
+}
 
 /// Gathers what the window shows, and what is wrong with it.
 class Surfaces {
@@ -96,7 +103,8 @@ public:
         for (int row = 0; row < std::min(model->rowCount(parent), 400); ++row)
             for (int column = 0; column < model->columnCount(parent); ++column) {
                 const QModelIndex index = model->index(row, column, parent);
-                for (const int role : {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole), int(Qt::StatusTipRole)})
+                for (const int role :
+                     {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole), int(Qt::StatusTipRole)})
                     text(QStringLiteral("%1, item, role %2").arg(where).arg(role), index.data(role).toString());
                 if (index.data(CellRole).canConvert<Cell>()) {
                     const Cell cell = index.data(CellRole).value<Cell>();
@@ -120,9 +128,12 @@ public:
 
     void widget(QWidget* widget)
     {
-        const QString where = QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName());
-        for (const auto& [what, said] : {std::pair("name", widget->accessibleName()), std::pair("description", widget->accessibleDescription()), std::pair("tooltip", widget->toolTip()),
-                                         std::pair("status", widget->statusTip()), std::pair("title", widget->windowTitle())})
+        const QString where =
+            QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName());
+        for (const auto& [what, said] :
+             {std::pair("name", widget->accessibleName()), std::pair("description", widget->accessibleDescription()),
+              std::pair("tooltip", widget->toolTip()), std::pair("status", widget->statusTip()),
+              std::pair("title", widget->windowTitle())})
             text(where + QStringLiteral(", ") + QLatin1String(what), said);
         if (const auto* label = qobject_cast<QLabel*>(widget)) {
             QTextDocument page;
@@ -131,7 +142,9 @@ public:
             else
                 page.setPlainText(label->text());
             text(where, page.toPlainText());
-            const bool ours = label->objectName() == QStringLiteral("messageText") || label->text().startsWith(QStringLiteral("<a href=\"copy\">")) || label->text().startsWith(QStringLiteral("<b>Blueprinting Explorer"));
+            const bool ours = label->objectName() == QStringLiteral("messageText") ||
+                              label->text().startsWith(QStringLiteral("<a href=\"copy\">")) ||
+                              label->text().startsWith(QStringLiteral("<b>Blueprinting Explorer"));
             if (label->isVisible() && label->textFormat() != Qt::PlainText && !ours)
                 fault(where + QStringLiteral(" takes markup: ") + printable(label->text()));
         }
@@ -174,7 +187,8 @@ public:
             return;
         for (int y = 4; y < chart->height(); y += std::max(9, chart->height() / 24))
             for (int x = 4; x < chart->width(); x += std::max(9, chart->width() / 24)) {
-                QMouseEvent move(QEvent::MouseMove, QPointF(x, y), chart->mapToGlobal(QPointF(x, y)), Qt::NoButton, Qt::NoButton, {});
+                QMouseEvent move(QEvent::MouseMove, QPointF(x, y), chart->mapToGlobal(QPointF(x, y)), Qt::NoButton,
+                                 Qt::NoButton, {});
                 QApplication::sendEvent(chart, &move);
                 text(where + QStringLiteral(", read-out"), QToolTip::text());
                 tip(where);
@@ -184,7 +198,8 @@ public:
     void tip(const QString& where)
     {
         for (const QWidget* top : QApplication::topLevelWidgets())
-            if (const auto* label = qobject_cast<const QLabel*>(top); label && top->inherits("QTipLabel") && top->isVisible()) {
+            if (const auto* label = qobject_cast<const QLabel*>(top);
+                label && top->inherits("QTipLabel") && top->isVisible()) {
                 m_tips += label->textFormat() == Qt::PlainText;
                 if (label->textFormat() != Qt::PlainText)
                     fault(where + QStringLiteral(": a tooltip takes markup"));
@@ -240,7 +255,8 @@ public:
                 // A file's name is edited as it is, and what lies in the folder is shown by Qt.
                 if (!qobject_cast<QFileDialog*>(dialog))
                     m_surfaces.all(dialog);
-                m_seen << (dialog->objectName().isEmpty() ? QString::fromLatin1(dialog->metaObject()->className()) : dialog->objectName());
+                m_seen << (dialog->objectName().isEmpty() ? QString::fromLatin1(dialog->metaObject()->className())
+                                                          : dialog->objectName());
                 dialog->reject();
             }
         });
@@ -292,7 +308,8 @@ private Q_SLOTS:
         f.show(qPrintable(view));
         surfaces.all(&f.window);
         const auto buttons = f.window.currentView()->findChildren<QAbstractButton*>();
-        for (const QPointer<QAbstractButton>& button : std::vector<QPointer<QAbstractButton>>(buttons.begin(), buttons.end()))
+        for (const QPointer<QAbstractButton>& button :
+             std::vector<QPointer<QAbstractButton>>(buttons.begin(), buttons.end()))
             if (button && button->isCheckable() && !button->isChecked() && button->isVisible() && button->isEnabled()) {
                 button->click();
                 f.settle();
@@ -325,7 +342,8 @@ private Q_SLOTS:
             for (QAction* action : menu->actions())
                 if (action->menu())
                     gather(action->menu());
-                else if (!action->isSeparator() && action->isEnabled() && action->objectName() != QStringLiteral("quitAction"))
+                else if (!action->isSeparator() && action->isEnabled() &&
+                         action->objectName() != QStringLiteral("quitAction"))
                     commands.push_back(action);
         };
         for (QAction* action : f.window.menuBar()->actions())
@@ -355,7 +373,9 @@ private Q_SLOTS:
         f.window.close(); // asks for the unsaved changes
         QVERIFY2(surfaces.faults().isEmpty(), qPrintable(surfaces.faults()));
         QVERIFY(looked > 50);
-        QVERIFY2(watch.seen().contains(QStringLiteral("QMessageBox")) || watch.seen().contains(QStringLiteral("unsavedChanges")), qPrintable(watch.seen().join(u' ')));
+        QVERIFY2(watch.seen().contains(QStringLiteral("QMessageBox")) ||
+                     watch.seen().contains(QStringLiteral("unsavedChanges")),
+                 qPrintable(watch.seen().join(u' ')));
         f.window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::discard; });
     }
 
@@ -428,7 +448,8 @@ private Q_SLOTS:
         QCOMPARE(name_in_sentence(name), QStringLiteral("a\\u202e<b> &\\u2068x\\u2069 'q'"));
         QCOMPARE(name_in_sentence(QStringLiteral("שלום\u2069!")), QStringLiteral("\u2068שלום\\u2069!\u2069"));
         QCOMPARE(label_text(QStringLiteral("\u2069a\u2068b")), QStringLiteral("\\u2069a\\u2068b")); // they do not close
-        QCOMPARE(label_text(QStringLiteral("\U0001F469\u200d\U0001F4BB")), QStringLiteral("\U0001F469\u200d\U0001F4BB"));
+        QCOMPARE(label_text(QStringLiteral("\U0001F469\u200d\U0001F4BB")),
+                 QStringLiteral("\U0001F469\u200d\U0001F4BB"));
         QCOMPARE(label_text(QString(QChar(0xDB40)) + QChar(0xDC41)), QStringLiteral("\\U000e0041")); // a tag
     }
 };

@@ -20,7 +20,8 @@ using testing::FormatReader;
 
 namespace {
 
-/// Answers the next dialog that asks where to save: with this name, or with none while it is only to say what it offers.
+/// Answers the next dialog that asks where to save: with this name, or with none while it is only to say what it
+/// offers.
 class WhereToSave {
 public:
     explicit WhereToSave(const QString& path = {})
@@ -91,7 +92,8 @@ class FormatsTest : public QObject {
     {
         look();
         const auto buttons = f.window.currentView()->findChildren<QAbstractButton*>();
-        for (const QPointer<QAbstractButton>& button : std::vector<QPointer<QAbstractButton>>(buttons.begin(), buttons.end()))
+        for (const QPointer<QAbstractButton>& button :
+             std::vector<QPointer<QAbstractButton>>(buttons.begin(), buttons.end()))
             if (button && button->isCheckable() && !button->isChecked() && button->isVisible() && button->isEnabled()) {
                 button->click();
                 f.settle();
@@ -240,7 +242,8 @@ private Q_SLOTS:
         QCOMPARE(read->strategies[1].model.name, Foreign::names()[2]);
     }
 
-    /// A command that is pasted into a terminal is a line that holds nothing that one obeys, and gives the same strategy.
+    /// A command that is pasted into a terminal is a line that holds nothing that one obeys, and gives the same
+    /// strategy.
     void theCommandLineIsPasted()
     {
         Foreign f(*m_theme);
@@ -254,12 +257,15 @@ private Q_SLOTS:
                 continue;
             copy->trigger();
             const QString command = QApplication::clipboard()->text();
-            QVERIFY2(!command.contains(u'\n') && !command.contains(QChar(0x1b)) && !command.contains(QChar(0x9b)) && !command.contains(QChar(0x202e)) && !command.contains(QChar(0)), qPrintable(command));
+            QVERIFY2(!command.contains(u'\n') && !command.contains(QChar(0x1b)) && !command.contains(QChar(0x9b)) &&
+                         !command.contains(QChar(0x202e)) && !command.contains(QChar(0)),
+                     qPrintable(command));
             if (command.isEmpty() || !command.contains(QStringLiteral(" estimate ")))
                 continue;
             QProcess shell;
             QProcessEnvironment env = QProcessEnvironment::systemEnvironment();
-            env.insert(QStringLiteral("PATH"), QStringLiteral(BLUEPRINTING_BIN_DIR ":") + env.value(QStringLiteral("PATH")));
+            env.insert(QStringLiteral("PATH"),
+                       QStringLiteral(BLUEPRINTING_BIN_DIR ":") + env.value(QStringLiteral("PATH")));
             shell.setProcessEnvironment(env);
             shell.start(QStringLiteral("bash"), {QStringLiteral("-c"), command});
             QVERIFY(shell.waitForFinished(100000));

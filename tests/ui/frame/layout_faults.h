@@ -21,8 +21,8 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-/// What is wrong with the layout of a shown window, in words: siblings that overlap, controls cut off by what they stand in, texts
-/// with less room than they need. Painted content (charts, cells, headers) is not looked into.
+/// What is wrong with the layout of a shown window, in words: siblings that overlap, controls cut off by what they
+/// stand in, texts with less room than they need. Painted content (charts, cells, headers) is not looked into.
 namespace blueprinting::testing {
 
 inline QString name_of(const QWidget* widget)
@@ -51,23 +51,29 @@ inline bool is_inner_part(const QWidget* widget)
 {
     const QWidget* parent = widget->parentWidget();
     // A confirmation lies over the view for a moment, by design.
-    return widget->isWindow() || widget->objectName() == QStringLiteral("passingNote") || widget->objectName().startsWith(QStringLiteral("qt_")) || qobject_cast<const QScrollBar*>(widget) ||
-           qobject_cast<const QSplitterHandle*>(widget) || qobject_cast<const QRubberBand*>(widget) || qobject_cast<const QAbstractScrollArea*>(parent) ||
-           qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QLineEdit*>(parent) ||
+    return widget->isWindow() || widget->objectName() == QStringLiteral("passingNote") ||
+           widget->objectName().startsWith(QStringLiteral("qt_")) || qobject_cast<const QScrollBar*>(widget) ||
+           qobject_cast<const QSplitterHandle*>(widget) || qobject_cast<const QRubberBand*>(widget) ||
+           qobject_cast<const QAbstractScrollArea*>(parent) || qobject_cast<const QComboBox*>(parent) ||
+           qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QLineEdit*>(parent) ||
            qobject_cast<const QTabBar*>(parent) || qobject_cast<const QMenuBar*>(parent);
 }
 
 inline QString clipped_text(const QWidget* widget)
 {
-    // The whole is in the tooltip of a text that is cut with an ellipsis; what paints its own ellipsis says so by that tooltip.
+    // The whole is in the tooltip of a text that is cut with an ellipsis; what paints its own ellipsis says so by that
+    // tooltip.
     const auto told = [widget](const QString& whole) { return !whole.isEmpty() && widget->toolTip().contains(whole); };
-    const auto lacks = [](int needed, int given) { return QStringLiteral("needs %1 px, has %2").arg(needed).arg(given); };
+    const auto lacks = [](int needed, int given) {
+        return QStringLiteral("needs %1 px, has %2").arg(needed).arg(given);
+    };
     if (const auto* label = qobject_cast<const QLabel*>(widget)) {
         if (label->text().isEmpty() || !label->pixmap(Qt::ReturnByValue).isNull())
             return {};
         if (label->wordWrap()) {
             const int needed = label->heightForWidth(label->width());
-            return needed > label->height() + 2 ? QStringLiteral("height: ") + lacks(needed, label->height()) : QString();
+            return needed > label->height() + 2 ? QStringLiteral("height: ") + lacks(needed, label->height())
+                                                : QString();
         }
         if (label->sizeHint().height() > label->height() + 4)
             return QStringLiteral("height: ") + lacks(label->sizeHint().height(), label->height());
@@ -94,9 +100,12 @@ inline QString clipped_text(const QWidget* widget)
         QStyleOptionComboBox option;
         option.initFrom(box);
         option.editable = box->isEditable();
-        const int given = box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width();
+        const int given =
+            box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width();
         const int needed = box->fontMetrics().horizontalAdvance(box->currentText());
-        return needed > given + 1 && !told(box->currentText()) ? QStringLiteral("“%1” ").arg(box->currentText()) + lacks(needed, given) : QString();
+        return needed > given + 1 && !told(box->currentText())
+                   ? QStringLiteral("“%1” ").arg(box->currentText()) + lacks(needed, given)
+                   : QString();
     }
     if (const auto* line = qobject_cast<const QLineEdit*>(widget)) {
         const QString text = line->text().isEmpty() ? line->placeholderText() : line->text();
@@ -109,8 +118,9 @@ inline QString clipped_text(const QWidget* widget)
 
 inline bool holds_words(const QWidget* widget)
 {
-    return qobject_cast<const QLabel*>(widget) || qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QComboBox*>(widget) ||
-           qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QLineEdit*>(widget);
+    return qobject_cast<const QLabel*>(widget) || qobject_cast<const QAbstractButton*>(widget) ||
+           qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
+           qobject_cast<const QLineEdit*>(widget);
 }
 
 /// How much of it what it stands in cuts off; what a scroll area moves into sight is not cut off.
@@ -120,7 +130,8 @@ inline QString cut_off(const QWidget* widget)
     const QWidget* inner = widget;
     for (const QWidget* above = widget->parentWidget(); above; inner = above, above = above->parentWidget()) {
         rect.translate(inner->pos());
-        if (const auto* area = qobject_cast<const QAbstractScrollArea*>(above->parentWidget()); area && area->viewport() == above) {
+        if (const auto* area = qobject_cast<const QAbstractScrollArea*>(above->parentWidget());
+            area && area->viewport() == above) {
             const bool down = area->verticalScrollBar()->maximum() > 0;
             const bool across = area->horizontalScrollBar()->maximum() > 0;
             const QRect port = above->rect();
@@ -132,14 +143,22 @@ inline QString cut_off(const QWidget* widget)
         }
         const QRect whole = above->rect().adjusted(-1, -1, 1, 1);
         if (!whole.contains(rect))
-            return QStringLiteral("at %1,%2 %3×%4 is cut off by %5 of %6×%7").arg(rect.x()).arg(rect.y()).arg(rect.width()).arg(rect.height()).arg(name_of(above)).arg(above->width()).arg(above->height());
+            return QStringLiteral("at %1,%2 %3×%4 is cut off by %5 of %6×%7")
+                .arg(rect.x())
+                .arg(rect.y())
+                .arg(rect.width())
+                .arg(rect.height())
+                .arg(name_of(above))
+                .arg(above->width())
+                .arg(above->height());
         if (above->isWindow())
             break;
     }
     return {};
 }
 
-/// Areas that scroll their words across, which no view means to: a table, a text or a chart may, a page of panels may not.
+/// Areas that scroll their words across, which no view means to: a table, a text or a chart may, a page of panels may
+/// not.
 inline bool scrolls_across(const QWidget* widget)
 {
     const auto* area = qobject_cast<const QScrollArea*>(widget);
@@ -164,10 +183,17 @@ inline QStringList layout_faults(const QWidget& window)
             for (qsizetype k = i + 1; k < children.size(); ++k) {
                 const QRect both = children[i]->geometry() & children[k]->geometry();
                 if (both.width() > 1 && both.height() > 1)
-                    faults << QStringLiteral("%1 and %2 overlap by %3×%4 px%5").arg(name_of(children[i]), name_of(children[k])).arg(both.width()).arg(both.height()).arg(place_of(children[i]));
+                    faults << QStringLiteral("%1 and %2 overlap by %3×%4 px%5")
+                                  .arg(name_of(children[i]), name_of(children[k]))
+                                  .arg(both.width())
+                                  .arg(both.height())
+                                  .arg(place_of(children[i]));
             }
         if (scrolls_across(parent))
-            faults << name_of(parent) + QStringLiteral(" scrolls across by %1 px").arg(qobject_cast<const QScrollArea*>(parent)->horizontalScrollBar()->maximum()) + place_of(parent);
+            faults << name_of(parent) +
+                          QStringLiteral(" scrolls across by %1 px")
+                              .arg(qobject_cast<const QScrollArea*>(parent)->horizontalScrollBar()->maximum()) +
+                          place_of(parent);
         if (parent == &window || is_inner_part(parent) || !holds_words(parent))
             continue;
         if (const QString cut = cut_off(parent); !cut.isEmpty())

@@ -53,7 +53,8 @@ double largest_empty_share(const QImage& image, const Theme& theme)
 
 } // namespace
 
-/// The whole window with each view in front, at three sizes: nothing overlaps, nothing is cut off, every control has a name.
+/// The whole window with each view in front, at three sizes: nothing overlaps, nothing is cut off, every control has a
+/// name.
 class LayoutTest : public QObject {
     Q_OBJECT
     std::unique_ptr<ThemeController> m_theme;
@@ -76,7 +77,7 @@ private Q_SLOTS:
             QVERIFY2(bar->maximum() == bar->minimum(), qPrintable(bar->parentWidget()->parentWidget()->objectName()));
             ++bars;
         }
-        QVERIFY(bars > 4); // of the page, and of each table
+        QVERIFY(bars > 4);                                                       // of the page, and of each table
         QCOMPARE(f.find<TableView>("differenceTable")->model()->rowCount(), 10); // nine components and the iteration
     }
     // No larger than the screen leaves beside the window's frame.
@@ -102,7 +103,8 @@ private Q_SLOTS:
         f.show(qPrintable(view));
         const QImage image = f.picture();
         const double share = largest_empty_share(image, light_theme());
-        QVERIFY2(share < 0.1, qPrintable(QStringLiteral("%1 % of the view is one empty rectangle").arg(100 * share, 0, 'f', 1)));
+        QVERIFY2(share < 0.1,
+                 qPrintable(QStringLiteral("%1 % of the view is one empty rectangle").arg(100 * share, 0, 'f', 1)));
     }
 
     void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
@@ -120,8 +122,8 @@ private Q_SLOTS:
         QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
     }
 
-    /// What is drawn follows from the window and the session, not from when the figures came: views that were looked at once their jobs
-    /// were done are as those that were only passed by.
+    /// What is drawn follows from the window and the session, not from when the figures came: views that were looked at
+    /// once their jobs were done are as those that were only passed by.
     void aViewIsTheSameHoweverLateItsFiguresCame_data()
     {
         QTest::addColumn<QSize>("size");
@@ -145,12 +147,14 @@ private Q_SLOTS:
             const bool same = passed.picture() == picture;
             if (!same) {
                 testing::keep(picture, QStringLiteral("late-%1-%2-waited").arg(entry.id).arg(size.width()));
-                testing::keep(passed.window.currentView()->grab().toImage(), QStringLiteral("late-%1-%2-passed").arg(entry.id).arg(size.width()));
+                testing::keep(passed.window.currentView()->grab().toImage(),
+                              QStringLiteral("late-%1-%2-passed").arg(entry.id).arg(size.width()));
             }
             QVERIFY2(same, qPrintable(entry.id));
             for (const QScrollArea* area : waited.window.currentView()->findChildren<QScrollArea*>())
                 if (area->isVisible() && qobject_cast<const PageScroll*>(area))
-                    QVERIFY2(area->horizontalScrollBar()->maximum() == 0, qPrintable(entry.id + u' ' + area->objectName()));
+                    QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
+                             qPrintable(entry.id + u' ' + area->objectName()));
         }
     }
 
@@ -173,7 +177,8 @@ private Q_SLOTS:
         QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
     }
 
-    /// Several strategies, one of a model whose file told something; a message with its ways out, a confirmation over the view.
+    /// Several strategies, one of a model whose file told something; a message with its ways out, a confirmation over
+    /// the view.
     void messagesAndMarksHold_data()
     {
         QTest::addColumn<QSize>("size");
@@ -189,25 +194,34 @@ private Q_SLOTS:
         m_theme->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
         Whole f(*m_theme, size);
         const auto keep = [&](const QWidget& widget, const char* what) {
-            testing::keep(const_cast<QWidget&>(widget).grab().toImage(), QStringLiteral("messages-%1-%2-%3").arg(QLatin1String(what)).arg(size.width()).arg(dark ? QStringLiteral("dark") : QStringLiteral("light")));
+            testing::keep(const_cast<QWidget&>(widget).grab().toImage(),
+                          QStringLiteral("messages-%1-%2-%3")
+                              .arg(QLatin1String(what))
+                              .arg(size.width())
+                              .arg(dark ? QStringLiteral("dark") : QStringLiteral("light")));
         };
         const auto check = [&](const char* what) {
             f.settle();
             keep(f.window, what);
             const QStringList faults = testing::layout_faults(f.window);
-            QVERIFY2(faults.isEmpty(), qPrintable(QString::fromUtf8(what) + QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+            QVERIFY2(faults.isEmpty(),
+                     qPrintable(QString::fromUtf8(what) + QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
         };
         for (const char* action : {"duplicateAction", "addAction", "moveUpAction", "moveUpAction"})
             f.find<QAction>(action)->trigger();
-        f.workspace.edit(QStringLiteral("Rename"), [](Session& s) { s.find(s.selected)->name = "R&D & a name that is longer than the list has room for"; });
+        f.workspace.edit(QStringLiteral("Rename"), [](Session& s) {
+            s.find(s.selected)->name = "R&D & a name that is longer than the list has room for";
+        });
         f.workspace.selectStrategy("s2");
         const QString path = f.folder.filePath(QStringLiteral("config.json"));
         const auto write = [](const QString& file, const QByteArray& bytes) {
             QFile out(file);
             QVERIFY(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size());
         };
-        write(path, R"({"model_type": "mixtral", "hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 4096, "num_attention_heads": 32, )"
-                    R"("num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8})");
+        write(
+            path,
+            R"({"model_type": "mixtral", "hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 4096, "num_attention_heads": 32, )"
+            R"("num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8})");
         QVERIFY(f.window.openFile(path));
         check("findings");
         const QString kept = f.folder.filePath(QStringLiteral("kept.json"));
@@ -215,9 +229,13 @@ private Q_SLOTS:
         f.workspace.edit(QStringLiteral("Rename"), [](Session& s) { s.find("s1")->name = "tonight's GPT-175B run"; });
         write(kept, "{}");
         QVERIFY(!f.window.save());
-        f.window.showNotice({Tone::good, QStringLiteral("Exported comparison.csv"), QStringLiteral("in /home/someone/reports.")});
+        f.window.showNotice(
+            {Tone::good, QStringLiteral("Exported comparison.csv"), QStringLiteral("in /home/someone/reports.")});
         check("changed");
-        f.window.showNotice({Tone::bad, QStringLiteral("x.json was refused."), QStringLiteral("Line 23, column 5266: this string is never closed. 2 more problems. Nothing was changed.")});
+        f.window.showNotice(
+            {Tone::bad, QStringLiteral("x.json was refused."),
+             QStringLiteral(
+                 "Line 23, column 5266: this string is never closed. 2 more problems. Nothing was changed.")});
         f.window.resize(size - QSize(40, 20)); // what lies over the view comes along
         check("refused");
         f.window.resize(size);
@@ -241,19 +259,22 @@ private Q_SLOTS:
         resize(f, size);
         const auto controls = f.window.findChildren<QWidget*>();
         for (QWidget* control : controls) {
-            if (!control->isVisible() || control->focusPolicy() == Qt::NoFocus || control->objectName().startsWith(QStringLiteral("qt_")))
+            if (!control->isVisible() || control->focusPolicy() == Qt::NoFocus ||
+                control->objectName().startsWith(QStringLiteral("qt_")))
                 continue;
             if (qobject_cast<const QLabel*>(control))
                 continue; // its text is its name, and there may be none to say
             const QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(control);
             QVERIFY2(spoken && !spoken->text(QAccessible::Name).isEmpty(),
-                     qPrintable(QStringLiteral("%1 has no name").arg(testing::name_of(control) + testing::place_of(control))));
+                     qPrintable(
+                         QStringLiteral("%1 has no name").arg(testing::name_of(control) + testing::place_of(control))));
             // What scrolls may lie outside; what does not scroll may not.
             bool scrolls = false;
             for (const QWidget* above = control->parentWidget(); above; above = above->parentWidget())
                 scrolls = scrolls || qobject_cast<const QAbstractScrollArea*>(above);
             if (!scrolls)
-                QVERIFY2(f.window.rect().contains(QRect(control->mapTo(&f.window, QPoint(0, 0)), control->size())), qPrintable(control->objectName()));
+                QVERIFY2(f.window.rect().contains(QRect(control->mapTo(&f.window, QPoint(0, 0)), control->size())),
+                         qPrintable(control->objectName()));
         }
     }
 
@@ -264,7 +285,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("broken");
         for (const QSize size : {QSize(800, 500), QSize(1024, 700), QSize(1600, 1000)})
             for (const bool broken : {false, true})
-                QTest::addRow("%dx%d%s", size.width(), size.height(), broken ? ", with laws broken" : "") << size << broken;
+                QTest::addRow("%dx%d%s", size.width(), size.height(), broken ? ", with laws broken" : "")
+                    << size << broken;
     }
     void theDockIsAsWideInEveryView()
     {
@@ -284,7 +306,12 @@ private Q_SLOTS:
                 f.show(qPrintable(entry.id));
                 QCOMPARE(f.window.size(), size);
                 if (f.window.dock().isVisible())
-                    QVERIFY2(f.window.dock().width() == width, qPrintable(QStringLiteral("%1: %2, not %3%4").arg(entry.id).arg(f.window.dock().width()).arg(width).arg(again ? QStringLiteral(" (again)") : QString())));
+                    QVERIFY2(f.window.dock().width() == width,
+                             qPrintable(QStringLiteral("%1: %2, not %3%4")
+                                            .arg(entry.id)
+                                            .arg(f.window.dock().width())
+                                            .arg(width)
+                                            .arg(again ? QStringLiteral(" (again)") : QString())));
             }
     }
 
@@ -325,11 +352,14 @@ private Q_SLOTS:
         QCOMPARE(testing::layout_faults(window), QStringList());
         label->resize(40, 24);
         QCOMPARE(testing::layout_faults(window).size(), 1);
-        QVERIFY(testing::layout_faults(window)[0].startsWith(QStringLiteral("QLabel#label “a text that is rather long”: needs ")));
+        QVERIFY(testing::layout_faults(window)[0].startsWith(
+            QStringLiteral("QLabel#label “a text that is rather long”: needs ")));
         label->setToolTip(label->text()); // cut with the whole in the tooltip
         QCOMPARE(testing::layout_faults(window), QStringList());
         button->move(0, 10);
-        QCOMPARE(testing::layout_faults(window), QStringList{QString::fromUtf8("QLabel#label “a text that is rather long” and QPushButton#button “Press” overlap by 40×14 px")});
+        QCOMPARE(testing::layout_faults(window),
+                 QStringList{QString::fromUtf8(
+                     "QLabel#label “a text that is rather long” and QPushButton#button “Press” overlap by 40×14 px")});
         button->move(250, 40);
         QVERIFY(testing::layout_faults(window).value(0).contains(QStringLiteral("is cut off by QWidget")));
         button->setGeometry(0, 40, 20, 28);

@@ -58,7 +58,8 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         StrategyList& list = f.window.dock().list();
-        f.workspace.edit(QStringLiteral("less memory"), [](Session& s) { s.find("s2")->system.mem1.capacity_gib = 50; });
+        f.workspace.edit(QStringLiteral("less memory"),
+                         [](Session& s) { s.find("s2")->system.mem1.capacity_gib = 50; });
         QCOMPARE(row(list, 0).data(StrategyListModel::StandingRole).toString(), QStringLiteral("18.03 s"));
         QVERIFY(!row(list, 0).data(StrategyListModel::BadRole).toBool());
         QCOMPARE(row(list, 1).data(StrategyListModel::StandingRole).toString(), QStringLiteral("does not fit"));
@@ -66,7 +67,9 @@ private Q_SLOTS:
         const QString detail = QStringLiteral("Does not fit by 4.1 GiB: it needs 54.1 of 50 GiB");
         QCOMPARE(row(list, 1).data(StrategyListModel::StandingTipRole).toString(), detail);
         QVERIFY(row(list, 1).data(Qt::AccessibleTextRole).toString().contains(detail));
-        QVERIFY(f.find<StatusLine>("statusLine")->text().startsWith(QStringLiteral("Does not fit by 4.1 GiB: 54.1 of 50 GiB | ")));
+        QVERIFY(f.find<StatusLine>("statusLine")
+                    ->text()
+                    .startsWith(QStringLiteral("Does not fit by 4.1 GiB: 54.1 of 50 GiB | ")));
     }
 
     void clickSelects()
@@ -105,7 +108,8 @@ private Q_SLOTS:
         QVERIFY(f.workspace.result(f.workspace.session().selected).current); // a legal start
         f.workspace.selectStrategy("s1");
         f.find<QPushButton>("duplicateStrategyButton")->click();
-        QCOMPARE(names(f.workspace), (std::vector<std::string>{"GPT-175B full", "GPT-175B full 2", "GPT-175B seqsel", "GPT-175B new"}));
+        QCOMPARE(names(f.workspace),
+                 (std::vector<std::string>{"GPT-175B full", "GPT-175B full 2", "GPT-175B seqsel", "GPT-175B new"}));
         f.find<QPushButton>("removeStrategyButton")->click();
         QCOMPARE(f.workspace.selected()->name, std::string("GPT-175B seqsel"));
         for (int i = 0; i < 5; ++i)
@@ -122,7 +126,8 @@ private Q_SLOTS:
     void addedAfterAnotherModelIsNamedAfterIt()
     {
         WindowFixture f(*m_theme);
-        f.workspace.edit(QStringLiteral("model"), [](Session& s) { s.find("s2")->model = *model::find_preset("megatron-1T"); });
+        f.workspace.edit(QStringLiteral("model"),
+                         [](Session& s) { s.find("s2")->model = *model::find_preset("megatron-1T"); });
         f.find<QPushButton>("addStrategyButton")->click();
         QCOMPARE(f.workspace.selected()->name, std::string("megatron-1T new"));
         QCOMPARE(f.workspace.selected()->model.name, std::string("megatron-1T"));
@@ -135,11 +140,16 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("beside");
         QTest::addColumn<QString>("added");
-        QTest::newRow("as at first") << "GPT-175B seqsel" << "GPT-175B new";
-        QTest::newRow("a copy") << "GPT-175B seqsel 2" << "GPT-175B new";
-        QTest::newRow("of several words") << "GPT-175B seqsel without redo" << "GPT-175B new";
-        QTest::newRow("the model's own name") << "gpt3-175B seqsel 3" << "gpt3-175B new";
-        QTest::newRow("a name of its own") << "tonight's run" << "gpt3-175B new";
+        QTest::newRow("as at first") << "GPT-175B seqsel"
+                                     << "GPT-175B new";
+        QTest::newRow("a copy") << "GPT-175B seqsel 2"
+                                << "GPT-175B new";
+        QTest::newRow("of several words") << "GPT-175B seqsel without redo"
+                                          << "GPT-175B new";
+        QTest::newRow("the model's own name") << "gpt3-175B seqsel 3"
+                                              << "gpt3-175B new";
+        QTest::newRow("a name of its own") << "tonight's run"
+                                           << "gpt3-175B new";
     }
     void whatIsAddedIsNamedForWhatItIs()
     {
@@ -152,19 +162,31 @@ private Q_SLOTS:
         QVERIFY(strategy::recompute(f.workspace.selected()->execution) == strategy::RecomputePolicy::none);
     }
 
-    /// A name that begins with its model follows it; one that a person chose stays, and where it speaks of another model that is said.
+    /// A name that begins with its model follows it; one that a person chose stays, and where it speaks of another
+    /// model that is said.
     void namesFollowTheirModel_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("then");
         QTest::addColumn<QString>("said");
         const QString speaks = QStringLiteral("The name speaks of gpt3-175B; the model is megatron-1T.");
-        QTest::newRow("as at first") << "GPT-175B seqsel" << "megatron-1T seqsel" << "";
-        QTest::newRow("the model's own name") << "gpt3-175B" << "megatron-1T" << "";
-        QTest::newRow("taken") << "GPT-175B full" << "megatron-1T full 2" << "";
-        QTest::newRow("chosen") << "tonight's run" << "tonight's run" << "";
-        QTest::newRow("chosen, of the model") << "tonight's GPT-175B run" << "tonight's GPT-175B run" << speaks;
-        QTest::newRow("no word of its own") << "1175B run" << "1175B run" << "";
+        QTest::newRow("as at first") << "GPT-175B seqsel"
+                                     << "megatron-1T seqsel"
+                                     << "";
+        QTest::newRow("the model's own name") << "gpt3-175B"
+                                              << "megatron-1T"
+                                              << "";
+        QTest::newRow("taken") << "GPT-175B full"
+                               << "megatron-1T full 2"
+                               << "";
+        QTest::newRow("chosen") << "tonight's run"
+                                << "tonight's run"
+                                << "";
+        QTest::newRow("chosen, of the model") << "tonight's GPT-175B run"
+                                              << "tonight's GPT-175B run" << speaks;
+        QTest::newRow("no word of its own") << "1175B run"
+                                            << "1175B run"
+                                            << "";
     }
     void namesFollowTheirModel()
     {
@@ -196,7 +218,8 @@ private Q_SLOTS:
         const auto chips = [&] {
             QString out;
             for (int i = 0; i < list.model()->rowCount(); ++i)
-                out += row(list, i).data(StrategyListModel::IdRole).toString() + row(list, i).data(StrategyListModel::LetterRole).toString() +
+                out += row(list, i).data(StrategyListModel::IdRole).toString() +
+                       row(list, i).data(StrategyListModel::LetterRole).toString() +
                        QString::number(row(list, i).data(StrategyListModel::ChipRole).toULongLong()) + QLatin1Char(' ');
             return out.trimmed();
         };
@@ -217,7 +240,8 @@ private Q_SLOTS:
         QCOMPARE(again.workspace.letter(again.workspace.session().selected), QStringLiteral("A"));
     }
 
-    /// What can be done with a strategy, beside its row: by the mouse on a row that was not selected, by the key on the one that is.
+    /// What can be done with a strategy, beside its row: by the mouse on a row that was not selected, by the key on the
+    /// one that is.
     void aRowHasAMenu_data()
     {
         QTest::addColumn<bool>("by_key");
@@ -233,7 +257,8 @@ private Q_SLOTS:
         if (by_key) {
             list.setFocus();
             QTest::keyClick(&list, Qt::Key_Up);
-            QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(0, 0), list.viewport()->mapToGlobal(QPoint(0, 0)));
+            QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(0, 0),
+                                     list.viewport()->mapToGlobal(QPoint(0, 0)));
             QApplication::sendEvent(&list, &wanted);
         } else {
             const QPoint at = parts(list, 0).name.center();
@@ -248,8 +273,9 @@ private Q_SLOTS:
             if (!action->isSeparator() && action->isEnabled())
                 offered << action->objectName();
         // The first row is the baseline already, and cannot go further up.
-        QCOMPARE(offered, (QStringList{QStringLiteral("renameAction"), QStringLiteral("duplicateAction"), QStringLiteral("removeAction"),
-                                       QStringLiteral("moveDownAction"), QStringLiteral("visibleAction")}));
+        QCOMPARE(offered, (QStringList{QStringLiteral("renameAction"), QStringLiteral("duplicateAction"),
+                                       QStringLiteral("removeAction"), QStringLiteral("moveDownAction"),
+                                       QStringLiteral("visibleAction")}));
         QTest::keyClick(menu, Qt::Key_Down);
         QTest::keyClick(menu, Qt::Key_Down);
         QTest::keyClick(menu, Qt::Key_Return);
@@ -261,12 +287,16 @@ private Q_SLOTS:
     void ampersandsOfNamesSurviveMenus()
     {
         WindowFixture f(*m_theme);
-        f.workspace.edit(QStringLiteral("Rename to R&D && more"), [](Session& s) { s.find("s2")->name = "R&D && more"; });
+        f.workspace.edit(QStringLiteral("Rename to R&D && more"),
+                         [](Session& s) { s.find("s2")->name = "R&D && more"; });
         QAction* undo = f.action("undoAction");
         QCOMPARE(undo->text(), QStringLiteral("&Undo Rename to R&&D &&&& more"));
         QCOMPARE(f.workspace.undoStack().text(0), QStringLiteral("Rename to R&D && more"));
-        f.workspace.edit(QStringLiteral("one"), [](Session& s) { s.find("s2")->name = "one"; }, QStringLiteral("key"));
-        f.workspace.edit(QStringLiteral("Q&A"), [](Session& s) { s.find("s2")->name = "Q&A"; }, QStringLiteral("key")); // one step with it
+        f.workspace.edit(
+            QStringLiteral("one"), [](Session& s) { s.find("s2")->name = "one"; }, QStringLiteral("key"));
+        f.workspace.edit(
+            QStringLiteral("Q&A"), [](Session& s) { s.find("s2")->name = "Q&A"; },
+            QStringLiteral("key")); // one step with it
         QCOMPARE(undo->text(), QStringLiteral("&Undo Q&&A"));
         QStringList titles;
         for (const PaletteEntry& entry : f.window.paletteEntries())

@@ -73,7 +73,10 @@ QString make(const QString& kind, const QString& folder)
     if (kind == QStringLiteral("system"))
         return data("systems/h100_80g_nvl8.json");
     if (kind == QStringLiteral("execution"))
-        return write(in("mine.json"), QByteArray::fromStdString(strategy::to_calculon(strategy::find_preset("seqsel-tab5/megatron-22B/full")->execution).dump(2)));
+        return write(
+            in("mine.json"),
+            QByteArray::fromStdString(
+                strategy::to_calculon(strategy::find_preset("seqsel-tab5/megatron-22B/full")->execution).dump(2)));
     if (kind == QStringLiteral("config"))
         return write(in("config.json"), kLlama);
     if (kind == QStringLiteral("certificate"))
@@ -85,8 +88,9 @@ QString make(const QString& kind, const QString& folder)
         return in("report.json");
     }
     if (kind == QStringLiteral("checkpoint")) {
-        run({QStringLiteral("inspect"), QStringLiteral("--model"), QStringLiteral("megatron-22B"), QStringLiteral("--execution"),
-             QStringLiteral("seqsel-tab5/megatron-22B/full"), QStringLiteral("--stage"), QStringLiteral("distributed"), QStringLiteral("--output"), in("distributed.json")});
+        run({QStringLiteral("inspect"), QStringLiteral("--model"), QStringLiteral("megatron-22B"),
+             QStringLiteral("--execution"), QStringLiteral("seqsel-tab5/megatron-22B/full"), QStringLiteral("--stage"),
+             QStringLiteral("distributed"), QStringLiteral("--output"), in("distributed.json")});
         return in("distributed.json");
     }
     Session session = starting_session();
@@ -112,10 +116,12 @@ void drop(MainWindow& window, const QStringList& paths)
 /// A list of Megatron 22B's execution under these names, each on a line of its own from the third on.
 QByteArray list(const QList<QByteArray>& names)
 {
-    const std::string execution = strategy::to_calculon(strategy::find_preset("seqsel-tab5/megatron-22B/full")->execution).dump();
+    const std::string execution =
+        strategy::to_calculon(strategy::find_preset("seqsel-tab5/megatron-22B/full")->execution).dump();
     QByteArray out = "{\"source\": \"made here\",\n\"executions\": [\n";
     for (const QByteArray& name : names)
-        out += (name == names.front() ? "" : ",\n") + ("{\"id\": \"" + name + "\", \"model\": \"megatron-22B\", \"system\": \"a100_80g\", \"execution\": ") +
+        out += (name == names.front() ? "" : ",\n") +
+               ("{\"id\": \"" + name + "\", \"model\": \"megatron-22B\", \"system\": \"a100_80g\", \"execution\": ") +
                QByteArray::fromStdString(execution) + "}";
     return out + "\n]}\n";
 }
@@ -140,7 +146,8 @@ QString message(Whole& f)
 
 } // namespace
 
-/// Every file that the program knows, opened by its content through the whole window; every other refused, with its place.
+/// Every file that the program knows, opened by its content through the whole window; every other refused, with its
+/// place.
 class OpeningTest : public QObject {
     Q_OBJECT
     std::unique_ptr<ThemeController> m_theme;
@@ -164,7 +171,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("view");
         QTest::addColumn<bool>("dropped");
         for (const bool dropped : {false, true}) {
-            const auto row = [dropped](const char* kind, const char* view) { QTest::addRow("%s %s", kind, dropped ? "dropped" : "opened") << kind << view << dropped; };
+            const auto row = [dropped](const char* kind, const char* view) {
+                QTest::addRow("%s %s", kind, dropped ? "dropped" : "opened") << kind << view << dropped;
+            };
             row("session", "timing");
             row("model", "compare");
             row("system", "compare");
@@ -201,13 +210,15 @@ private Q_SLOTS:
         else if (kind == QStringLiteral("config"))
             QCOMPARE(selected.model.feedforward, std::int64_t{11008});
         else if (kind == QStringLiteral("system"))
-            QCOMPARE(selected.system.matrix.at(Datatype::float16).tflops, system::find_preset("h100_80g_nvl8")->matrix.at(Datatype::float16).tflops);
+            QCOMPARE(selected.system.matrix.at(Datatype::float16).tflops,
+                     system::find_preset("h100_80g_nvl8")->matrix.at(Datatype::float16).tflops);
         else if (kind == QStringLiteral("execution"))
             QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
         else if (kind == QStringLiteral("checkpoint"))
             QCOMPARE(f.find<PassCardBox>("card_opened")->card().title, QStringLiteral("some file"));
         else if (kind == QStringLiteral("report"))
-            QVERIFY(f.find<QWidget>("whichReport")->isVisible() && f.find<QWidget>("whichReport")->toolTip().contains(blind));
+            QVERIFY(f.find<QWidget>("whichReport")->isVisible() &&
+                    f.find<QWidget>("whichReport")->toolTip().contains(blind));
         else if (kind == QStringLiteral("certificate"))
             QVERIFY(static_cast<CertificateView*>(f.window.currentView())->review());
         // Where the session was edited it is one step, and is taken back.
@@ -237,13 +248,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("says");
-        for (const char* kind : {"session", "model", "system", "execution", "config", "certificate", "manifest", "report", "checkpoint"}) {
+        for (const char* kind :
+             {"session", "model", "system", "execution", "config", "certificate", "manifest", "report", "checkpoint"}) {
             const QByteArray whole = bytes_of(made(QString::fromLatin1(kind)));
             QVERIFY2(whole.size() > 50, kind);
             QTest::addRow("%s cut short", kind) << whole.left(whole.size() / 2) << "";
             // A value of a type that no field has: the first number becomes a word.
             QByteArray wrong = whole;
-            const auto number = QRegularExpression(QStringLiteral(":\\s*(\\d[\\d.eE+-]*)")).match(QString::fromUtf8(whole));
+            const auto number =
+                QRegularExpression(QStringLiteral(":\\s*(\\d[\\d.eE+-]*)")).match(QString::fromUtf8(whole));
             if (number.hasMatch() && QString::fromLatin1(kind) != QStringLiteral("config")) {
                 wrong.replace(number.capturedStart(1), number.capturedLength(1), "\"a word\"");
                 QTest::addRow("%s with a word for a number", kind) << wrong << "a word";
@@ -277,7 +290,8 @@ private Q_SLOTS:
         const Result<Done> done = f.window.openFile(write(f.folder.filePath(QStringLiteral("bad.json")), bytes));
         f.settle();
         QVERIFY(!done && !done.cancelled());
-        // A certificate that can be read and does not hold is listed reason by reason, in its own view; else the view in front stays.
+        // A certificate that can be read and does not hold is listed reason by reason, in its own view; else the view
+        // in front stays.
         if (QByteArray(QTest::currentDataTag()) == "certificate with a word for a number") {
             QCOMPARE(f.workspace.session().view, std::string("certificate"));
             f.show("timing");
@@ -286,9 +300,14 @@ private Q_SLOTS:
         QCOMPARE(f.window.currentView(), front);
         QVERIFY(!f.workspace.undoStack().canUndo());
         const QString said = message(f);
-        QVERIFY2(said.startsWith(QStringLiteral("bad.json was refused. ")) && said.endsWith(QStringLiteral(" Nothing was changed.")), qPrintable(said));
+        QVERIFY2(said.startsWith(QStringLiteral("bad.json was refused. ")) &&
+                     said.endsWith(QStringLiteral(" Nothing was changed.")),
+                 qPrintable(said));
         QVERIFY2(said.contains(says), qPrintable(said));
-        QVERIFY2(QRegularExpression(QStringLiteral("^bad.json was refused. Line [1-9]\\d*, column [1-9]\\d*: .{10,}")).match(said).hasMatch(), qPrintable(said));
+        QVERIFY2(QRegularExpression(QStringLiteral("^bad.json was refused. Line [1-9]\\d*, column [1-9]\\d*: .{10,}"))
+                     .match(said)
+                     .hasMatch(),
+                 qPrintable(said));
         QVERIFY(f.settings.recentFiles().isEmpty());
     }
 
@@ -300,7 +319,12 @@ private Q_SLOTS:
         foreign.replace("\"cell\":\"", "\"cell\":\"x-").replace("\"key\":\"", "\"key\":\"x-");
         QVERIFY(!f.window.openFile(write(f.folder.filePath(QStringLiteral("foreign.json")), foreign)));
         const QString said = message(f);
-        QVERIFY2(QRegularExpression(QStringLiteral("^foreign.json was refused. Line \\d+, column \\d+: none of its \\d+ cells .*open the certificate that it belongs to, with the cell x-.*, first")).match(said).hasMatch(), qPrintable(said));
+        QVERIFY2(QRegularExpression(
+                     QStringLiteral("^foreign.json was refused. Line \\d+, column \\d+: none of its \\d+ cells .*open "
+                                    "the certificate that it belongs to, with the cell x-.*, first"))
+                     .match(said)
+                     .hasMatch(),
+                 qPrintable(said));
         QVERIFY2(f.window.openFile(made(QStringLiteral("manifest"))), qPrintable(message(f)));
         f.settle();
         QCOMPARE(f.workspace.session().view, std::string("certificate"));
@@ -308,7 +332,8 @@ private Q_SLOTS:
         QVERIFY(view->review() && view->review()->manifest);
     }
 
-    /// Of a checkpoint that was altered more is wrong than one line says: all of it can be read, that it was altered first.
+    /// Of a checkpoint that was altered more is wrong than one line says: all of it can be read, that it was altered
+    /// first.
     void allProblemsCanBeRead()
     {
         Whole f(*m_theme);
@@ -324,11 +349,15 @@ private Q_SLOTS:
         QTest::mouseClick(const_cast<QPushButton*>(button), Qt::LeftButton);
         const auto* dialog = f.window.findChild<QDialog*>(QStringLiteral("problemsDialog"));
         QVERIFY(dialog && dialog->isVisible());
-        const QStringList lines = dialog->findChild<QPlainTextEdit*>(QStringLiteral("problems"))->toPlainText().split(QStringLiteral("\n\n"));
+        const QStringList lines =
+            dialog->findChild<QPlainTextEdit*>(QStringLiteral("problems"))->toPlainText().split(QStringLiteral("\n\n"));
         QCOMPARE(static_cast<std::size_t>(lines.size()), done.diagnostics().size());
-        QVERIFY2(lines.front().startsWith(QStringLiteral("1. Line ")) && lines.front().contains(QStringLiteral("it was altered or is damaged")), qPrintable(lines.front()));
+        QVERIFY2(lines.front().startsWith(QStringLiteral("1. Line ")) &&
+                     lines.front().contains(QStringLiteral("it was altered or is damaged")),
+                 qPrintable(lines.front()));
         for (qsizetype i = 0; i < lines.size(); ++i)
-            QVERIFY2(lines[i].contains(QString::fromStdString(done.diagnostics()[static_cast<std::size_t>(i)].message)), qPrintable(lines[i]));
+            QVERIFY2(lines[i].contains(QString::fromStdString(done.diagnostics()[static_cast<std::size_t>(i)].message)),
+                     qPrintable(lines[i]));
         QTest::keyClick(const_cast<QDialog*>(dialog), Qt::Key_Escape);
         QTRY_VERIFY(!f.window.findChild<QDialog*>(QStringLiteral("problemsDialog")));
     }
@@ -351,20 +380,22 @@ private Q_SLOTS:
     void manyFilesAreDroppedAtOnce()
     {
         Whole f(*m_theme);
-        drop(f.window, {made(QStringLiteral("model")), made(QStringLiteral("system")), made(QStringLiteral("execution"))});
+        drop(f.window,
+             {made(QStringLiteral("model")), made(QStringLiteral("system")), made(QStringLiteral("execution"))});
         f.settle();
         QVERIFY2(f.workspace.session().strategies.size() == 3, qPrintable(message(f)));
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{6144});
         QCOMPARE(f.workspace.undoStack().count(), 3);
     }
 
-    /// A second model or system does not take the place of the first: it makes a strategy of its own; one message says what became
-    /// of each, and its Undo takes all of it back.
+    /// A second model or system does not take the place of the first: it makes a strategy of its own; one message says
+    /// what became of each, and its Undo takes all of it back.
     void filesOfOneKindDoNotOverwriteEachOther()
     {
         Whole f(*m_theme);
-        drop(f.window, {data("systems/h100_80g_nvl8.json"), data("models/megatron-22B.json"), data("models/megatron-1T.json"),
-                        made(QStringLiteral("config")), data("systems/a100_80e.json")});
+        drop(f.window,
+             {data("systems/h100_80g_nvl8.json"), data("models/megatron-22B.json"), data("models/megatron-1T.json"),
+              made(QStringLiteral("config")), data("systems/a100_80e.json")});
         f.settle();
         const auto& strategies = f.workspace.session().strategies;
         const auto hidden = [&](std::size_t i) { return strategies[i].model.hidden; };
@@ -381,12 +412,14 @@ private Q_SLOTS:
         QCOMPARE(strategies[2].name, std::string("megatron-1T seqsel"));
         QVERIFY(strategies[2].execution == strategies[1].execution);
         QCOMPARE(strategies[4].system.name, std::string("a100_80e"));
-        QCOMPARE(message(f), QStringLiteral("Opened 5 files. h100_80g_nvl8.json is now the system of megatron-22B seqsel; "
-                                            "megatron-22B.json is now the model of GPT-175B seqsel, which is called megatron-22B seqsel now; "
-                                            "megatron-1T.json is the model of a strategy of its own, megatron-1T seqsel; "
-                                            "config.json is the model of a strategy of its own, config seqsel, with 1 finding: "
-                                            "\"llama\" gates its feed-forward part with a third matrix, which has no counterpart here; "
-                                            "a100_80e.json is the system of a strategy of its own, megatron-22B seqsel a100_80e."));
+        QCOMPARE(message(f),
+                 QStringLiteral(
+                     "Opened 5 files. h100_80g_nvl8.json is now the system of megatron-22B seqsel; "
+                     "megatron-22B.json is now the model of GPT-175B seqsel, which is called megatron-22B seqsel now; "
+                     "megatron-1T.json is the model of a strategy of its own, megatron-1T seqsel; "
+                     "config.json is the model of a strategy of its own, config seqsel, with 1 finding: "
+                     "\"llama\" gates its feed-forward part with a third matrix, which has no counterpart here; "
+                     "a100_80e.json is the system of a strategy of its own, megatron-22B seqsel a100_80e."));
         button(f, "Undo")->click();
         QVERIFY(strategies == starting_session().strategies);
         QVERIFY(!f.workspace.undoStack().canUndo());
@@ -399,12 +432,16 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("config");
         QTest::addColumn<QStringList>("findings"); // their codes
         const auto config = [](const QByteArray& more) {
-            return QByteArray(R"({"model_type": "mistral", "hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 4096, )"
-                              R"("num_attention_heads": 32, "num_hidden_layers": 32)") + more + "}";
+            return QByteArray(
+                       R"({"model_type": "mistral", "hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 4096, )"
+                       R"("num_attention_heads": 32, "num_hidden_layers": 32)") +
+                   more + "}";
         };
         QTest::newRow("a gated feed-forward part") << config("") << QStringList{"model.gated"};
-        QTest::newRow("grouped heads") << config(R"(, "num_key_value_heads": 8)") << QStringList{"model.grouped_query", "model.gated"};
-        QTest::newRow("one key-value head") << config(R"(, "num_key_value_heads": 1)") << QStringList{"model.multiquery", "model.gated"};
+        QTest::newRow("grouped heads") << config(R"(, "num_key_value_heads": 8)")
+                                       << QStringList{"model.grouped_query", "model.gated"};
+        QTest::newRow("one key-value head")
+            << config(R"(, "num_key_value_heads": 1)") << QStringList{"model.multiquery", "model.gated"};
         QTest::newRow("experts, too") << config(R"(, "num_key_value_heads": 8, "num_local_experts": 8)")
                                       << QStringList{"model.grouped_query", "model.experts", "model.gated"};
         QTest::newRow("none") << config("").replace("mistral", "gpt2") << QStringList();
@@ -418,13 +455,19 @@ private Q_SLOTS:
         const QString path = write(f.folder.filePath(QStringLiteral("config.json")), config);
         QProcess process;
         process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting"),
-                      {QStringLiteral("estimate"), QStringLiteral("--model"), path, QStringLiteral("--system"), QStringLiteral("a100_80g"),
-                       QStringLiteral("--execution"), QStringLiteral("seqsel-tab5/megatron-22B/full"), QStringLiteral("--json")});
+                      {QStringLiteral("estimate"), QStringLiteral("--model"), path, QStringLiteral("--system"),
+                       QStringLiteral("a100_80g"), QStringLiteral("--execution"),
+                       QStringLiteral("seqsel-tab5/megatron-22B/full"), QStringLiteral("--json")});
         QVERIFY(process.waitForFinished(60000));
         QStringList codes, messages;
-        const QStringList lines = QString::fromUtf8(process.readAllStandardError()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        const QStringList lines =
+            QString::fromUtf8(process.readAllStandardError()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         for (const QString& line : lines)
-            if (const auto said = QRegularExpression(QStringLiteral("^finding: .*config.json:\\d+:\\d+: \\S+: (.*) \\[(model\\..*)\\]$")).match(line); said.hasMatch()) {
+            if (const auto said =
+                    QRegularExpression(
+                        QStringLiteral("^finding: .*config.json:\\d+:\\d+: \\S+: (.*) \\[(model\\..*)\\]$"))
+                        .match(line);
+                said.hasMatch()) {
                 messages << said.captured(1);
                 codes << said.captured(2);
             }
@@ -437,15 +480,22 @@ private Q_SLOTS:
             told = QStringLiteral(", with 1 finding: ") + messages.join(QStringLiteral("; "));
         else if (!findings.isEmpty())
             told = QStringLiteral(", with %1 findings: ").arg(findings.size()) + messages.join(QStringLiteral("; "));
-        QCOMPARE(message(f), QStringLiteral("Opened config.json. It is now the model of GPT-175B seqsel, which is called config seqsel now%1.").arg(told));
-        QCOMPARE(f.find<MessageBar>("messageBar")->kind(), findings.isEmpty() ? MessageBar::Kind::info : MessageBar::Kind::caution);
+        QCOMPARE(message(f),
+                 QStringLiteral(
+                     "Opened config.json. It is now the model of GPT-175B seqsel, which is called config seqsel now%1.")
+                     .arg(told));
+        QCOMPARE(f.find<MessageBar>("messageBar")->kind(),
+                 findings.isEmpty() ? MessageBar::Kind::info : MessageBar::Kind::caution);
         // The mark stays when the message goes, and shows all of them.
         f.find<QAbstractButton>("messageClose")->click();
         auto* mark = f.find<QWidget>("modelFindings");
         QCOMPARE(mark->isVisible(), !findings.isEmpty());
         if (findings.isEmpty())
             return;
-        QCOMPARE(f.find<QLabel>("modelFindingsText")->text(), QStringLiteral("%1 in config.json").arg(findings.size() == 1 ? QStringLiteral("1 finding") : QStringLiteral("%1 findings").arg(findings.size())));
+        QCOMPARE(f.find<QLabel>("modelFindingsText")->text(),
+                 QStringLiteral("%1 in config.json")
+                     .arg(findings.size() == 1 ? QStringLiteral("1 finding")
+                                               : QStringLiteral("%1 findings").arg(findings.size())));
         f.find<QAbstractButton>("showFindings")->click();
         const auto* dialog = f.find<QDialog>("problemsDialog");
         const QStringList shown = f.find<QPlainTextEdit>("problems")->toPlainText().split(QStringLiteral("\n\n"));
@@ -457,10 +507,12 @@ private Q_SLOTS:
         QTest::keyClick(const_cast<QDialog*>(dialog), Qt::Key_Escape);
     }
 
-    /// The mark goes with the model: to a copy, into the session's file and back; until it is dismissed, mended or has no model any more.
+    /// The mark goes with the model: to a copy, into the session's file and back; until it is dismissed, mended or has
+    /// no model any more.
     void findingsStayUntilDismissedOrMended()
     {
-        const QByteArray config = R"({"model_type": "falcon", "hidden_size": 4544, "max_position_embeddings": 2048, "num_attention_heads": 71, "num_kv_heads": 1, "num_hidden_layers": 32})";
+        const QByteArray config =
+            R"({"model_type": "falcon", "hidden_size": 4544, "max_position_embeddings": 2048, "num_attention_heads": 71, "num_kv_heads": 1, "num_hidden_layers": 32})";
         QTemporaryDir folder;
         const QString kept = folder.filePath(QStringLiteral("kept.json"));
         {
@@ -518,7 +570,9 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.session().strategies[0].name, std::string("kept"));
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{6144});
         QCOMPARE(f.window.sessionFile().name(), QStringLiteral("session.json"));
-        QVERIFY2(message(f).startsWith(QStringLiteral("Opened 2 of 3 files. ")) && message(f).contains(QStringLiteral("second.json was left closed")), qPrintable(message(f)));
+        QVERIFY2(message(f).startsWith(QStringLiteral("Opened 2 of 3 files. ")) &&
+                     message(f).contains(QStringLiteral("second.json was left closed")),
+                 qPrintable(message(f)));
         button(f, "Undo")->click(); // of the model alone
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{12288});
         QCOMPARE(f.workspace.session().strategies[0].name, std::string("kept"));
@@ -528,7 +582,8 @@ private Q_SLOTS:
     void aShortListOfExecutionsIsOpened()
     {
         Whole f(*m_theme);
-        QVERIFY(f.window.openFile(write(f.folder.filePath(QStringLiteral("mine.json")), list({"mine/megatron-22B/full", "sixteen"}))));
+        QVERIFY(f.window.openFile(
+            write(f.folder.filePath(QStringLiteral("mine.json")), list({"mine/megatron-22B/full", "sixteen"}))));
         f.settle();
         const auto& strategies = f.workspace.session().strategies;
         QCOMPARE(strategies.size(), std::size_t{4});
@@ -580,14 +635,21 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("says");
         const QByteArray whole = list({"one", "two"});
-        const auto with = [&whole](const char* old, const char* wrong) { return QByteArray(whole).replace(old, wrong); };
-        QTest::newRow("no list") << QByteArray("{\"source\": \"me\",\n\"executions\": 3}") << "Line 2, column 15: \"executions\" must be a list, not 3";
-        QTest::newRow("empty") << QByteArray("{\"source\": \"me\",\n\"executions\": []}") << "Line 2, column 15: the list holds no execution";
+        const auto with = [&whole](const char* old, const char* wrong) {
+            return QByteArray(whole).replace(old, wrong);
+        };
+        QTest::newRow("no list") << QByteArray("{\"source\": \"me\",\n\"executions\": 3}")
+                                 << "Line 2, column 15: \"executions\" must be a list, not 3";
+        QTest::newRow("empty") << QByteArray("{\"source\": \"me\",\n\"executions\": []}")
+                               << "Line 2, column 15: the list holds no execution";
         QTest::newRow("no source") << QByteArray("{\"executions\": []}") << "source";
-        QTest::newRow("unknown model") << with("\"model\": \"megatron-22B\"", "\"model\": \"megatron-23B\"") << "Line 3, column 24: there is no model megatron-23B; known are ";
-        QTest::newRow("unknown system") << with("\"system\": \"a100_80g\"", "\"system\": \"tpu\"") << "there is no system tpu; known are ";
+        QTest::newRow("unknown model") << with("\"model\": \"megatron-22B\"", "\"model\": \"megatron-23B\"")
+                                       << "Line 3, column 24: there is no model megatron-23B; known are ";
+        QTest::newRow("unknown system") << with("\"system\": \"a100_80g\"", "\"system\": \"tpu\"")
+                                        << "there is no system tpu; known are ";
         QTest::newRow("unknown key") << with("\"system\":", "\"node\": 1, \"system\":") << "node";
-        QTest::newRow("an execution with a word for a number") << with("\"microbatch_size\":4", "\"microbatch_size\":\"four\"") << "four";
+        QTest::newRow("an execution with a word for a number")
+            << with("\"microbatch_size\":4", "\"microbatch_size\":\"four\"") << "four";
         QTest::newRow("the executions of Calculon's file by mistake") << QByteArray("{\"executions\": [1]}") << "";
     }
     void aWrongListOfExecutionsIsRefused()
@@ -597,7 +659,10 @@ private Q_SLOTS:
         Whole f(*m_theme);
         QVERIFY(!f.window.openFile(write(f.folder.filePath(QStringLiteral("bad.json")), bytes)));
         const QString said = message(f);
-        QVERIFY2(QRegularExpression(QStringLiteral("^bad.json was refused. Line [1-9]\\d*, column [1-9]\\d*: .{10,}")).match(said).hasMatch(), qPrintable(said));
+        QVERIFY2(QRegularExpression(QStringLiteral("^bad.json was refused. Line [1-9]\\d*, column [1-9]\\d*: .{10,}"))
+                     .match(said)
+                     .hasMatch(),
+                 qPrintable(said));
         QVERIFY2(said.contains(says), qPrintable(said));
         QVERIFY(f.workspace.session().strategies == starting_session().strategies);
     }
@@ -609,8 +674,11 @@ private Q_SLOTS:
         drop(f.window, {write(f.folder.filePath(QStringLiteral("bad.json")), "{"), made(QStringLiteral("model"))});
         f.settle();
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{6144});
-        QVERIFY2(message(f).startsWith(QStringLiteral("bad.json was refused. Line 1, column ")), qPrintable(message(f)));
-        QVERIFY2(message(f).endsWith(QStringLiteral(" Of the others: megatron-22B.json is now the model of GPT-175B seqsel, which is called megatron-22B seqsel now.")), qPrintable(message(f)));
+        QVERIFY2(message(f).startsWith(QStringLiteral("bad.json was refused. Line 1, column ")),
+                 qPrintable(message(f)));
+        QVERIFY2(message(f).endsWith(QStringLiteral(" Of the others: megatron-22B.json is now the model of GPT-175B "
+                                                    "seqsel, which is called megatron-22B seqsel now.")),
+                 qPrintable(message(f)));
     }
 };
 

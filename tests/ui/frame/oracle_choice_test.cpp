@@ -70,7 +70,8 @@ private Q_SLOTS:
         choose(f, m_checkout);
         QVERIFY(f.workspace.waitForReferences(100000));
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live"));
-        QCOMPARE(f.workspace.result("s1").calculon->total_seconds, recorded); // the stand-in answers from the same records
+        QCOMPARE(f.workspace.result("s1").calculon->total_seconds,
+                 recorded); // the stand-in answers from the same records
         QCOMPARE(runs_of(m_checkout), 2);
         QCOMPARE(f.settings.calculonPath(), m_checkout);
         QVERIFY(f.find<MessageBar>("passingNote")->text().contains(m_checkout));
@@ -141,7 +142,9 @@ private Q_SLOTS:
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live; refuses ") + name);
         bool said = false;
         for (const StatusItem& item : session_status(f.workspace))
-            said = said || item.tooltip.split(QLatin1Char('\n')).filter(QStringLiteral("Mem tier1 needs 95.234 GiB but only has 80.000 GiB")).size() == 1;
+            said = said || item.tooltip.split(QLatin1Char('\n'))
+                                   .filter(QStringLiteral("Mem tier1 needs 95.234 GiB but only has 80.000 GiB"))
+                                   .size() == 1;
         QVERIFY(said);
     }
 
@@ -154,12 +157,15 @@ private Q_SLOTS:
         const QString name = QString::fromStdString(f.workspace.selected()->name);
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: no answer for ") + name);
         // Why is said in the message bar, and in the tooltip of what has no answer.
-        const QString why = QString::fromStdString(f.workspace.selected() ? f.workspace.result(f.workspace.selected()->id).calculon->refusal : std::string());
+        const QString why = QString::fromStdString(
+            f.workspace.selected() ? f.workspace.result(f.workspace.selected()->id).calculon->refusal : std::string());
         QVERIFY(!why.isEmpty());
         const QString said = f.find<MessageBar>("messageBar")->text();
-        QVERIFY2(said.startsWith(QStringLiteral("Calculon gave no answer for ")) && said.contains(why), qPrintable(said));
+        QVERIFY2(said.startsWith(QStringLiteral("Calculon gave no answer for ")) && said.contains(why),
+                 qPrintable(said));
         const auto labels = f.find<StatusLine>("statusLine")->findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->toolTip().contains(why); }));
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [&](const QLabel* label) { return label->toolTip().contains(why); }));
         QVERIFY(set_mode(m_checkout, "answer"));
         f.action("askCalculonAction")->trigger();
         QVERIFY(f.workspace.waitForReferences(100000));

@@ -98,10 +98,12 @@ private:
     void changeParts(View& view)
     {
         for (auto* table : view.findChildren<TableView*>())
-            if (table->isVisible() && table->isEnabled() && table->model()->rowCount() > 0 && !sorted.contains(table->objectName()))
+            if (table->isVisible() && table->isEnabled() && table->model()->rowCount() > 0 &&
+                !sorted.contains(table->objectName()))
                 change(table);
         for (auto* chart : view.findChildren<ChartWidget*>())
-            if (chart->isVisible() && chart->canZoom() && !chart->isZoomed()) { // a switch that gives it other axes has it seen whole again
+            if (chart->isVisible() && chart->canZoom() &&
+                !chart->isZoomed()) { // a switch that gives it other axes has it seen whole again
                 chart->setFocus();
                 for (int i = 0; i < 3; ++i)
                     QTest::keyClick(chart, Qt::Key_Plus);
@@ -114,7 +116,8 @@ private:
     {
         const QString name = table->objectName();
         for (int row = 0; row < table->model()->rowCount() && !folded.contains(name); ++row)
-            if (const QModelIndex head = table->model()->index(row, 0); head.data(RowKindRole).toInt() == int(RowKind::group)) {
+            if (const QModelIndex head = table->model()->index(row, 0);
+                head.data(RowKindRole).toInt() == int(RowKind::group)) {
                 table->scrollTo(head);
                 QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(head).center());
                 folded.insert(name);
@@ -127,10 +130,12 @@ private:
         const int line = header->height() - 8;
         // Down by the first column, the last one away, the first one wider.
         for (int i = 0; i < 2; ++i)
-            QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(begin(columns[0]) + header->sectionSize(columns[0]) / 2, line));
+            QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                              QPoint(begin(columns[0]) + header->sectionSize(columns[0]) / 2, line));
         sorted.insert(name);
         bool opened = false;
-        const QString last = QStringLiteral("show.") + table->table()->columns()[static_cast<std::size_t>(columns.back())].id;
+        const QString last =
+            QStringLiteral("show.") + table->table()->columns()[static_cast<std::size_t>(columns.back())].id;
         QTimer::singleShot(0, table, [&] {
             QWidget* menu = QApplication::activePopupWidget();
             QAction* hide = menu ? action(menu, last) : nullptr;
@@ -141,7 +146,8 @@ private:
             if (menu)
                 menu->close();
         });
-        QContextMenuEvent asked(QContextMenuEvent::Keyboard, table->rect().center(), table->mapToGlobal(table->rect().center()));
+        QContextMenuEvent asked(QContextMenuEvent::Keyboard, table->rect().center(),
+                                table->mapToGlobal(table->rect().center()));
         QApplication::sendEvent(table, &asked);
         QVERIFY(opened);
         hid.insert(name);
@@ -167,14 +173,16 @@ class ReopenedTest : public QObject {
 private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
 
-    /// However every view was left – switches turned, boxes ticked, tables sorted and narrowed, charts zoomed – it comes back, to the last pixel.
+    /// However every view was left – switches turned, boxes ticked, tables sorted and narrowed, charts zoomed – it
+    /// comes back, to the last pixel.
     void everyViewComesBackAsItWasLeft_data()
     {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<QStringList>("views");
         for (const QSize& size : {QSize(1600, 1000), QSize(800, 500)})
             for (const ViewEntry& entry : view_entries())
-                QTest::newRow(qPrintable(QStringLiteral("%1 %2x%3").arg(entry.id).arg(size.width()).arg(size.height()))) << size << QStringList{entry.id};
+                QTest::newRow(qPrintable(QStringLiteral("%1 %2x%3").arg(entry.id).arg(size.width()).arg(size.height())))
+                    << size << QStringList{entry.id};
     }
     void everyViewComesBackAsItWasLeft()
     {
@@ -206,7 +214,9 @@ private Q_SLOTS:
                 const auto kept = f.workspace.session().parts.find(view.toStdString());
                 QVERIFY(kept != f.workspace.session().parts.end());
                 const auto& parts = kept->second;
-                const auto part = [&](const QString& name) { return parts.contains(name.toStdString()) ? parts.at(name.toStdString()) : PartState(); };
+                const auto part = [&](const QString& name) {
+                    return parts.contains(name.toStdString()) ? parts.at(name.toStdString()) : PartState();
+                };
                 for (const QString& name : person.sorted)
                     QVERIFY2(part(name).sorted, qPrintable(name));
                 for (const QString& name : person.hid)
@@ -214,7 +224,10 @@ private Q_SLOTS:
                 for (const QString& name : person.widened)
                     QVERIFY2(part(name).widths.size() == 1, qPrintable(name));
                 for (const QString& name : person.folded) // what a task picked since is in has opened again
-                    QVERIFY2(part(name).folded.size() == std::size_t(f.window.currentView()->findChild<TableView*>(name)->filter()->collapsed().size()), qPrintable(name));
+                    QVERIFY2(part(name).folded.size() ==
+                                 std::size_t(
+                                     f.window.currentView()->findChild<TableView*>(name)->filter()->collapsed().size()),
+                             qPrintable(name));
                 for (const QString& name : person.zoomed)
                     QVERIFY2(part(name).x || part(name).y || part(name).sight, qPrintable(name));
             }

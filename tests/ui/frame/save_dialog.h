@@ -6,8 +6,9 @@
 
 namespace blueprinting::testing {
 
-/// Types a path into the file dialog that the next action opens, and takes it: what a person does. Where the path is empty it takes
-/// what the dialog proposes, which is left in `proposed`. Good for one dialog; says whether there was one.
+/// Types a path into the file dialog that the next action opens, and takes it: what a person does. Where the path is
+/// empty it takes what the dialog proposes, which is left in `proposed`. Good for one dialog; says whether there was
+/// one.
 class SaveDialog {
 public:
     explicit SaveDialog(const QString& path, QString* proposed = nullptr)
@@ -22,7 +23,8 @@ public:
             auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
             if (proposed)
                 *proposed = name->text();
-            QApplication::setActiveWindow(dialog); // what is typed takes the place of what is selected only where the keyboard is
+            QApplication::setActiveWindow(
+                dialog); // what is typed takes the place of what is selected only where the keyboard is
             name->setFocus();
             if (!path.isEmpty())
                 name->setText(path);

@@ -29,20 +29,27 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         auto* status = f.find<StatusLine>("statusLine");
         // 54.07 GiB of 80: as recorded for GPT-175B seqsel.
-        QVERIFY2(status->text().startsWith(QStringLiteral("Fits: 54.1 of 80 GiB, 25.9 GiB free | Evidence ")), qPrintable(status->text()));
+        QVERIFY2(status->text().startsWith(QStringLiteral("Fits: 54.1 of 80 GiB, 25.9 GiB free | Evidence ")),
+                 qPrintable(status->text()));
         QVERIFY(status->text().contains(QStringLiteral("Oracle: Calculon 0.1.0, recorded")));
         QVERIFY(status->text().contains(QStringLiteral("2 strategies compiled in ")));
         // One knob compiles one strategy; undoing it compiles nothing.
         f.type("microbatchField", QStringLiteral("2"));
-        const QString one = QStringLiteral("1 strategy compiled in %1 ms")
-                                .arg(QString::fromStdString(format::fixed(f.workspace.result("s2").compile_milliseconds, 1)));
+        const QString one =
+            QStringLiteral("1 strategy compiled in %1 ms")
+                .arg(QString::fromStdString(format::fixed(f.workspace.result("s2").compile_milliseconds, 1)));
         QVERIFY2(status->text().endsWith(one), qPrintable(status->text()));
         f.action("undoAction")->trigger();
         QVERIFY2(status->text().endsWith(one), qPrintable(status->text()));
         // An illegal one keeps the memory and the time of its last legal form, and says so.
         f.type("microbatchField", QStringLiteral("3"));
-        QVERIFY2(status->text().startsWith(QStringLiteral("GPT-175B seqsel: 1 law broken (last legal: fits, 54.1 GiB) | Evidence ")), qPrintable(status->text()));
-        QVERIFY2(QRegularExpression(QStringLiteral("1 of 2 strategies legal; last compiled in \\d+\\.\\d ms$")).match(status->text()).hasMatch(), qPrintable(status->text()));
+        QVERIFY2(status->text().startsWith(
+                     QStringLiteral("GPT-175B seqsel: 1 law broken (last legal: fits, 54.1 GiB) | Evidence ")),
+                 qPrintable(status->text()));
+        QVERIFY2(QRegularExpression(QStringLiteral("1 of 2 strategies legal; last compiled in \\d+\\.\\d ms$"))
+                     .match(status->text())
+                     .hasMatch(),
+                 qPrintable(status->text()));
         PlainView* view = f.view("two");
         view->status = {{Tone::good, QStringLiteral("Certificate: 13 of 13 checks")}};
         Q_EMIT view->statusChanged();
@@ -54,7 +61,8 @@ private Q_SLOTS:
     {
         QFile file(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/data/contracts/baseline.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString revision = QJsonDocument::fromJson(file.readAll())[QStringLiteral("evidence_revision")].toString();
+        const QString revision =
+            QJsonDocument::fromJson(file.readAll())[QStringLiteral("evidence_revision")].toString();
         QCOMPARE(revision.size(), 64);
         WindowFixture f(*m_theme);
         auto* digits = f.find<QLabel>("statusDigest");
@@ -69,13 +77,16 @@ private Q_SLOTS:
         auto* bar = f.find<QProgressBar>("jobProgress");
         QVERIFY(!bar->isVisible());
         auto share = std::make_shared<std::atomic<double>>(-1);
-        f.workspace.jobs().start(QStringLiteral("slow"), QStringLiteral("Counting"), [share](const JobContext& context) {
-            while (!context.cancelled()) {
-                context.report(*share);
-                QThread::msleep(1);
-            }
-            return 1;
-        }, [](int) {});
+        f.workspace.jobs().start(
+            QStringLiteral("slow"), QStringLiteral("Counting"),
+            [share](const JobContext& context) {
+                while (!context.cancelled()) {
+                    context.report(*share);
+                    QThread::msleep(1);
+                }
+                return 1;
+            },
+            [](int) {});
         QTRY_VERIFY(bar->isVisible());
         QCOMPARE(bar->maximum(), 0); // not known
         *share = 0.25;
@@ -96,7 +107,9 @@ private Q_SLOTS:
         for (const QSize size : {QSize(1600, 1000), QSize(1024, 700), QSize(800, 500)})
             for (const bool illegal : {false, true})
                 for (const bool working : {false, true})
-                    QTest::addRow("%d wide%s%s", size.width(), illegal ? ", illegal" : "", working ? ", with a job" : "") << size << illegal << working;
+                    QTest::addRow("%d wide%s%s", size.width(), illegal ? ", illegal" : "",
+                                  working ? ", with a job" : "")
+                        << size << illegal << working;
     }
     void everyFactStaysInTheStatusLine()
     {
@@ -107,15 +120,21 @@ private Q_SLOTS:
         if (illegal)
             f.type("microbatchField", QStringLiteral("3"));
         if (working)
-            f.workspace.jobs().start(QStringLiteral("slow"), QStringLiteral("Counting everything that there is to be counted"), [](const JobContext& context) {
-                while (!context.cancelled())
-                    QThread::msleep(1);
-                return 1; }, [](int) {});
+            f.workspace.jobs().start(
+                QStringLiteral("slow"), QStringLiteral("Counting everything that there is to be counted"),
+                [](const JobContext& context) {
+                    while (!context.cancelled())
+                        QThread::msleep(1);
+                    return 1;
+                },
+                [](int) {});
         f.window.resize(size);
         QCoreApplication::processEvents();
         QCOMPARE(f.window.size(), size);
         auto* status = f.find<StatusLine>("statusLine");
-        testing::keep(status->grab().toImage(), QStringLiteral("status-%1%2%3").arg(size.width()).arg(illegal ? "-illegal" : "", working ? "-job" : ""));
+        testing::keep(
+            status->grab().toImage(),
+            QStringLiteral("status-%1%2%3").arg(size.width()).arg(illegal ? "-illegal" : "", working ? "-job" : ""));
         const auto facts = status->findChildren<QLabel*>(QStringLiteral("statusFact"));
         QStringList starts; // of each: enough of its text to know it by
         int right = 0;
@@ -134,7 +153,8 @@ private Q_SLOTS:
         QVERIFY2(starts[0].contains(illegal ? QStringLiteral("1 law") : QStringLiteral("Fits")), qPrintable(starts[0]));
         QVERIFY2(starts[1].startsWith(QStringLiteral("Evid")), qPrintable(starts[1]));
         QVERIFY2(starts[2].startsWith(QStringLiteral("Oracle")), qPrintable(starts[2]));
-        QVERIFY2(starts[3].contains(QStringLiteral("compile")) || starts[3].startsWith(QStringLiteral("1 of 2")), qPrintable(starts[3]));
+        QVERIFY2(starts[3].contains(QStringLiteral("compile")) || starts[3].startsWith(QStringLiteral("1 of 2")),
+                 qPrintable(starts[3]));
         if (size.width() >= 1024 && !working)
             QVERIFY2(starts[3].endsWith(QStringLiteral(" ms")), qPrintable(starts[3]));
         QVERIFY(facts[3]->accessibleName().endsWith(QStringLiteral(" ms")));
@@ -159,12 +179,15 @@ private Q_SLOTS:
         QVERIFY(!status->text().contains(QStringLiteral("rules")));
         f.action("rulesAction")->trigger();
         QCoreApplication::processEvents();
-        QVERIFY2(status->text().contains(QStringLiteral(" | Calculon-compatible rules | ")), qPrintable(status->text()));
+        QVERIFY2(status->text().contains(QStringLiteral(" | Calculon-compatible rules | ")),
+                 qPrintable(status->text()));
         testing::keep(status->grab().toImage(), QStringLiteral("status-%1-rules").arg(size.width()));
         const auto facts = status->findChildren<QLabel*>(QStringLiteral("statusFact"));
         QCOMPARE(facts.size(), 5);
         QVERIFY(facts[1]->isVisible() && facts[1]->width() > 12);
-        QVERIFY2((facts[1]->text() == QStringLiteral("Calculon-compatible rules") || facts[1]->text() == QStringLiteral("Calculon rules")), qPrintable(facts[1]->text()));
+        QVERIFY2((facts[1]->text() == QStringLiteral("Calculon-compatible rules") ||
+                  facts[1]->text() == QStringLiteral("Calculon rules")),
+                 qPrintable(facts[1]->text()));
         QVERIFY2(facts[1]->toolTip().contains(QStringLiteral("uneven stages")), qPrintable(facts[1]->toolTip()));
         f.action("rulesAction")->trigger();
         QVERIFY(!status->text().contains(QStringLiteral("rules")));
@@ -179,10 +202,14 @@ private Q_SLOTS:
         mark->setShowing(true);
         f.view("one");
         QCOMPARE(tabs->tabText(1), QStringLiteral("Two"));
-        f.workspace.jobs().start(QStringLiteral("two.job"), QStringLiteral("Counting"), [](const JobContext& context) {
+        f.workspace.jobs().start(
+            QStringLiteral("two.job"), QStringLiteral("Counting"),
+            [](const JobContext& context) {
                 while (!context.cancelled())
                     QThread::msleep(1);
-                return 1; }, [](int) {});
+                return 1;
+            },
+            [](int) {});
         QTRY_COMPARE(tabs->tabText(1), QString::fromUtf8("Two – stale"));
         QCOMPARE(tabs->tabText(0), QStringLiteral("One"));
         f.view("two");
@@ -197,13 +224,20 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         auto* bar = f.find<MessageBar>("lawsBar");
         f.type("microbatchField", QStringLiteral("3"));
-        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to microbatch 1.")),
+                 qPrintable(bar->text()));
         f.workspace.edit(QStringLiteral("batch"), [](Session& s) { s.find("s2")->execution.global_batch = 65; });
-        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to batch 64, microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(
+            bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to batch 64, microbatch 1.")),
+            qPrintable(bar->text()));
         f.type("tpField", QStringLiteral("7"));
-        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith(
+                     QStringLiteral(" Its last legal figures, greyed, belong to TP 8, batch 64, microbatch 1.")),
+                 qPrintable(bar->text()));
         f.workspace.edit(QStringLiteral("model"), [](Session& s) { s.find("s2")->model.blocks = 95; });
-        QVERIFY2(bar->text().endsWith(QStringLiteral(" Its last legal figures, greyed, belong to model gpt3-175B L 96, TP 8, batch 64, microbatch 1.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith(QStringLiteral(
+                     " Its last legal figures, greyed, belong to model gpt3-175B L 96, TP 8, batch 64, microbatch 1.")),
+                 qPrintable(bar->text()));
     }
 
     void brokenLawsStandInAMessage()
@@ -216,7 +250,8 @@ private Q_SLOTS:
         f.type("virtualStagesField", QStringLiteral("5"));
         f.type("microbatchField", QStringLiteral("3"));
         QVERIFY(bar->isVisible());
-        QCOMPARE(bar->text(), QStringLiteral("GPT-175B seqsel breaks 2 laws. Its last legal figures, greyed, belong to virtual stages 4, microbatch 2."));
+        QCOMPARE(bar->text(), QStringLiteral("GPT-175B seqsel breaks 2 laws. Its last legal figures, greyed, belong to "
+                                             "virtual stages 4, microbatch 2."));
         f.workspace.selectStrategy("s1");
         QVERIFY(!bar->isVisible());
     }

@@ -29,7 +29,8 @@ QString shell(const QString& line)
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("PATH"), QStringLiteral(BLUEPRINTING_BIN_DIR ":") + environment.value(QStringLiteral("PATH")));
+    environment.insert(QStringLiteral("PATH"),
+                       QStringLiteral(BLUEPRINTING_BIN_DIR ":") + environment.value(QStringLiteral("PATH")));
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral("sh"), {QStringLiteral("-c"), line});
     if (!process.waitForFinished(60000) || process.exitCode() != 0)
@@ -61,8 +62,8 @@ bool tab_to(const char* name)
 
 } // namespace
 
-/// Ways through the program from start to end, as a person goes them: with the mouse and unread manual, with the keyboard alone,
-/// and out to a shell.
+/// Ways through the program from start to end, as a person goes them: with the mouse and unread manual, with the
+/// keyboard alone, and out to a shell.
 class WaysTest : public QObject {
     Q_OBJECT
     std::unique_ptr<ThemeController> m_theme;
@@ -75,8 +76,10 @@ private Q_SLOTS:
     {
         Whole f(*m_theme);
         const auto* answer = f.find<AnswerLine>("compareAnswer");
-        QCOMPARE(answer->headline(), QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
-        QVERIFY2(answer->why().startsWith(QString::fromUtf8("Recompute makes −3.33 of −4.39 s; ")), qPrintable(answer->why()));
+        QCOMPARE(answer->headline(),
+                 QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
+        QVERIFY2(answer->why().startsWith(QString::fromUtf8("Recompute makes −3.33 of −4.39 s; ")),
+                 qPrintable(answer->why()));
         // The buttons under the list, then the field.
         QTest::mouseClick(f.find<QAbstractButton>("duplicateStrategyButton"), Qt::LeftButton);
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
@@ -88,8 +91,12 @@ private Q_SLOTS:
         f.settle();
         testing::keep(f.window.grab().toImage(), QStringLiteral("newcomer-tp4"));
         // It fits no more, by how much, because of what, and what there is instead.
-        QVERIFY2(answer->headline().startsWith(QStringLiteral("Does not fit by 28.0 GiB: seqsel 2 needs 108.0 of 80 GiB; seqsel is the fastest")), qPrintable(answer->headline()));
-        QVERIFY2(answer->why().contains(QStringLiteral("seqsel 2 keeps 59.8 GiB more than full: optimizer +30.4, activations +")), qPrintable(answer->why()));
+        QVERIFY2(answer->headline().startsWith(
+                     QStringLiteral("Does not fit by 28.0 GiB: seqsel 2 needs 108.0 of 80 GiB; seqsel is the fastest")),
+                 qPrintable(answer->headline()));
+        QVERIFY2(answer->why().contains(
+                     QStringLiteral("seqsel 2 keeps 59.8 GiB more than full: optimizer +30.4, activations +")),
+                 qPrintable(answer->why()));
         // Half the processors for the same batch, which is why it is slower.
         const auto& changes = f.find<TableView>("changesTable")->table()->rows();
         QCOMPARE(changes[0].cells[0].text, QStringLiteral("GPUs"));
@@ -103,9 +110,12 @@ private Q_SLOTS:
         QStringList titles;
         for (const QAction* action : exports->actions())
             titles << action->text();
-        QVERIFY2(titles.contains(QStringLiteral("Iteration time by component")), qPrintable(titles.join(QLatin1Char('|'))));
+        QVERIFY2(titles.contains(QStringLiteral("Iteration time by component")),
+                 qPrintable(titles.join(QLatin1Char('|'))));
         // Its entry, and in that the one that saves: by clicks, into the dialog that comes.
-        const auto click_in = [](QMenu* menu, QAction* action) { QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center()); };
+        const auto click_in = [](QMenu* menu, QAction* action) {
+            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        };
         QAction* chart = exports->actions().at(titles.indexOf(QStringLiteral("Iteration time by component")));
         click_in(exports, chart);
         QTRY_VERIFY_WITH_TIMEOUT(chart->menu()->isVisible(), 60000);
@@ -124,12 +134,14 @@ private Q_SLOTS:
         auto* palette = f.find<CommandPalette>("commandPalette");
         QTest::keyClicks(palette->findChild<QLineEdit*>(QStringLiteral("paletteInput")), QStringLiteral("export"));
         testing::keep(palette->grab().toImage(), QStringLiteral("newcomer-palette"));
-        QVERIFY2(palette->shownTitles().mid(0, 12).contains(QString::fromUtf8("Iteration time by component: Save chart as…")),
+        QVERIFY2(palette->shownTitles().mid(0, 12).contains(
+                     QString::fromUtf8("Iteration time by component: Save chart as…")),
                  qPrintable(palette->shownTitles().mid(0, 12).join(QLatin1Char('|'))));
         palette->hide();
     }
 
-    /// Adds a strategy, sets TP 4, looks at another view, picks a component and exports a chart: key events and nothing else.
+    /// Adds a strategy, sets TP 4, looks at another view, picks a component and exports a chart: key events and nothing
+    /// else.
     void theKeyboardAloneIsEnough()
     {
         Whole f(*m_theme);
@@ -151,16 +163,19 @@ private Q_SLOTS:
         press(Qt::Key_Down);
         press(Qt::Key_Down);
         QVERIFY(!f.workspace.session().selection.component.empty());
-        QCOMPARE(f.find<TableView>("componentTable")->currentKey().toStdString(), f.workspace.session().selection.component);
+        QCOMPARE(f.find<TableView>("componentTable")->currentKey().toStdString(),
+                 f.workspace.session().selection.component);
 
         press(Qt::Key_1, Qt::ControlModifier);
         f.settle();
-        QCOMPARE(f.find<TableView>("differenceTable")->currentKey().toStdString(), f.workspace.session().selection.component);
+        QCOMPARE(f.find<TableView>("differenceTable")->currentKey().toStdString(),
+                 f.workspace.session().selection.component);
         press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         auto* palette = f.find<CommandPalette>("commandPalette");
         QVERIFY(palette->isVisible());
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("iteration time save chart"));
-        QVERIFY2(palette->shownTitles().value(0).contains(QString::fromUtf8("Save chart as…")), qPrintable(palette->shownTitles().value(0)));
+        QVERIFY2(palette->shownTitles().value(0).contains(QString::fromUtf8("Save chart as…")),
+                 qPrintable(palette->shownTitles().value(0)));
         const QString path = f.folder.filePath(QStringLiteral("by-keys.svg"));
         // The dialog that comes has the keyboard in its name field.
         QTimer typist;
@@ -201,9 +216,12 @@ private Q_SLOTS:
         for (QWidget* widget : f.window.findChildren<QWidget*>()) {
             const auto* button = qobject_cast<const QAbstractButton*>(widget);
             // Of a group one is reached; arrows lead to the others. A field inside a field shares its focus.
-            if (!widget->isVisible() || !widget->isEnabled() || (widget->focusPolicy() & Qt::TabFocus) == 0 || widget->focusProxy() ||
-                (button && button->isCheckable() && (button->autoExclusive() || (button->group() && button->group()->exclusive()))) ||
-                qobject_cast<const QAbstractSpinBox*>(widget->parentWidget()) || qobject_cast<const QComboBox*>(widget->parentWidget()))
+            if (!widget->isVisible() || !widget->isEnabled() || (widget->focusPolicy() & Qt::TabFocus) == 0 ||
+                widget->focusProxy() ||
+                (button && button->isCheckable() &&
+                 (button->autoExclusive() || (button->group() && button->group()->exclusive()))) ||
+                qobject_cast<const QAbstractSpinBox*>(widget->parentWidget()) ||
+                qobject_cast<const QComboBox*>(widget->parentWidget()))
                 continue;
             wanted.emplace_back(widget);
         }
@@ -215,7 +233,9 @@ private Q_SLOTS:
         }
         for (const auto& widget : wanted)
             if (widget && widget->isVisible()) // a panel may have been filled anew meanwhile
-                QVERIFY2(met.contains(widget), qPrintable(QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() + QLatin1Char(' ') + widget->accessibleName()));
+                QVERIFY2(met.contains(widget),
+                         qPrintable(QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') +
+                                    widget->objectName() + QLatin1Char(' ') + widget->accessibleName()));
     }
 
     void theCopiedCommandGivesTheSameFigures()
@@ -229,7 +249,8 @@ private Q_SLOTS:
         const QString both = copied();
         QCOMPARE(both.count(QStringLiteral("blueprinting estimate ")), 2);
         QString printed = shell(both);
-        QVERIFY2(printed.contains(QStringLiteral("18.03 s")) && printed.contains(QStringLiteral("13.64 s")), qPrintable(printed));
+        QVERIFY2(printed.contains(QStringLiteral("18.03 s")) && printed.contains(QStringLiteral("13.64 s")),
+                 qPrintable(printed));
         f.workspace.edit(QStringLiteral("own values"), [](Session& s) {
             SessionStrategy& own = *s.find("s2");
             own.execution.microbatch_size = 2;
@@ -248,17 +269,21 @@ private Q_SLOTS:
         // The checkpoint that the IR view shows, byte for byte.
         f.show("ir");
         const Json checkpoint = Json::parse(shell(copied()).toStdString());
-        QCOMPARE(QString::fromStdString(checkpoint.dump()), QString::fromStdString(passes::to_json(evaluation.compilation.distributed).dump()));
+        QCOMPARE(QString::fromStdString(checkpoint.dump()),
+                 QString::fromStdString(passes::to_json(evaluation.compilation.distributed).dump()));
         // Where fields are illegal, the figures are of what they last were, and so is the command.
         f.show("timing");
         f.workspace.edit(QStringLiteral("break"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
         QVERIFY(!f.workspace.result("s2").current);
-        QCOMPARE(Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString()).at("total_seconds").get<double>(),
-                 f.workspace.result("s2").evaluation->evidence.total.value());
-        // The calibration: its checks, or its figures; the row of 530B seqsel and the largest error are what Table 5 gives.
+        QCOMPARE(
+            Json::parse(shell(copied() + QStringLiteral(" --json")).toStdString()).at("total_seconds").get<double>(),
+            f.workspace.result("s2").evaluation->evidence.total.value());
+        // The calibration: its checks, or its figures; the row of 530B seqsel and the largest error are what Table 5
+        // gives.
         f.show("calibration");
         printed = shell(copied());
-        QVERIFY2(printed.contains(QStringLiteral("golden")) || printed.contains(QString::fromUtf8("−8.87")), qPrintable(printed));
+        QVERIFY2(printed.contains(QStringLiteral("golden")) || printed.contains(QString::fromUtf8("−8.87")),
+                 qPrintable(printed));
         auto* lower = f.find<QWidget>("lowerPanel");
         for (auto* button : lower->findChildren<QAbstractButton*>())
             if (button->text() == QStringLiteral("Figure 1"))
@@ -266,7 +291,8 @@ private Q_SLOTS:
         f.settle();
         printed = shell(copied());
         // 43 618 713 600 bytes; the paper's 45.5625 GiB are 10.84 % more.
-        QVERIFY2(printed.contains(QStringLiteral("40.62")) && printed.contains(QString::fromUtf8("−10.84")), qPrintable(printed));
+        QVERIFY2(printed.contains(QStringLiteral("40.62")) && printed.contains(QString::fromUtf8("−10.84")),
+                 qPrintable(printed));
         f.show("timing");
         // Under the rules of Calculon the command says so.
         f.workspace.edit(QStringLiteral("rules"), [](Session& s) { s.rules = strategy::Rules::calculon_compatible; });

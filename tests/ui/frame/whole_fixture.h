@@ -20,7 +20,8 @@ struct Whole {
     Workspace workspace;
     MainWindow window;
 
-    explicit Whole(ThemeController& theme, const QSize& size = {1600, 1000}) : window({workspace, settings, theme}, view_entries())
+    explicit Whole(ThemeController& theme, const QSize& size = {1600, 1000})
+        : window({workspace, settings, theme}, view_entries())
     {
         window.setUnsavedPrompt([](const QString&) { return UnsavedChoice::discard; });
         window.resize(size);
@@ -41,17 +42,20 @@ struct Whole {
         QVERIFY2(window.showView(QString::fromLatin1(view)), view);
         settle();
     }
-    /// The view in front, with the keyboard in nothing and everything at the top: how far it was scrolled is nobody's state.
+    /// The view in front, with the keyboard in nothing and everything at the top: how far it was scrolled is nobody's
+    /// state.
     QImage picture()
     {
         if (QWidget* focus = window.focusWidget())
             focus->clearFocus();
         settle();
         View* view = window.currentView();
-        return testing::picture_at_rest(*view, [this] { return window.settled(); }, [view] {
-            for (QScrollBar* bar : view->findChildren<QScrollBar*>())
-                bar->setValue(bar->minimum());
-        });
+        return testing::picture_at_rest(
+            *view, [this] { return window.settled(); },
+            [view] {
+                for (QScrollBar* bar : view->findChildren<QScrollBar*>())
+                    bar->setValue(bar->minimum());
+            });
     }
     template <class Widget>
     Widget* find(const char* name)

@@ -2,9 +2,9 @@
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/certificate/pair_matrix_chart.h"
 #include "ui/certificate/regret_chart.h"
+#include "ui/frame/status_line.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
-#include "ui/frame/status_line.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/workspace/filters.h"
@@ -21,7 +21,8 @@ using namespace blueprinting::ui;
 
 namespace {
 
-/// Answers with the microbatch size as its seconds; of microbatch 2 only once it is let go, whatever is cancelled meanwhile.
+/// Answers with the microbatch size as its seconds; of microbatch 2 only once it is let go, whatever is cancelled
+/// meanwhile.
 class LateOracle final : public oracle::Oracle {
 public:
     explicit LateOracle(std::function<void()> pass) : m_pass(std::move(pass)) {}
@@ -53,7 +54,8 @@ QList<std::pair<QWidget*, QRect>> places_of(Whole& f, const QString& name, const
     if (!widget)
         return out;
     if (auto* table = qobject_cast<TableView*>(widget); table && table->table()->rowOf(key) >= 0) {
-        const QRect row = table->visualRect(table->filter()->mapFromSource(table->table()->index(table->table()->rowOf(key), 0)));
+        const QRect row =
+            table->visualRect(table->filter()->mapFromSource(table->table()->index(table->table()->rowOf(key), 0)));
         if (table->viewport()->rect().contains(row))
             out.append({table->viewport(), row});
     } else if (auto* bars = qobject_cast<StackedBars*>(widget)) {
@@ -222,7 +224,8 @@ private Q_SLOTS:
         }
     }
 
-    /// What was picked elsewhere is seen in every view that has it, where it stands there; picking nothing gives the same picture back.
+    /// What was picked elsewhere is seen in every view that has it, where it stands there; picking nothing gives the
+    /// same picture back.
     void everyViewMarksWhatIsPicked_data()
     {
         QTest::addColumn<QString>("view");
@@ -230,15 +233,33 @@ private Q_SLOTS:
         QTest::addColumn<QString>("task_of"); ///< the table whose second row it is
         QTest::addColumn<int>("stage");
         QTest::addColumn<QStringList>("marks"); ///< what has its mark: a table's row, the parts of bars, else all of it
-        QTest::newRow("compare, a component") << "compare" << "tensor_parallel" << "" << -1 << QStringList{"differenceTable", "timeChart"};
-        QTest::newRow("compare, a part of memory") << "compare" << "memory.optimizer" << "" << -1 << QStringList{"memoryChart"};
-        QTest::newRow("timing, a component") << "timing" << "tensor_parallel" << "" << -1 << QStringList{"componentTable"};
-        QTest::newRow("timing, a task") << "timing" << "" << "taskTable" << -1 << QStringList{"taskTable", "roofline"};
-        QTest::newRow("ir, a task") << "ir" << "" << "irTree" << -1 << QStringList{"irTree"};
-        QTest::newRow("ir, a component") << "ir" << "tensor_parallel" << "" << -1 << QStringList{"irTree"};
-        QTest::newRow("schedule, a stage") << "schedule" << "" << "" << 1 << QStringList{"schedule.lanes"};
-        QTest::newRow("calibration, a component") << "calibration" << "tensor_parallel" << "" << -1 << QStringList{"parity"};
-        QTest::newRow("optimizers, a part of memory") << "optimizers" << "memory.optimizer" << "" << -1 << QStringList{"memoryChart"};
+        QTest::newRow("compare, a component") << "compare"
+                                              << "tensor_parallel"
+                                              << "" << -1 << QStringList{"differenceTable", "timeChart"};
+        QTest::newRow("compare, a part of memory") << "compare"
+                                                   << "memory.optimizer"
+                                                   << "" << -1 << QStringList{"memoryChart"};
+        QTest::newRow("timing, a component") << "timing"
+                                             << "tensor_parallel"
+                                             << "" << -1 << QStringList{"componentTable"};
+        QTest::newRow("timing, a task") << "timing"
+                                        << ""
+                                        << "taskTable" << -1 << QStringList{"taskTable", "roofline"};
+        QTest::newRow("ir, a task") << "ir"
+                                    << ""
+                                    << "irTree" << -1 << QStringList{"irTree"};
+        QTest::newRow("ir, a component") << "ir"
+                                         << "tensor_parallel"
+                                         << "" << -1 << QStringList{"irTree"};
+        QTest::newRow("schedule, a stage") << "schedule"
+                                           << ""
+                                           << "" << 1 << QStringList{"schedule.lanes"};
+        QTest::newRow("calibration, a component") << "calibration"
+                                                  << "tensor_parallel"
+                                                  << "" << -1 << QStringList{"parity"};
+        QTest::newRow("optimizers, a part of memory") << "optimizers"
+                                                      << "memory.optimizer"
+                                                      << "" << -1 << QStringList{"memoryChart"};
     }
     void everyViewMarksWhatIsPicked()
     {
@@ -250,7 +271,9 @@ private Q_SLOTS:
         Whole f(*m_theme);
         f.show(qPrintable(view));
         const QImage before = f.picture();
-        const QString task = task_of.isEmpty() ? QString() : f.find<TableView>(qPrintable(task_of))->model()->index(2, 0).data(KeyRole).toString();
+        const QString task =
+            task_of.isEmpty() ? QString()
+                              : f.find<TableView>(qPrintable(task_of))->model()->index(2, 0).data(KeyRole).toString();
         QVERIFY(task_of.isEmpty() != task.contains(QLatin1Char('/')));
         f.workspace.select({component.toStdString(), task.toStdString(), stage});
         const QImage marked = f.picture();
@@ -272,7 +295,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("view");
         QTest::addColumn<QStringList>("marks");
-        QTest::newRow("compare") << "compare" << QStringList{"compareAnswer", "differencePanel", "changesTable", "ratesTable"};
+        QTest::newRow("compare") << "compare"
+                                 << QStringList{"compareAnswer", "differencePanel", "changesTable", "ratesTable"};
         QTest::newRow("ir") << "ir" << QStringList{"irTree", "shownDigest"};
         QTest::newRow("timing") << "timing" << QStringList{"componentTable", "taskTable", "roofline"};
     }
@@ -288,7 +312,10 @@ private Q_SLOTS:
         });
         f.show(qPrintable(view));
         auto& list = f.window.dock().list();
-        const auto pick_row = [&](int row) { QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, QPoint(120, list.visualRect(list.model()->index(row, 0)).center().y())); };
+        const auto pick_row = [&](int row) {
+            QTest::mouseClick(list.viewport(), Qt::LeftButton, {},
+                              QPoint(120, list.visualRect(list.model()->index(row, 0)).center().y()));
+        };
         pick_row(2);
         QCOMPARE(f.workspace.session().selected, std::string("s3"));
         const QImage third = f.picture();
@@ -298,7 +325,8 @@ private Q_SLOTS:
         for (const QString& name : marks) {
             const auto* widget = f.window.currentView()->findChild<QWidget*>(name);
             QVERIFY2(widget, qPrintable(name));
-            QVERIFY2(part_of(f, second, widget, widget->rect()) != part_of(f, third, widget, widget->rect()), qPrintable(name));
+            QVERIFY2(part_of(f, second, widget, widget->rect()) != part_of(f, third, widget, widget->rect()),
+                     qPrintable(name));
         }
         pick_row(2);
         QVERIFY(f.picture() == third);
@@ -319,10 +347,17 @@ private Q_SLOTS:
         const QImage marked = f.picture();
         const PairTable& table = matrix->table();
         QVERIFY(table.selected_row >= 0 && table.selected_column >= 0);
-        const QRect cell = matrix->places().cells[static_cast<std::size_t>(table.selected_row)][static_cast<std::size_t>(table.selected_column)].toAlignedRect().adjusted(-2, -2, 2, 2);
+        const QRect cell =
+            matrix->places()
+                .cells[static_cast<std::size_t>(table.selected_row)][static_cast<std::size_t>(table.selected_column)]
+                .toAlignedRect()
+                .adjusted(-2, -2, 2, 2);
         auto* candidates = f.find<QWidget>("candidatesChart");
-        for (const auto& [widget, place] : {std::pair<QWidget*, QRect>(regret, row), std::pair<QWidget*, QRect>(matrix, cell), std::pair<QWidget*, QRect>(candidates, candidates->rect())})
-            QVERIFY2(part_of(f, marked, widget, place) != part_of(f, before, widget, place), qPrintable(widget->objectName()));
+        for (const auto& [widget, place] :
+             {std::pair<QWidget*, QRect>(regret, row), std::pair<QWidget*, QRect>(matrix, cell),
+              std::pair<QWidget*, QRect>(candidates, candidates->rect())})
+            QVERIFY2(part_of(f, marked, widget, place) != part_of(f, before, widget, place),
+                     qPrintable(widget->objectName()));
     }
 
     void aReopenedSessionIsTheSameToTheLastPixel()
@@ -360,8 +395,8 @@ private Q_SLOTS:
         }
     }
 
-    /// In every view: a knob turned moves what is on the screen where that is of the strategies, and nothing where it is not; undone it is
-    /// the same picture again, redone the one after turning it.
+    /// In every view: a knob turned moves what is on the screen where that is of the strategies, and nothing where it
+    /// is not; undone it is the same picture again, redone the one after turning it.
     void aKnobIsTurnedAndTakenBackInEveryView_data() { fill_view_rows(); }
     void aKnobIsTurnedAndTakenBackInEveryView()
     {
@@ -369,7 +404,8 @@ private Q_SLOTS:
         Whole f(*m_theme);
         f.show(qPrintable(view));
         // The eight cases, a certificate and the lanes of a lesson are nobody's strategies.
-        const bool of_strategies = view != QStringLiteral("certificate") && view != QStringLiteral("calibration") && view != QStringLiteral("schedule");
+        const bool of_strategies = view != QStringLiteral("certificate") && view != QStringLiteral("calibration") &&
+                                   view != QStringLiteral("schedule");
         if (!f.window.dock().isVisible())
             f.find<QAction>("showStrategiesAction")->trigger();
         const QImage before = f.picture();
@@ -444,7 +480,8 @@ private Q_SLOTS:
         QVERIFY(after == before);
     }
 
-    /// A slow answer about fields that have moved on lands nowhere; the newer one does, and the window says meanwhile that it waits.
+    /// A slow answer about fields that have moved on lands nowhere; the newer one does, and the window says meanwhile
+    /// that it waits.
     void aLateAnswerNeverLandsOverANewerOne()
     {
         Whole f(*m_theme);
@@ -452,7 +489,8 @@ private Q_SLOTS:
         f.workspace.setOracles([pass = gate.pass()] { return std::make_unique<LateOracle>(pass); }, {});
         f.settle();
         const auto set = [&](std::int64_t size) {
-            f.workspace.edit(QStringLiteral("set"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
+            f.workspace.edit(QStringLiteral("set"),
+                             [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
         };
         const auto calculon = [&] { return f.workspace.result("s2").calculon; };
         QCOMPARE(calculon()->total_seconds.value, 1.0);
@@ -460,7 +498,8 @@ private Q_SLOTS:
         QTRY_VERIFY(gate.arrived());
         QVERIFY(gate.entered()); // being asked about 2
         QVERIFY(!calculon());
-        QVERIFY2(f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")), qPrintable(f.find<StatusLine>("statusLine")->text()));
+        QVERIFY2(f.find<StatusLine>("statusLine")->text().contains(QStringLiteral("being asked")),
+                 qPrintable(f.find<StatusLine>("statusLine")->text()));
         set(4);
         gate.letThrough(); // the old answer comes now
         f.settle();
@@ -487,7 +526,8 @@ private Q_SLOTS:
                 QCoreApplication::processEvents();
             f.workspace.edit(QStringLiteral("knob"), [](Session& s) { s.find("s2")->execution.microbatch_size = 2; });
             QVERIFY(f.window.close());
-            // What is told that its answer was cancelled may ask the paper once more, which is of a moment; no other work goes on.
+            // What is told that its answer was cancelled may ask the paper once more, which is of a moment; no other
+            // work goes on.
             for (const JobInfo& job : f.workspace.jobs().running())
                 QCOMPARE(job.kind, QStringLiteral("references"));
             QTRY_VERIFY_WITH_TIMEOUT(f.workspace.jobs().idle(), 60000);

@@ -21,7 +21,8 @@ public:
     Result<Done> open(const QString& path) override
     {
         if (refuses)
-            return Diagnostic{Severity::error, "plain.refused", "/x", "it is not to my liking", SourceLocation{path.toStdString(), 1, 2}};
+            return Diagnostic{Severity::error, "plain.refused", "/x", "it is not to my liking",
+                              SourceLocation{path.toStdString(), 1, 2}};
         opened = path;
         return Done{};
     }
@@ -44,10 +45,14 @@ struct WindowFixture {
     Settings settings{folder.filePath(QStringLiteral("settings.ini"))};
     ThemeController& theme;
     Workspace workspace;
-    std::vector<ViewEntry> entries{
-        {QStringLiteral("one"), QStringLiteral("One"), [](Workspace& w, QWidget* p) { return new PlainView(w, QStringLiteral("one"), p); }, {}},
-        {QStringLiteral("two"), QStringLiteral("Two"), [](Workspace& w, QWidget* p) { return new PlainView(w, QStringLiteral("two"), p); },
-         {QStringLiteral("certificate")}}};
+    std::vector<ViewEntry> entries{{QStringLiteral("one"),
+                                    QStringLiteral("One"),
+                                    [](Workspace& w, QWidget* p) { return new PlainView(w, QStringLiteral("one"), p); },
+                                    {}},
+                                   {QStringLiteral("two"),
+                                    QStringLiteral("Two"),
+                                    [](Workspace& w, QWidget* p) { return new PlainView(w, QStringLiteral("two"), p); },
+                                    {QStringLiteral("certificate")}}};
     MainWindow window{{workspace, settings, theme}, entries};
 
     explicit WindowFixture(ThemeController& controller) : theme(controller)

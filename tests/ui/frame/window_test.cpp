@@ -6,9 +6,9 @@
 
 #include <QAbstractButton>
 #include <QClipboard>
-#include <QDir>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
@@ -51,9 +51,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("kept");
         QTest::addColumn<QString>("says");
-        QTest::newRow("theme") << QByteArray("[General]\ntheme=purple\n") << "theme must be light, dark or desktop, not \"purple\"";
-        QTest::newRow("geometry") << QByteArray("[window]\ngeometry=garbage\n") << "What is kept as window/geometry is no state of a window";
-        QTest::newRow("state") << QByteArray("[window]\nstate=garbage\n") << "What is kept as window/state is no state of a window";
+        QTest::newRow("theme") << QByteArray("[General]\ntheme=purple\n")
+                               << "theme must be light, dark or desktop, not \"purple\"";
+        QTest::newRow("geometry") << QByteArray("[window]\ngeometry=garbage\n")
+                                  << "What is kept as window/geometry is no state of a window";
+        QTest::newRow("state") << QByteArray("[window]\nstate=garbage\n")
+                               << "What is kept as window/state is no state of a window";
         QTest::newRow("all is well") << QByteArray("[General]\ntheme=dark\n") << "";
     }
     void settingsThatCannotBeUsedAreSaid()
@@ -98,7 +101,8 @@ private Q_SLOTS:
         QVERIFY(palette->isVisible());
         auto* input = palette->findChild<QLineEdit*>(QStringLiteral("paletteInput"));
         const QStringList all = palette->shownTitles();
-        for (const char* wanted : {"Duplicate", "Quit", "Two", "GPT-175B full", "Tensor parallel", "Dark", "seqsel-tab5/megatron-1T/full"})
+        for (const char* wanted :
+             {"Duplicate", "Quit", "Two", "GPT-175B full", "Tensor parallel", "Dark", "seqsel-tab5/megatron-1T/full"})
             QVERIFY2(all.contains(QString::fromLatin1(wanted)), wanted);
         QTest::keyClicks(input, QStringLiteral("dup"));
         QCOMPARE(palette->shownTitles().first(), QStringLiteral("Duplicate"));
@@ -148,13 +152,27 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("better");
         QTest::addColumn<QString>("worse");
-        QTest::newRow("start before middle") << "sa" << "Save" << "Use as baseline";
-        QTest::newRow("initials") << "sa" << "Save as" << "Phase";
-        QTest::newRow("run before scatter") << "open" << "Open" << "Option pen";
-        QTest::newRow("a word before initials") << "tp" << "Degree TP of the strategy" << "Tensor parallel";
-        QTest::newRow("initials before starts of words") << "sh" << "Select home" << "Show in the charts";
-        QTest::newRow("the whole before a word") << "recompute" << "Recompute" << "Recompute policy";
-        QTest::newRow("starts of words before letters") << "act fu" << "Active fuse of it" << "Lactose fungus";
+        QTest::newRow("start before middle") << "sa"
+                                             << "Save"
+                                             << "Use as baseline";
+        QTest::newRow("initials") << "sa"
+                                  << "Save as"
+                                  << "Phase";
+        QTest::newRow("run before scatter") << "open"
+                                            << "Open"
+                                            << "Option pen";
+        QTest::newRow("a word before initials") << "tp"
+                                                << "Degree TP of the strategy"
+                                                << "Tensor parallel";
+        QTest::newRow("initials before starts of words") << "sh"
+                                                         << "Select home"
+                                                         << "Show in the charts";
+        QTest::newRow("the whole before a word") << "recompute"
+                                                 << "Recompute"
+                                                 << "Recompute policy";
+        QTest::newRow("starts of words before letters") << "act fu"
+                                                        << "Active fuse of it"
+                                                        << "Lactose fungus";
     }
     void paletteScores()
     {
@@ -201,8 +219,11 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         int run = 0;
-        f.window.showNotice({Tone::text, QStringLiteral("Something"), QStringLiteral("happened."),
-                             {{QStringLiteral("First"), {}, [&] { ++run; }}, {QStringLiteral("Second"), {}, [&] { run += 10; }}}});
+        f.window.showNotice(
+            {Tone::text,
+             QStringLiteral("Something"),
+             QStringLiteral("happened."),
+             {{QStringLiteral("First"), {}, [&] { ++run; }}, {QStringLiteral("Second"), {}, [&] { run += 10; }}}});
         QCoreApplication::processEvents();
         f.find<QTabBar>("viewTabs")->setFocus();
         QTest::keyClick(&f.window, Qt::Key_F6);
@@ -224,7 +245,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("field");
-        const auto row = [](const char* typed, const char* title, const char* field) { QTest::newRow(typed) << typed << title << field; };
+        const auto row = [](const char* typed, const char* title, const char* field) {
+            QTest::newRow(typed) << typed << title << field;
+        };
         row("tp", "TP (tensor-parallel degree)", "tpField");
         row("TP", "TP (tensor-parallel degree)", "tpField");
         row("pp", "PP (pipeline-parallel degree)", "ppField");
@@ -282,7 +305,8 @@ private Q_SLOTS:
                     out << entry.title + QLatin1Char('=') + entry.detail;
             return out;
         };
-        QVERIFY2(fields().contains(QStringLiteral("TP (tensor-parallel degree)=8")), qPrintable(fields().join(QLatin1Char('\n'))));
+        QVERIFY2(fields().contains(QStringLiteral("TP (tensor-parallel degree)=8")),
+                 qPrintable(fields().join(QLatin1Char('\n'))));
         QVERIFY(fields().contains(QStringLiteral("DP (data-parallel degree)=1")));
         QVERIFY(fields().contains(QStringLiteral("Recompute policy=attention")));
         QCOMPARE(fields().size(), 21);
@@ -308,7 +332,8 @@ private Q_SLOTS:
         QStringList keys;
         for (QTreeWidgetItemIterator it(tree); *it; ++it)
             keys << (*it)->text(0) + QLatin1Char('|') + (*it)->text(1);
-        for (const char* wanted : {"New session|Ctrl+N", "Save|Ctrl+S", "Two|Ctrl+2", "Help|F1", "Redo|Ctrl+Shift+Z or Ctrl+Y"})
+        for (const char* wanted :
+             {"New session|Ctrl+N", "Save|Ctrl+S", "Two|Ctrl+2", "Help|F1", "Redo|Ctrl+Shift+Z or Ctrl+Y"})
             QVERIFY2(keys.contains(QString::fromLatin1(wanted)), qPrintable(keys.join(QLatin1Char('\n'))));
         f.action("helpAction")->trigger();
         QVERIFY(f.find<QTextEdit>("helpText")->toPlainText().contains(QStringLiteral("not covered")));
@@ -328,12 +353,16 @@ private Q_SLOTS:
     {
         WindowFixture f(*m_theme);
         f.action("copyCommandAction")->trigger();
-        QCOMPARE(QApplication::clipboard()->text(),
-                 QStringLiteral("blueprinting estimate --model gpt3-175B --system a100_80g --execution seqsel-tab5/gpt3-175B/seqsel"));
+        QCOMPARE(
+            QApplication::clipboard()->text(),
+            QStringLiteral(
+                "blueprinting estimate --model gpt3-175B --system a100_80g --execution seqsel-tab5/gpt3-175B/seqsel"));
         f.type("microbatchField", QStringLiteral("2"));
         f.action("copyCommandAction")->trigger();
         const QString command = QApplication::clipboard()->text();
-        QVERIFY2(command.startsWith(QStringLiteral("blueprinting estimate --model gpt3-175B --system a100_80g --execution '{")), qPrintable(command));
+        QVERIFY2(command.startsWith(
+                     QStringLiteral("blueprinting estimate --model gpt3-175B --system a100_80g --execution '{")),
+                 qPrintable(command));
         QVERIFY(command.contains(QStringLiteral("\"microbatch_size\":2")));
     }
 
@@ -344,12 +373,16 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         auto* cancel = f.find<QToolButton>("jobCancel");
         QVERIFY(!cancel->isVisible());
-        f.workspace.jobs().start(QStringLiteral("slow"), QStringLiteral("Counting"), [&](const JobContext& context) {
+        f.workspace.jobs().start(
+            QStringLiteral("slow"), QStringLiteral("Counting"),
+            [&](const JobContext& context) {
                 entered.release();
                 while (!context.cancelled())
                     QThread::msleep(1);
                 open.release();
-                return 1; }, [&](int) { landed = true; });
+                return 1;
+            },
+            [&](int) { landed = true; });
         QVERIFY(cancel->isVisible());
         QVERIFY(!f.window.settled());
         QVERIFY(entered.tryAcquire(1, 60000));
@@ -366,10 +399,14 @@ private Q_SLOTS:
         bool landed = false;
         {
             WindowFixture f(*m_theme);
-            f.workspace.jobs().start(QStringLiteral("slow"), QStringLiteral("Counting"), [&](const JobContext& context) {
+            f.workspace.jobs().start(
+                QStringLiteral("slow"), QStringLiteral("Counting"),
+                [&](const JobContext& context) {
                     while (!context.cancelled())
                         QThread::msleep(1);
-                    return 1; }, [&](int) { landed = true; });
+                    return 1;
+                },
+                [&](int) { landed = true; });
             QVERIFY(f.window.close());
         }
         QCoreApplication::processEvents();
@@ -407,7 +444,8 @@ private Q_SLOTS:
         const auto leave = [&](const char* name, const std::string& text, int minutes_ago) {
             QFile file(folder.filePath(QString::fromLatin1(name)));
             QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) > 0);
-            QVERIFY(file.flush() && file.setFileTime(QDateTime::currentDateTime().addSecs(-60 * minutes_ago), QFileDevice::FileModificationTime));
+            QVERIFY(file.flush() && file.setFileTime(QDateTime::currentDateTime().addSecs(-60 * minutes_ago),
+                                                     QFileDevice::FileModificationTime));
         };
         const auto named = [](const std::string& name) {
             Session session = starting_session();
@@ -425,18 +463,23 @@ private Q_SLOTS:
             if (!beside) {
                 QCOMPARE(f.workspace.selected()->name, std::string("newer"));
                 QVERIFY2(said.startsWith(QStringLiteral("The last session was restored. ")), qPrintable(said));
-                QVERIFY2(said.contains(QStringLiteral("Line 1, column ")) && said.contains(QStringLiteral(" It was set aside as ")), qPrintable(said));
-                QVERIFY2(said.endsWith(QStringLiteral(" One more session is kept, for the next window.")), qPrintable(said));
+                QVERIFY2(said.contains(QStringLiteral("Line 1, column ")) &&
+                             said.contains(QStringLiteral(" It was set aside as ")),
+                         qPrintable(said));
+                QVERIFY2(said.endsWith(QStringLiteral(" One more session is kept, for the next window.")),
+                         qPrintable(said));
                 QVERIFY(f.window.close()); // the one that came back is given up; the other stays
                 continue;
             }
-            QVERIFY2(said.startsWith(QStringLiteral("The last session was not closed in the usual way. ")), qPrintable(said));
+            QVERIFY2(said.startsWith(QStringLiteral("The last session was not closed in the usual way. ")),
+                     qPrintable(said));
             f.find<MessageBar>("messageBar")->findChild<QPushButton*>()->click(); // restore
             QCOMPARE(f.workspace.selected()->name, std::string("older"));
         }
     }
 
-    /// Beside a file that was asked for, what a crash left is offered; nobody is asked about it before there is a window.
+    /// Beside a file that was asked for, what a crash left is offered; nobody is asked about it before there is a
+    /// window.
     void whatACrashLeftIsOfferedBesideAFile()
     {
         QTemporaryDir folder;
@@ -449,7 +492,10 @@ private Q_SLOTS:
         }
         WindowFixture f(*m_theme);
         int asked = 0;
-        f.window.setUnsavedPrompt([&](const QString&) { ++asked; return UnsavedChoice::cancel; });
+        f.window.setUnsavedPrompt([&](const QString&) {
+            ++asked;
+            return UnsavedChoice::cancel;
+        });
         Session mine = starting_session();
         mine.strategies[1].name = "mine";
         const QString path = f.path("mine.json");
@@ -460,7 +506,8 @@ private Q_SLOTS:
         QCOMPARE(asked, 0);
         QCOMPARE(f.workspace.selected()->name, std::string("mine"));
         auto* bar = f.find<MessageBar>("messageBar");
-        QVERIFY2(bar->text().startsWith(QStringLiteral("The last session was not closed in the usual way.")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().startsWith(QStringLiteral("The last session was not closed in the usual way.")),
+                 qPrintable(bar->text()));
         bar->findChild<QPushButton*>()->click(); // restore
         QCOMPARE(f.workspace.selected()->name, std::string("left"));
         QVERIFY(f.window.isWindowModified() && !bar->isVisible());
@@ -474,7 +521,8 @@ private Q_SLOTS:
         const QString blocked = f.write("blocked", "x");
         f.window.startAutosave(blocked);
         const QString said = f.find<MessageBar>("messageBar")->text();
-        QVERIFY2(said.startsWith(QStringLiteral("Work is not kept against a crash.")) && said.contains(blocked), qPrintable(said));
+        QVERIFY2(said.startsWith(QStringLiteral("Work is not kept against a crash.")) && said.contains(blocked),
+                 qPrintable(said));
     }
 
     /// The list of keys is no larger than the screen, and scrolls.
@@ -486,7 +534,8 @@ private Q_SLOTS:
         const QSize room = keys->screen()->availableSize();
         QVERIFY(keys->height() < room.height() && keys->width() < room.width());
         // On a screen of half the height it still may be.
-        QVERIFY2(keys->minimumSizeHint().height() < 300 && keys->minimumHeight() < 300, qPrintable(QString::number(keys->minimumSizeHint().height())));
+        QVERIFY2(keys->minimumSizeHint().height() < 300 && keys->minimumHeight() < 300,
+                 qPrintable(QString::number(keys->minimumSizeHint().height())));
         keys->resize(400, 240);
         QCoreApplication::processEvents();
         const auto* tree = keys->findChild<QAbstractScrollArea*>(QStringLiteral("keyTree"));
@@ -504,8 +553,10 @@ private Q_SLOTS:
         f.window.startAutosave(folder.path());
         QVERIFY(f.workspace.session().strategies == starting_session().strategies);
         const QString said = f.find<MessageBar>("messageBar")->text();
-        QVERIFY2(said.startsWith(QStringLiteral("The last session could not be restored. Line 1, column ")), qPrintable(said));
-        QVERIFY2(said.contains(QStringLiteral("It was set aside as ")) && said.contains(QStringLiteral("unreadable")), qPrintable(said));
+        QVERIFY2(said.startsWith(QStringLiteral("The last session could not be restored. Line 1, column ")),
+                 qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("It was set aside as ")) && said.contains(QStringLiteral("unreadable")),
+                 qPrintable(said));
         // It is there for whoever can mend it, and this session is kept from now on.
         QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("*unreadable*")}).size(), 1);
         f.type("tpField", QStringLiteral("4"));
@@ -533,8 +584,10 @@ private Q_SLOTS:
         const int right = f.window.dock().width();
         const auto controls = editor->findChildren<QWidget*>();
         for (const QWidget* control : controls)
-            if (control->isVisible() && control->focusPolicy() != Qt::NoFocus && !control->objectName().startsWith(QStringLiteral("qt_")))
-                QVERIFY2(control->mapTo(&f.window.dock(), control->rect().topRight()).x() < right, qPrintable(control->objectName()));
+            if (control->isVisible() && control->focusPolicy() != Qt::NoFocus &&
+                !control->objectName().startsWith(QStringLiteral("qt_")))
+                QVERIFY2(control->mapTo(&f.window.dock(), control->rect().topRight()).x() < right,
+                         qPrintable(control->objectName()));
     }
 };
 

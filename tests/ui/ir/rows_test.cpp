@@ -1,11 +1,11 @@
 #include "tests/support/test_main.h"
-#include "ui/workspace/filters.h"
 #include "ui/ir/diff_rows.h"
 #include "ui/ir/graph_layout.h"
 #include "ui/ir/ir_overview.h"
 #include "ui/ir/ir_text.h"
 #include "ui/ir/task_details.h"
 #include "ui/ir/task_rows.h"
+#include "ui/workspace/filters.h"
 
 #include <algorithm>
 
@@ -94,7 +94,8 @@ void IrRowsTest::treeOfTheDistributedTasks()
     for (const TableRow& row : rows.rows)
         if (row.kind == RowKind::group)
             groups << row.cells[0].text + QLatin1Char(' ') + row.cells[0].note;
-    QCOMPARE(groups, (QStringList{"forward 24", "recompute 4", "recommunication 2", "activation gradient 24", "weight gradient 8", "optimizer 8"}));
+    QCOMPARE(groups, (QStringList{"forward 24", "recompute 4", "recommunication 2", "activation gradient 24",
+                                  "weight gradient 8", "optimizer 8"}));
     QCOMPARE(texts(find(rows.rows, "attn.q/forward")),
              (QStringList{"attn.q", "linear", "2048 × 12288 × 1536", "decomposed", "4"}));
     QCOMPARE(texts(find(rows.rows, "attn.qk/recompute")),
@@ -129,8 +130,13 @@ void IrRowsTest::filters()
 void IrRowsTest::filtersOfTheSession()
 {
     Session session;
-    set_filters(session, {{"task", "qk"}, {"phase", "activation_gradient"}, {"engine", "vector"}, {"primitive", "softmax"},
-                       {"phase", "forward"}, {"phase", "backward"}, {"share", "0.005"}});
+    set_filters(session, {{"task", "qk"},
+                          {"phase", "activation_gradient"},
+                          {"engine", "vector"},
+                          {"primitive", "softmax"},
+                          {"phase", "forward"},
+                          {"phase", "backward"},
+                          {"share", "0.005"}});
     const IrFilter filter = filter_of(session);
     QCOMPARE(filter.name, QString("qk"));
     QVERIFY((filter.phases == std::set{ir::Phase::forward, ir::Phase::activation_gradient})); // "backward" is no phase
@@ -221,8 +227,9 @@ void IrRowsTest::movers()
     QStringList titles;
     for (const FieldChange& change : digest_movers(subjectOf(0), subjectOf(1), IrStage::portable))
         titles << change.title + QStringLiteral(": ") + change.before + QStringLiteral(" → ") + change.after;
-    QCOMPARE(titles, (QStringList{"Recompute: full → attention", "TP communication: all-reduce → reduce-scatter + all-gather",
-                                  "All-gather redo: off → on"}));
+    QCOMPARE(titles,
+             (QStringList{"Recompute: full → attention", "TP communication: all-reduce → reduce-scatter + all-gather",
+                          "All-gather redo: off → on"}));
 }
 
 void IrRowsTest::moversOfAStage_data()
@@ -288,9 +295,11 @@ void IrRowsTest::answers()
     QCOMPARE(answer.headline, QString("full and seqsel share ModelIR and differ from transformer-distribute on"));
     QVERIFY2(answer.why.startsWith("Of 86 and 70 tasks, "), qPrintable(answer.why));
     QVERIFY2(answer.why.contains(" differ, 18 are only in full and 2 are only in seqsel. "), qPrintable(answer.why));
-    QVERIFY2(answer.why.endsWith("Three fields changed the digest: recompute, TP communication, all-gather redo."), qPrintable(answer.why));
+    QVERIFY2(answer.why.endsWith("Three fields changed the digest: recompute, TP communication, all-gather redo."),
+             qPrintable(answer.why));
     const IrAnswer alone = ir_answer(subjectOf(1), nullptr);
-    QCOMPARE(alone.headline, QString("GPT-175B seqsel compiles to 70 tasks for one block, one rank and one microbatch"));
+    QCOMPARE(alone.headline,
+             QString("GPT-175B seqsel compiles to 70 tasks for one block, one rank and one microbatch"));
     QCOMPARE(alone.why, QString("10 collectives run over the 8 ranks of the tensor-parallel group."));
 }
 
@@ -299,11 +308,15 @@ void IrRowsTest::answersOfOther_data()
     QTest::addColumn<int>("edit");
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("why");
-    QTest::newRow("the same") << 0 << "full and seqsel compile to the same plan" << "All three digests are equal: what differs is no part of a plan.";
-    QTest::newRow("another system") << 1 << "full and seqsel compile to the same plan" << "All three digests are equal: what differs is no part of a plan.";
+    QTest::newRow("the same") << 0 << "full and seqsel compile to the same plan"
+                              << "All three digests are equal: what differs is no part of a plan.";
+    QTest::newRow("another system") << 1 << "full and seqsel compile to the same plan"
+                                    << "All three digests are equal: what differs is no part of a plan.";
     QTest::newRow("no task differs") << 2 << "full and seqsel share ModelIR and differ from transformer-distribute on"
                                      << "All 86 tasks are the same. One field changed the digest: virtual stages.";
-    QTest::newRow("another model") << 3 << "full and seqsel differ from transformer-import on: they are not the same ModelIR" << "";
+    QTest::newRow("another model") << 3
+                                   << "full and seqsel differ from transformer-import on: they are not the same ModelIR"
+                                   << "";
 }
 
 void IrRowsTest::answersOfOther()
@@ -338,18 +351,24 @@ void IrRowsTest::differences()
             cell = plain(cell).section(" | ", 0, 0);
         return out;
     };
-    QCOMPARE(line("attn.norm/forward"), (QStringList{"changed", "attn.norm", "forward", "size", "25165824", "3145728"}));
+    QCOMPARE(line("attn.norm/forward"),
+             (QStringList{"changed", "attn.norm", "forward", "size", "25165824", "3145728"}));
     QCOMPARE(line("attn.f/forward"), (QStringList{"changed", "attn.f", "forward", "collective", "none", "all gather"}));
-    QCOMPARE(line("attn.g/forward"), (QStringList{"changed", "attn.g", "forward", "collective", "all reduce", "reduce scatter"}));
-    QCOMPARE(line("attn.q/recompute"), (QStringList{"only in full", "attn.q", "recompute", "operations", "77309411328", "–"}));
-    QCOMPARE(line("attn.f/recommunication"), (QStringList{"only in seqsel", "attn.f", "recommunication", "message", "–", "50331648"}));
+    QCOMPARE(line("attn.g/forward"),
+             (QStringList{"changed", "attn.g", "forward", "collective", "all reduce", "reduce scatter"}));
+    QCOMPARE(line("attn.q/recompute"),
+             (QStringList{"only in full", "attn.q", "recompute", "operations", "77309411328", "–"}));
+    QCOMPARE(line("attn.f/recommunication"),
+             (QStringList{"only in seqsel", "attn.f", "recommunication", "message", "–", "50331648"}));
     QCOMPARE(rows.rows.size(), rows.all);
     QVERIFY(diff_rows(subjectOf(0), subjectOf(1), IrStage::model, DiffShown::all).rows.empty());
 }
 
 void IrRowsTest::differencesOfAKind()
 {
-    const auto count = [&](DiffShown shown) { return diff_rows(subjectOf(0), subjectOf(1), IrStage::portable, shown).rows.size(); };
+    const auto count = [&](DiffShown shown) {
+        return diff_rows(subjectOf(0), subjectOf(1), IrStage::portable, shown).rows.size();
+    };
     QCOMPARE(count(DiffShown::only_left), std::size_t(18));
     QCOMPARE(count(DiffShown::only_right), std::size_t(2));
     QCOMPARE(count(DiffShown::all), count(DiffShown::changed) + 20);
@@ -373,8 +392,8 @@ void IrRowsTest::details()
     for (const LinkRow& row : q.across)
         for (const TaskLink& link : row.links)
             across << row.label + QStringLiteral(": ") + link.text;
-    QCOMPARE(across, (QStringList{"from ModelIR: transformer.decoder_training", "to plan: task 4, matrix", "gradients: task 49",
-                                  "gradients: task 60", "optimizer: task 63"}));
+    QCOMPARE(across, (QStringList{"from ModelIR: transformer.decoder_training", "to plan: task 4, matrix",
+                                  "gradients: task 49", "gradients: task 60", "optimizer: task 63"}));
     QCOMPARE(q.around[0].links[0].text, QString("attn.qkv_fork"));
     QCOMPARE(q.around[1].links[0].text, QString("attn.qk"));
     QCOMPARE(q.flags, QString("reused, not stored for backward"));
@@ -425,8 +444,9 @@ void IrRowsTest::detailsOfInference()
 
 void IrRowsTest::textLines()
 {
-    const std::vector<ir::TextLine> lines{{0, "forward, 2 tasks", ""}, {1, "attn.q: linear", "node:1"}, {2, "operands x", "node:1"},
-                                          {1, "attn.k: linear", "node:2"}, {2, "operands x", "node:2"}, {0, "values, 1", ""},
+    const std::vector<ir::TextLine> lines{{0, "forward, 2 tasks", ""},     {1, "attn.q: linear", "node:1"},
+                                          {2, "operands x", "node:1"},     {1, "attn.k: linear", "node:2"},
+                                          {2, "operands x", "node:2"},     {0, "values, 1", ""},
                                           {1, "attn.q: weight", "value:1"}};
     const auto shown_lines = [&](const QString& search, const QSet<QString>* entities) {
         QStringList out;
@@ -435,7 +455,8 @@ void IrRowsTest::textLines()
         return out;
     };
     QCOMPARE(int(shown_lines({}, nullptr).size()), 7);
-    QCOMPARE(shown_lines("attn.q", nullptr), (QStringList{"forward, 2 tasks", "attn.q: linear", "operands x", "values, 1", "attn.q: weight"}));
+    QCOMPARE(shown_lines("attn.q", nullptr),
+             (QStringList{"forward, 2 tasks", "attn.q: linear", "operands x", "values, 1", "attn.q: weight"}));
     QCOMPARE(shown_lines("OPERANDS", nullptr),
              (QStringList{"forward, 2 tasks", "attn.q: linear", "operands x", "attn.k: linear", "operands x"}));
     const QSet<QString> second{"node:2"};

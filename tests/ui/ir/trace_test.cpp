@@ -32,7 +32,8 @@ QString unchanged(const IrFixture& fixture, const char* card)
 
 void wheel(QWidget* widget, const QPointF& at, int steps)
 {
-    QWheelEvent event(at, widget->mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, widget->mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::ControlModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(widget, &event);
 }
 
@@ -53,16 +54,22 @@ private Q_SLOTS:
 
     void passesThatLeaveACheckpointUnchanged()
     {
-        QCOMPARE(m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardSchema")->toolTip(), QString("model.v0"));
-        QCOMPARE(m->child<PassCardBox>("card_portable")->findChild<ToneLabel*>("cardSchema")->toolTip(), QString("portable_plan.v0"));
+        QCOMPARE(m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardSchema")->toolTip(),
+                 QString("model.v0"));
+        QCOMPARE(m->child<PassCardBox>("card_portable")->findChild<ToneLabel*>("cardSchema")->toolTip(),
+                 QString("portable_plan.v0"));
         // full and seqsel differ in recompute, communication and redo; none of them reaches ModelIR.
         QCOMPARE(unchanged(*m, "card_model"), QString("unchanged by import"));
-        QVERIFY(m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardUnchanged")->toolTip().startsWith("transformer-import: "));
+        QVERIFY(m->child<PassCardBox>("card_model")
+                    ->findChild<ToneLabel*>("cardUnchanged")
+                    ->toolTip()
+                    .startsWith("transformer-import: "));
         QCOMPARE(unchanged(*m, "card_distributed"), QString());
         m->setRecompute(strategy::RecomputePolicy::none);
         // Nothing to recompute, and without the redo nothing to send again: steps of the pass that add no task.
         QCOMPARE(unchanged(*m, "card_distributed"), QString("2 passes unchanged"));
-        const QString why = m->child<PassCardBox>("card_distributed")->findChild<ToneLabel*>("cardUnchanged")->toolTip();
+        const QString why =
+            m->child<PassCardBox>("card_distributed")->findChild<ToneLabel*>("cardUnchanged")->toolTip();
         QVERIFY2(why.contains("recompute, recommunication: Steps of transformer-distribute"), qPrintable(why));
     }
 
@@ -77,9 +84,11 @@ private Q_SLOTS:
         m->workspace.undoStack().undo();
         QCOMPARE(told("card_model"), QString("Unchanged by the last edit: TP 4 → 8"));
         // Another machine reaches no IR at all.
-        m->workspace.edit("system", [&](Session& session) { session.find(m->id(1))->system = *system::find_preset("a100_80e"); });
+        m->workspace.edit("system",
+                          [&](Session& session) { session.find(m->id(1))->system = *system::find_preset("a100_80e"); });
         for (const char* card : {"card_model", "card_distributed", "card_portable"})
-            QVERIFY2(told(card).startsWith("Unchanged by the last edit: system a100_80g → a100_80e"), qPrintable(told(card)));
+            QVERIFY2(told(card).startsWith("Unchanged by the last edit: system a100_80g → a100_80e"),
+                     qPrintable(told(card)));
         // An edit that breaks a law compiles nothing: what the edit before it did stays.
         m->setTensor(7);
         QVERIFY(told("card_model").startsWith("Unchanged by the last edit: system"));
@@ -87,22 +96,26 @@ private Q_SLOTS:
 
     void twoStrategiesThatAreTheSame()
     {
-        m->workspace.edit("same", [&](Session& session) { session.find(m->id(1))->execution = session.find(m->id(0))->execution; });
+        m->workspace.edit(
+            "same", [&](Session& session) { session.find(m->id(1))->execution = session.find(m->id(0))->execution; });
         QVERIFY(unchanged(*m, "card_distributed").startsWith("unchanged by distribute"));
         QVERIFY(unchanged(*m, "card_portable").startsWith("unchanged by plan-work"));
         QStringList arrows;
-        for (const auto* label : m->child<QWidget>("passChain")->findChildren<ToneLabel*>(QString(), Qt::FindDirectChildrenOnly))
+        for (const auto* label :
+             m->child<QWidget>("passChain")->findChildren<ToneLabel*>(QString(), Qt::FindDirectChildrenOnly))
             if (!label->text().isEmpty())
                 arrows << label->text();
         QVERIFY2(arrows.contains("↓  transformer-distribute: unchanged"), qPrintable(arrows.join('|')));
         // Whole, in as many lines as it takes.
         testing::draw(m->view, QSize(1240, 830));
-        for (const auto* label : m->child<QWidget>("passChain")->findChildren<ToneLabel*>(QString(), Qt::FindDirectChildrenOnly))
+        for (const auto* label :
+             m->child<QWidget>("passChain")->findChildren<ToneLabel*>(QString(), Qt::FindDirectChildrenOnly))
             if (label->isVisible()) {
                 int widest = 0;
                 for (const QString& word : label->text().split(u' '))
                     widest = std::max(widest, label->fontMetrics().horizontalAdvance(word));
-                QVERIFY2(widest <= label->width() && label->heightForWidth(label->width()) <= label->height(), qPrintable(label->text()));
+                QVERIFY2(widest <= label->width() && label->heightForWidth(label->width()) <= label->height(),
+                         qPrintable(label->text()));
             }
         // Nothing moved what is equal.
         QCOMPARE(m->child<ToneLabel>("movedNothing")->text(), QString("Nothing: both have the same digest."));
@@ -112,8 +125,12 @@ private Q_SLOTS:
     {
         m->workspace.edit("name", [&](Session& session) { session.find(m->id(0))->name = "<b>bold</b>"; });
         const auto* label = m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardRelation");
-        QVERIFY2(label->text().contains("<b>bold</b>") && label->textFormat() == Qt::PlainText, qPrintable(label->text()));
-        QVERIFY(m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardUnchanged")->toolTip().contains("<b>bold</b>"));
+        QVERIFY2(label->text().contains("<b>bold</b>") && label->textFormat() == Qt::PlainText,
+                 qPrintable(label->text()));
+        QVERIFY(m->child<PassCardBox>("card_model")
+                    ->findChild<ToneLabel*>("cardUnchanged")
+                    ->toolTip()
+                    .contains("<b>bold</b>"));
     }
 
     void pickedTasksLightUpAndExplainThemselves_data()
@@ -128,21 +145,31 @@ private Q_SLOTS:
         const double s = 2048, h = 12288, x = s * h / 8, p = 12 * s * s;
         using L = QStringList;
         QTest::newRow("linear") << "attn.q/forward" << 2 * s * h * 1536 << 0.0
-                                << L{"attn.q/activation_gradient", "attn.q/weight_gradient", "attn.q/optimizer"} << "attn.qkv_fork/forward" << false;
+                                << L{"attn.q/activation_gradient", "attn.q/weight_gradient", "attn.q/optimizer"}
+                                << "attn.qkv_fork/forward" << false;
         QTest::newRow("weight gradient") << "mlp.fc1/weight_gradient" << 2 * s * h * 6144 << 0.0
-                                         << L{"mlp.fc1/forward", "mlp.fc1/activation_gradient", "mlp.fc1/optimizer"} << "" << false;
-        QTest::newRow("attention") << "attn.qk/forward" << 2 * 12 * s * 128 * s << 0.0 << L{"attn.qk/recompute", "attn.qk/activation_gradient"}
-                                   << "attn.q/forward" << false;
-        QTest::newRow("attention's gradient") << "attn.qk/activation_gradient" << 4 * 12 * s * 128 * s << 0.0
-                                              << L{"attn.qk/forward", "attn.qk/recompute"} << "attn.softmax/activation_gradient" << false;
+                                         << L{"mlp.fc1/forward", "mlp.fc1/activation_gradient", "mlp.fc1/optimizer"}
+                                         << "" << false;
+        QTest::newRow("attention") << "attn.qk/forward" << 2 * 12 * s * 128 * s << 0.0
+                                   << L{"attn.qk/recompute", "attn.qk/activation_gradient"} << "attn.q/forward"
+                                   << false;
+        QTest::newRow("attention's gradient")
+            << "attn.qk/activation_gradient" << 4 * 12 * s * 128 * s << 0.0 << L{"attn.qk/forward", "attn.qk/recompute"}
+            << "attn.softmax/activation_gradient" << false;
         QTest::newRow("softmax again") << "attn.softmax/recompute" << 5 * p << 0.0
-                                       << L{"attn.softmax/forward", "attn.softmax/activation_gradient"} << "attn.qk/recompute" << false;
+                                       << L{"attn.softmax/forward", "attn.softmax/activation_gradient"}
+                                       << "attn.qk/recompute" << false;
         QTest::newRow("norm") << "attn.norm/forward" << 9 * x << 0.0
-                              << L{"attn.norm/activation_gradient", "attn.norm/weight_gradient", "attn.norm/optimizer"} << "attn.fork/forward" << false;
-        QTest::newRow("reduce-scatter") << "attn.g/forward" << s * h * 7 / 8 << 2 * s * h << L{"attn.g/activation_gradient"} << "attn.out/forward" << true;
-        QTest::newRow("gather again") << "attn.f/recommunication" << 0.0 << 2 * s * h << L{"attn.f/forward", "attn.f/activation_gradient"} << "" << true;
+                              << L{"attn.norm/activation_gradient", "attn.norm/weight_gradient", "attn.norm/optimizer"}
+                              << "attn.fork/forward" << false;
+        QTest::newRow("reduce-scatter") << "attn.g/forward" << s * h * 7 / 8 << 2 * s * h
+                                        << L{"attn.g/activation_gradient"} << "attn.out/forward" << true;
+        QTest::newRow("gather again") << "attn.f/recommunication" << 0.0 << 2 * s * h
+                                      << L{"attn.f/forward", "attn.f/activation_gradient"} << "" << true;
         QTest::newRow("optimizer step") << "mlp.fc1/optimizer" << 11 * h * 6144 << 0.0
-                                        << L{"mlp.fc1/forward", "mlp.fc1/activation_gradient", "mlp.fc1/weight_gradient"} << "mlp.fc1/weight_gradient" << false;
+                                        << L{"mlp.fc1/forward", "mlp.fc1/activation_gradient",
+                                             "mlp.fc1/weight_gradient"}
+                                        << "mlp.fc1/weight_gradient" << false;
     }
     void pickedTasksLightUpAndExplainThemselves()
     {
@@ -166,7 +193,8 @@ private Q_SLOTS:
                 numbers.replace(ranks.captured(0), QString::number(ranks.captured(1).toInt() - 1));
             for (const QString& factor : numbers.split(u'·')) { // each a number, or one over another
                 bool whole = false;
-                product *= factor.section(u'/', 0, 0).toDouble(&whole) / (factor.contains(u'/') ? factor.section(u'/', 1).toDouble() : 1);
+                product *= factor.section(u'/', 0, 0).toDouble(&whole) /
+                           (factor.contains(u'/') ? factor.section(u'/', 1).toDouble() : 1);
                 QVERIFY2(whole, qPrintable(numbers));
             }
             QCOMPARE(product, operations);
@@ -229,7 +257,8 @@ private Q_SLOTS:
         const QPointF there = node("mlp.fc1/forward").center();
         const QPoint middle = graph->rect().center();
         QTest::mousePress(graph, Qt::LeftButton, {}, middle);
-        QMouseEvent move(QEvent::MouseMove, middle + QPointF(0, 40), graph->mapToGlobal(middle + QPointF(0, 40)), Qt::NoButton, Qt::LeftButton, {});
+        QMouseEvent move(QEvent::MouseMove, middle + QPointF(0, 40), graph->mapToGlobal(middle + QPointF(0, 40)),
+                         Qt::NoButton, Qt::LeftButton, {});
         QApplication::sendEvent(graph, &move);
         QTest::mouseRelease(graph, Qt::LeftButton, {}, middle + QPoint(0, 40));
         QCOMPARE(node("mlp.fc1/forward").center().y(), there.y() + 40);
@@ -264,7 +293,8 @@ private Q_SLOTS:
         const QPointF at = layout.nodes[*layout.find("attn.q/forward")].rect.center();
         QMouseEvent move(QEvent::MouseMove, at, graph->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
         QApplication::sendEvent(graph, &move);
-        QVERIFY2(QToolTip::text().contains("attn.q") && QToolTip::text().contains("linear"), qPrintable(QToolTip::text()));
+        QVERIFY2(QToolTip::text().contains("attn.q") && QToolTip::text().contains("linear"),
+                 qPrintable(QToolTip::text()));
     }
 
     void graphHeadsStayApart()
@@ -287,7 +317,8 @@ private Q_SLOTS:
     void checkpointsAgainstStrategiesAndEachOther()
     {
         QTemporaryDir folder;
-        const QString seqsel = folder.filePath("seqsel.json"), full = folder.filePath("full.json"), plan = folder.filePath("plan.json");
+        const QString seqsel = folder.filePath("seqsel.json"), full = folder.filePath("full.json"),
+                      plan = folder.filePath("plan.json");
         QVERIFY(m->view.exportCheckpoint(seqsel).has_value());
         m->workspace.selectStrategy(m->id(0));
         QVERIFY(m->view.exportCheckpoint(full).has_value());
@@ -300,10 +331,12 @@ private Q_SLOTS:
         QCOMPARE(m->child<QComboBox>("diffWith")->currentText(), QString("GPT-175B full"));
         QCOMPARE(m->child<ToneLabel>("diffNote")->text(), QString("Every task is the same in both."));
         m->choose("diffWith", "GPT-175B seqsel");
-        QCOMPARE(m->child<AnswerLine>("answer")->headline(), QString("full.json differs from the DistributedTaskIR of GPT-175B seqsel"));
+        QCOMPARE(m->child<AnswerLine>("answer")->headline(),
+                 QString("full.json differs from the DistributedTaskIR of GPT-175B seqsel"));
         // The fields that the digests differ by are in the file itself.
         QCOMPARE(m->child<ToneLabel>("moved_activation_recompute")->text(), QString("attention → full"));
-        QVERIFY(m->view.findChild<ToneLabel*>("moved_tensor_par_comm_type") && m->view.findChild<ToneLabel*>("moved_seq_par_ag_redo"));
+        QVERIFY(m->view.findChild<ToneLabel*>("moved_tensor_par_comm_type") &&
+                m->view.findChild<ToneLabel*>("moved_seq_par_ag_redo"));
         QVERIFY(!m->view.findChild<ToneLabel*>("moved_model") && !m->view.findChild<ToneLabel*>("moved_system"));
         const QString changes = m->child<ToneLabel>("diffCount")->text();
 
@@ -336,26 +369,32 @@ private Q_SLOTS:
         m->pick("attn.q/forward");
         m->setTensor(7);
         const Theme theme = light_theme();
-        const auto note = [&](const char* panel) { return m->child<Panel>(panel)->findChild<ToneLabel*>("panelNote")->text(); };
+        const auto note = [&](const char* panel) {
+            return m->child<Panel>(panel)->findChild<ToneLabel*>("panelNote")->text();
+        };
         for (const char* panel : {"passesPanel", "treePanel"})
             QCOMPARE(note(panel), QString("last legal figures"));
         // Beside the title, which does not sink under it.
         const auto* mark = m->child<ToneLabel>("taskStale");
-        QVERIFY(mark->isVisible() && mark->text() == "last legal figures" && mark->y() == m->child<ToneLabel>("taskTitle")->y());
+        QVERIFY(mark->isVisible() && mark->text() == "last legal figures" &&
+                mark->y() == m->child<ToneLabel>("taskTitle")->y());
         QVERIFY(m->child<ToneLabel>("diffCount")->text().endsWith(", last legal figures"));
         for (const char* table : {"irTree", "diffTable"})
             for (const TableRow& row : m->child<TableView>(table)->table()->rows())
                 for (const Cell& cell : row.cells)
                     QVERIFY2(cell.tone == Tone::secondary && !cell.bold, qPrintable(row.key));
-        QCOMPARE(m->child<TableView>("irTree")->table()->rows()[0].cells[0].color.in(theme), mixed(theme.components[0], theme.panel, 0.38));
+        QCOMPARE(m->child<TableView>("irTree")->table()->rows()[0].cells[0].color.in(theme),
+                 mixed(theme.components[0], theme.panel, 0.38));
         QCoreApplication::processEvents(); // what is new is shown then
         // Whatever the passes' panel and the tree's head say, the panels' own names aside.
         for (const char* panel : {"passesPanel", "treePanel"})
             for (const auto* label : m->child<Panel>(panel)->findChildren<ToneLabel*>())
                 if (label->objectName() != "panelTitle" && label->objectName() != "panelNote" && label->isVisible())
                     QVERIFY2(label->tone() == Tone::secondary, qPrintable(label->objectName() + u' ' + label->text()));
-        QVERIFY(m->child<ToneLabel>("verified")->isVisible() && m->child<ToneLabel>("moved_activation_recompute")->isVisible());
-        QVERIFY2(m->child<AnswerLine>("answer")->headline().endsWith("(last legal figures)"), qPrintable(m->child<AnswerLine>("answer")->headline()));
+        QVERIFY(m->child<ToneLabel>("verified")->isVisible() &&
+                m->child<ToneLabel>("moved_activation_recompute")->isVisible());
+        QVERIFY2(m->child<AnswerLine>("answer")->headline().endsWith("(last legal figures)"),
+                 qPrintable(m->child<AnswerLine>("answer")->headline()));
         for (const auto* label : m->child<TaskPanel>("task")->findChildren<ToneLabel*>())
             QCOMPARE(label->tone(), label == mark ? Tone::caution : Tone::secondary);
         // Text in secondary, none in the text colour; the graph's strips at 38 %.
@@ -364,7 +403,8 @@ private Q_SLOTS:
         QVERIFY(testing::count_pixels(image, theme.text) == 0 && testing::count_pixels(image, theme.secondary) > 100);
         m->press("irMode", "Graph");
         image = testing::draw(*m->child<IrGraph>("irGraph"), QSize(600, 400));
-        QVERIFY(testing::count_pixels(image, theme.text) == 0 && testing::count_pixels(image, theme.components[1]) == 0);
+        QVERIFY(testing::count_pixels(image, theme.text) == 0 &&
+                testing::count_pixels(image, theme.components[1]) == 0);
         QVERIFY(testing::count_pixels(image, mixed(theme.components[1], theme.panel, 0.38)) > 50);
         m->workspace.undoStack().undo();
         for (const char* panel : {"passesPanel", "treePanel"})
@@ -378,9 +418,11 @@ private Q_SLOTS:
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("legal");
         // What a window of this width leaves to the view beside its dock.
-        for (const auto& [window, size] : {std::pair("1600x1000", QSize(1240, 830)), std::pair("1480x900", QSize(1120, 740)), std::pair("1440x900", QSize(1080, 740)),
-                                           std::pair("1366x768", QSize(1006, 610)), std::pair("1280x800", QSize(920, 640)), std::pair("1024x700", QSize(662, 560)),
-                                           std::pair("800x500", QSize(441, 390))})
+        for (const auto& [window, size] :
+             {std::pair("1600x1000", QSize(1240, 830)), std::pair("1480x900", QSize(1120, 740)),
+              std::pair("1440x900", QSize(1080, 740)), std::pair("1366x768", QSize(1006, 610)),
+              std::pair("1280x800", QSize(920, 640)), std::pair("1024x700", QSize(662, 560)),
+              std::pair("800x500", QSize(441, 390))})
             for (const bool legal : {true, false})
                 QTest::addRow("%s, %s", window, legal ? "legal" : "last legal") << size << legal;
     }
@@ -398,13 +440,20 @@ private Q_SLOTS:
             while (table->table()->columns()[std::size_t(at)].id != id)
                 ++at;
             QVERIFY2(!table->isColumnHidden(at), id);
-            QVERIFY2(table->columnViewportPosition(at) >= 0 && table->columnViewportPosition(at) + table->columnWidth(at) <= table->viewport()->width(),
-                     qPrintable(QString("%1: %2 + %3 of %4").arg(id).arg(table->columnViewportPosition(at)).arg(table->columnWidth(at)).arg(table->viewport()->width())));
+            QVERIFY2(table->columnViewportPosition(at) >= 0 &&
+                         table->columnViewportPosition(at) + table->columnWidth(at) <= table->viewport()->width(),
+                     qPrintable(QString("%1: %2 + %3 of %4")
+                                    .arg(id)
+                                    .arg(table->columnViewportPosition(at))
+                                    .arg(table->columnWidth(at))
+                                    .arg(table->viewport()->width())));
             if (size.width() > 700) // whole
-                QVERIFY2(static_cast<const QAbstractItemView*>(table)->sizeHintForColumn(at) <= table->columnWidth(at), id);
+                QVERIFY2(static_cast<const QAbstractItemView*>(table)->sizeHintForColumn(at) <= table->columnWidth(at),
+                         id);
         }
         QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
-        testing::keep(testing::draw(m->view, size), QString("ir-diff-%1-%2").arg(size.width()).arg(legal ? "legal" : "last-legal"));
+        testing::keep(testing::draw(m->view, size),
+                      QString("ir-diff-%1-%2").arg(size.width()).arg(legal ? "legal" : "last-legal"));
         // What changed the digest stays in sight, whatever the passes say.
         auto* moved = m->child<ToneLabel>("movedTitle");
         auto* panel = m->child<Panel>("passesPanel");
@@ -417,7 +466,8 @@ private Q_SLOTS:
         m->workspace.edit("chunks", [&](Session& session) {
             auto& execution = session.find(m->id(1))->execution;
             execution = session.find(m->id(0))->execution;
-            std::get<strategy::TransformerTrainingParallelism>(execution.parallelism).pipeline.schedule = strategy::InterleavedOneForwardOneBackward{2};
+            std::get<strategy::TransformerTrainingParallelism>(execution.parallelism).pipeline.schedule =
+                strategy::InterleavedOneForwardOneBackward{2};
         });
         QCOMPARE(m->child<ToneLabel>("diffNote")->text(),
                  QString("Every task is the same in both.\nWhat changed the digest:\nVirtual stages: 3 → 2"));
@@ -451,11 +501,13 @@ private Q_SLOTS:
             auto* widget = m->child<QWidget>(name);
             return QRect(widget->mapTo(&m->view, QPoint()), widget->size());
         };
-        const std::array boxes{place("irSearch"), place("phaseFilter"), place("engineFilter"), place("primitiveFilter")};
+        const std::array boxes{place("irSearch"), place("phaseFilter"), place("engineFilter"),
+                               place("primitiveFilter")};
         for (std::size_t i = 1; i < boxes.size(); ++i)
             QVERIFY(boxes[i].left() > boxes[i - 1].right());
         QVERIFY(boxes.back().right() <= place("treePanel").right());
-        QVERIFY(!place("treePanel").intersects(place("diffPanel")) && !place("treePanel").intersects(place("passesPanel")));
+        QVERIFY(!place("treePanel").intersects(place("diffPanel")) &&
+                !place("treePanel").intersects(place("passesPanel")));
         QVERIFY(!place("diffPanel").intersects(place("passesPanel")));
         for (const char* table : {"irTree", "diffTable"}) {
             const auto* view = m->child<TableView>(table);

@@ -12,14 +12,14 @@
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
-#include "ui/workspace/filters.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/filters.h"
 
 #include <QAbstractItemModelTester>
-#include <QLabel>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -127,7 +127,8 @@ void IrViewTest::cleanup()
 
 void IrViewTest::opensOnTheComparison()
 {
-    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("full and seqsel share ModelIR and differ from transformer-distribute on"));
+    QCOMPARE(child<AnswerLine>("answer")->headline(),
+             QString("full and seqsel share ModelIR and differ from transformer-distribute on"));
     QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true);
     QCOMPARE(child<DigestLabel>("shownDigest")->digest(),
              QString::fromStdString(m_workspace->result(id(1)).evaluation->compilation.distributed.output.hex()));
@@ -150,7 +151,8 @@ void IrViewTest::digestsAreThoseOfTheContract_data()
     QCOMPARE(contract.at("cases").size(), std::size_t{8});
     for (const Json& each : contract.at("cases")) {
         const QString name = QString::fromStdString(each.at("case").get<std::string>());
-        QTest::newRow(qPrintable(name)) << name << QString::fromStdString(each.at("portable_digest").get<std::string>());
+        QTest::newRow(qPrintable(name)) << name
+                                        << QString::fromStdString(each.at("portable_digest").get<std::string>());
     }
 }
 
@@ -188,7 +190,8 @@ void IrViewTest::cardsAreWholeAtRest()
     int seen = 0;
     for (const auto* card : child<PassChain>("passChain")->findChildren<PassCardBox*>()) {
         const int top = card->mapTo(scroll->viewport(), QPoint(0, 0)).y();
-        QVERIFY2(top >= scroll->viewport()->height() || top + card->height() <= scroll->viewport()->height(), qPrintable(card->objectName()));
+        QVERIFY2(top >= scroll->viewport()->height() || top + card->height() <= scroll->viewport()->height(),
+                 qPrintable(card->objectName()));
         seen += top < scroll->viewport()->height();
     }
     QVERIFY(seen >= 2);
@@ -209,7 +212,8 @@ void IrViewTest::cardsChooseTheStage()
 
 void IrViewTest::filtersNarrowTheTree()
 {
-    const QAbstractItemModelTester tester(child<TableView>("irTree")->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester tester(child<TableView>("irTree")->table(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     choose("engineFilter", "engine: matrix");
     QTest::keyClicks(child<QLineEdit>("irSearch"), "attn.");
     QVERIFY((filters_of(m_workspace->session()) == std::vector<Filter>{{"engine", "matrix"}, {"task", "attn."}}));
@@ -304,7 +308,8 @@ void IrViewTest::textForm()
     auto* text = child<IrText>("irText");
     const QAbstractItemModelTester tester(text->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QVERIFY(text->isVisible());
-    QCOMPARE(text->text(), QString::fromStdString(ir::text_form(*m_workspace->result(id(1)).evaluation->compilation.distributed.ir)));
+    QCOMPARE(text->text(),
+             QString::fromStdString(ir::text_form(*m_workspace->result(id(1)).evaluation->compilation.distributed.ir)));
     // The picked task is where the text stands.
     QVERIFY(text->currentIndex().data().toString().startsWith("4 attn.q: linear"));
     choose("phaseFilter", "phase: recompute");
@@ -320,7 +325,8 @@ void IrViewTest::textForm()
     QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
 }
 
-/// By its own words: as the file that is exported says them, folded by mouse and key, copied with what folds under a line.
+/// By its own words: as the file that is exported says them, folded by mouse and key, copied with what folds under a
+/// line.
 void IrViewTest::textIsFoldedAndCopied()
 {
     press("irMode", "Text");
@@ -370,7 +376,8 @@ void IrViewTest::aBrokenIrIsSaidToBe()
     const_cast<search::Evaluation&>(*evaluation).compilation.distributed.ir = std::make_shared<const ir::AnyIR>(broken);
     m_view->refresh();
     const auto* verdict = child<ToneLabel>("verified");
-    QVERIFY2(QRegularExpression("^Verified, [1-9]\\d* problems?$").match(verdict->text()).hasMatch(), qPrintable(verdict->text()));
+    QVERIFY2(QRegularExpression("^Verified, [1-9]\\d* problems?$").match(verdict->text()).hasMatch(),
+             qPrintable(verdict->text()));
     QCOMPARE(verdict->tone(), Tone::bad);
     QVERIFY2(verdict->toolTip().contains("/tasks/5"), qPrintable(verdict->toolTip()));
     testing::draw(*m_view, m_view->size());
@@ -401,10 +408,13 @@ void IrViewTest::searchMeansTheSameEverywhere()
     const auto& compilation = m_workspace->result(id(1)).evaluation->compilation;
     IrSubject subject = *subject_of(*m_workspace->selected(), m_workspace->result(id(1)));
     const IrRows all = ir_rows(subject, *stage_from(stage), {}, {}, {});
-    const auto column = std::find_if(all.columns.begin(), all.columns.end(), [](const Column& one) { return one.id == "primitive"; }) - all.columns.begin();
+    const auto column =
+        std::find_if(all.columns.begin(), all.columns.end(), [](const Column& one) { return one.id == "primitive"; }) -
+        all.columns.begin();
     QStringList expected;
     for (const TableRow& row : all.rows)
-        if (row.kind == RowKind::plain && (row.cells[0].text.contains(word) || row.cells[std::size_t(column)].text.contains(word)))
+        if (row.kind == RowKind::plain &&
+            (row.cells[0].text.contains(word) || row.cells[std::size_t(column)].text.contains(word)))
             expected << row.key;
     QVERIFY(!expected.isEmpty() && expected.size() < 70);
     QCOMPARE(compilation.plan().tasks.size(), std::size_t{70});
@@ -468,7 +478,9 @@ void IrViewTest::longNamesAreCutInTheMiddle()
         return true;
     };
     const auto* title = card->findChild<QLabel*>("cardTitle");
-    QTRY_VERIFY2(title->text().contains(QChar(0x2026)) && title->text().startsWith("GPT") && title->text().endsWith(".json"), qPrintable(title->text()));
+    QTRY_VERIFY2(title->text().contains(QChar(0x2026)) && title->text().startsWith("GPT") &&
+                     title->text().endsWith(".json"),
+                 qPrintable(title->text()));
     QTRY_VERIFY(within());
     QVERIFY(title->toolTip().contains(name));
     // What was opened is seen.
@@ -536,12 +548,15 @@ void IrViewTest::oneStrategyAlone()
 void IrViewTest::illegalStrategies()
 {
     m_workspace->edit("break", [this](Session& session) {
-        std::get<strategy::TransformerTrainingParallelism>(session.find(id(1))->execution.parallelism).tensor.degree = 7;
+        std::get<strategy::TransformerTrainingParallelism>(session.find(id(1))->execution.parallelism).tensor.degree =
+            7;
     });
     m_view->refresh();
     QVERIFY(child<AnswerLine>("answer")->why().endsWith("These are the last legal figures of seqsel."));
     // The command prints what is shown.
-    QCOMPARE(m_view->commandLine(), QString("blueprinting inspect --stage distributed --model gpt3-175B --execution seqsel-tab5/gpt3-175B/seqsel"));
+    QCOMPARE(
+        m_view->commandLine(),
+        QString("blueprinting inspect --stage distributed --model gpt3-175B --execution seqsel-tab5/gpt3-175B/seqsel"));
     QCOMPARE(visibleRows("irTree"), 76);
 }
 
@@ -557,14 +572,16 @@ void IrViewTest::checkpointOnDisk()
     QVERIFY(m_view->open(path).has_value());
     QCOMPARE(child<PassCardBox>("card_opened")->card().title, QString("plan.json"));
     QCOMPARE(child<PassCardBox>("card_opened")->isCurrent(), true);
-    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("plan.json differs from the PortablePlanIR of GPT-175B full"));
+    QCOMPARE(child<AnswerLine>("answer")->headline(),
+             QString("plan.json differs from the PortablePlanIR of GPT-175B full"));
     QCOMPARE(visibleRows("irTree"), 76);
     QCOMPARE(child<DigestLabel>("shownDigest")->digest(),
              QString::fromStdString(m_workspace->result(id(1)).evaluation->compilation.portable.output.hex()));
     QCOMPARE(child<ToneLabel>("taskTitle")->text(), QString("attn.q, forward"));
     m_workspace->selectStrategy(id(1));
     m_view->refresh();
-    QCOMPARE(child<AnswerLine>("answer")->headline(), QString("plan.json is the PortablePlanIR of GPT-175B seqsel, digit for digit"));
+    QCOMPARE(child<AnswerLine>("answer")->headline(),
+             QString("plan.json is the PortablePlanIR of GPT-175B seqsel, digit for digit"));
     click(child<PassCardBox>("card_opened")->findChild<QToolButton*>("cardClose"));
     QVERIFY(!m_view->findChild<PassCardBox*>("card_opened"));
     QCOMPARE(child<PassCardBox>("card_distributed")->isCurrent(), true);
@@ -640,8 +657,9 @@ void IrViewTest::commandGraphLeadsToTheSchedule()
 
 void IrViewTest::commandLine()
 {
-    QCOMPARE(m_view->commandLine(),
-             QString("blueprinting inspect --stage distributed --model gpt3-175B --execution seqsel-tab5/gpt3-175B/seqsel"));
+    QCOMPARE(
+        m_view->commandLine(),
+        QString("blueprinting inspect --stage distributed --model gpt3-175B --execution seqsel-tab5/gpt3-175B/seqsel"));
 }
 
 void IrViewTest::narrow()
@@ -682,7 +700,8 @@ void IrViewTest::pictures()
     press("irMode", mode.left(1).toUpper() + mode.mid(1));
     m_view->refresh();
     const QImage image = blueprinting::testing::draw(*m_view, size);
-    blueprinting::testing::keep(image, QStringLiteral("ir-%1-%2-%3").arg(mode, dark ? "dark" : "light").arg(size.width()));
+    blueprinting::testing::keep(image,
+                                QStringLiteral("ir-%1-%2-%3").arg(mode, dark ? "dark" : "light").arg(size.width()));
     const Theme& theme = m_theme->theme();
     // The picked task's tint, the accent of links and bars.
     QVERIFY(blueprinting::testing::count_pixels(image, theme.selection) > 500);

@@ -63,8 +63,9 @@ private Q_SLOTS:
         QTest::keyClicks(find<QLineEdit>("irSearch"), "mlp.");
         QCOMPARE(rows(), 2 + 1);
         QCOMPARE(chips().size(), 4);
-        for (const auto& [chip, left] : {std::pair("filter_primitive=linear", 2 + 1), std::pair("filter_engine=matrix", 9 + 1),
-                                         std::pair("filter_task=mlp.", 24 + 1), std::pair("filter_phase=forward", 70 + 6)}) {
+        for (const auto& [chip, left] :
+             {std::pair("filter_primitive=linear", 2 + 1), std::pair("filter_engine=matrix", 9 + 1),
+              std::pair("filter_task=mlp.", 24 + 1), std::pair("filter_phase=forward", 70 + 6)}) {
             QTest::mouseClick(find<QAbstractButton>(chip), Qt::LeftButton);
             QCOMPARE(rows(), left);
         }
@@ -87,7 +88,8 @@ private Q_SLOTS:
         QCOMPARE(card->card().digest, find<PassCardBox>("card_distributed")->card().digest);
         QCOMPARE(card->card().schema, QString("distributed_task.v0"));
         QCOMPARE(find<ToneLabel>("verified")->text(), QString("Verified, 0 problems"));
-        QCOMPARE(answer(), QString("seqsel-distributed.json is the DistributedTaskIR of GPT-175B seqsel, digit for digit"));
+        QCOMPARE(answer(),
+                 QString("seqsel-distributed.json is the DistributedTaskIR of GPT-175B seqsel, digit for digit"));
     }
 
     void anAlteredCheckpointIsRefusedInWords()
@@ -114,7 +116,11 @@ private Q_SLOTS:
                 for (const auto* label : bar->findChildren<QLabel*>())
                     said += label->text() + ' ';
         // The file, what is wrong in it and where, and what became of the window.
-        QVERIFY2(QRegularExpression("altered\\.json was refused\\.(</b>)? Line [1-9]\\d*, column [1-9]\\d*: .*digest.* Nothing was changed\\.").match(said).hasMatch(), qPrintable(said));
+        QVERIFY2(QRegularExpression("altered\\.json was refused\\.(</b>)? Line [1-9]\\d*, column [1-9]\\d*: .*digest.* "
+                                    "Nothing was changed\\.")
+                     .match(said)
+                     .hasMatch(),
+                 qPrintable(said));
     }
 
 private:

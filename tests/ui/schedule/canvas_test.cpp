@@ -33,7 +33,8 @@ void LaneCanvasTest::hover_says_why()
     move_to(at(0, 1, 8.5));
     QCOMPARE(canvas()->focused().stage, 1);
     const Simulation& simulation = m_view->chart().groups[0].shown();
-    QCOMPARE(QString::fromStdString(describe(simulation.graph, canvas()->focused().command)), QString("backward 1 of stage 1"));
+    QCOMPARE(QString::fromStdString(describe(simulation.graph, canvas()->focused().command)),
+             QString("backward 1 of stage 1"));
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(canvas(), &leave);
     QCOMPARE(canvas()->focused().group, -1);
@@ -43,7 +44,8 @@ void LaneCanvasTest::zooms_at_the_pointer()
 {
     const QPointF where = at(0, 0, 10);
     const auto turn = [&](int notches, Qt::KeyboardModifiers modifiers = {}) {
-        QWheelEvent wheel(where, canvas()->mapToGlobal(where), {}, QPoint(0, 120 * notches), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(where, canvas()->mapToGlobal(where), {}, QPoint(0, 120 * notches), Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(canvas(), &wheel);
     };
     turn(3);
@@ -112,7 +114,8 @@ void LaneCanvasTest::keys()
     for (int i = 0; i < 4; ++i)
         QTest::keyClick(canvas(), Qt::Key_Right);
     QVERIFY(canvas()->focused().idle); // after four forwards stage 0 idles
-    QVERIFY(canvas()->accessibleDescription().startsWith("Stage 0 idle from 4.0 to 10.0: 6.0 units; waits for backward 1 of stage 1"));
+    QVERIFY(canvas()->accessibleDescription().startsWith(
+        "Stage 0 idle from 4.0 to 10.0: 6.0 units; waits for backward 1 of stage 1"));
     QTest::keyClick(canvas(), Qt::Key_Down);
     QCOMPARE(canvas()->focused().stage, 1);
     QTest::keyClick(canvas(), Qt::Key_Up);
@@ -147,7 +150,8 @@ void LaneCanvasTest::critical_path()
 void LaneCanvasTest::stage_is_picked_everywhere()
 {
     const LaneLayout layout = canvas()->places();
-    QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPointF(layout.plot.left() - 20, layout.groups[0].lanes[2].lane.center().y()).toPoint());
+    QTest::mouseClick(canvas(), Qt::LeftButton, {},
+                      QPointF(layout.plot.left() - 20, layout.groups[0].lanes[2].lane.center().y()).toPoint());
     QCOMPARE(m_workspace->session().selection.stage, 2);
     const QImage image = testing::draw(*m_view, QSize(1240, 860));
     QVERIFY(testing::count_pixels(image, m_theme->theme().selection) > 100);
@@ -178,7 +182,8 @@ void LaneCanvasTest::narrow_cells_have_their_colours()
     const Simulation& simulation = m_view->chart().groups[0].shown();
     for (CommandId id = 0; id < simulation.graph.size(); ++id) {
         const QRectF place = place_of_command(m_view->chart(), layout, 0, id);
-        const QPoint low(static_cast<int>(place.center().x()), static_cast<int>(place.bottom()) - 2); // under the number of wide cells
+        const QPoint low(static_cast<int>(place.center().x()),
+                         static_cast<int>(place.bottom()) - 2); // under the number of wide cells
         const QColor expected = m_theme->theme().components[simulation.graph.kind[id] == CommandKind::forward ? 0 : 1];
         QCOMPARE(image.pixelColor(low), expected);
     }

@@ -33,7 +33,8 @@ Request request(Kind kind, int stages, int microbatches, int chunks = 1)
 
 LaneChart both()
 {
-    return chart_of({group_of(request(Kind::one_forward_one_backward, 4, 8)), group_of(request(Kind::interleaved, 4, 8, 2))});
+    return chart_of(
+        {group_of(request(Kind::one_forward_one_backward, 4, 8)), group_of(request(Kind::interleaved, 4, 8, 2))});
 }
 
 const LaneMetrics kMetrics{76, 17, 15};
@@ -206,24 +207,41 @@ void LayoutTest::answers_data()
     QTest::addColumn<QString>("which");
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("why");
-    QTest::newRow("chunks") << "chunks" << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
-                            << "Closed form and simulation agree for both. Interleaving passes the activation cap of 5.0 on stage 0 and doubles the "
-                               "transfers between stages.";
-    QTest::newRow("both past the cap") << "both past" << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
-                                       << "Closed form and simulation agree for both. The activation cap of 3.0 is passed by 1F1B on stage 0 and by Interleaved 1F1B on "
-                                          "stage 0. Interleaving doubles the transfers between stages.";
-    QTest::newRow("three chunks") << "three"
-                                  << "Three chunks a stage cut the bubble to 1/3, from 9.0 to 3.0 units, and raise stage 0’s activations from 4 to 5"
-                                  << "Closed form and simulation agree for both. Interleaving makes the transfers between stages 3-fold.";
-    QTest::newRow("one") << "one" << "1F1B idles 9.0 of 33.0 units a stage: 27.3 % of the total, 37.5 % of the ideal"
+    QTest::newRow("chunks")
+        << "chunks"
+        << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
+        << "Closed form and simulation agree for both. Interleaving passes the activation cap of 5.0 on stage 0 and "
+           "doubles the "
+           "transfers between stages.";
+    QTest::newRow("both past the cap")
+        << "both past"
+        << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
+        << "Closed form and simulation agree for both. The activation cap of 3.0 is passed by 1F1B on stage 0 and by "
+           "Interleaved 1F1B on "
+           "stage 0. Interleaving doubles the transfers between stages.";
+    QTest::newRow("three chunks")
+        << "three"
+        << "Three chunks a stage cut the bubble to 1/3, from 9.0 to 3.0 units, and raise stage 0’s activations from 4 "
+           "to 5"
+        << "Closed form and simulation agree for both. Interleaving makes the transfers between stages 3-fold.";
+    QTest::newRow("one") << "one"
+                         << "1F1B idles 9.0 of 33.0 units a stage: 27.3 % of the total, 37.5 % of the ideal"
                          << "Closed form and simulation agree.";
-    QTest::newRow("orders") << "orders" << "GPipe and 1F1B idle alike, 9.0 units a stage; stage 0 holds 8 activations in the one and 4 in the other"
-                            << "Closed form and simulation agree for both.";
-    QTest::newRow("zero bubble") << "zb" << "ZB-H1 ends 6.0 units sooner than 1F1B: it loses 11.1 % to the bubble against 27.3 %, and stage 0 holds 4 activations in both"
+    QTest::newRow("orders")
+        << "orders"
+        << "GPipe and 1F1B idle alike, 9.0 units a stage; stage 0 holds 8 activations in the one and 4 in the other"
+        << "Closed form and simulation agree for both.";
+    QTest::newRow("zero bubble") << "zb"
+                                 << "ZB-H1 ends 6.0 units sooner than 1F1B: it loses 11.1 % to the bubble against 27.3 "
+                                    "%, and stage 0 holds 4 activations in both"
                                  << "Closed form and simulation agree for both.";
-    QTest::newRow("analytical") << "analytical" << "10 microbatches have no interleaved order on 4 stages: analytical only, 37.5 units"
-                                << "microbatches is 10, not a multiple of stages = 4: there is no interleaved order; nearest 8 and 12; analytical only";
-    QTest::newRow("nothing") << "nothing" << "Simulating 5 commands…" << "";
+    QTest::newRow("analytical") << "analytical"
+                                << "10 microbatches have no interleaved order on 4 stages: analytical only, 37.5 units"
+                                << "microbatches is 10, not a multiple of stages = 4: there is no interleaved order; "
+                                   "nearest 8 and 12; analytical only";
+    QTest::newRow("nothing") << "nothing"
+                             << "Simulating 5 commands…"
+                             << "";
 }
 
 void LayoutTest::answers()
@@ -262,8 +280,8 @@ void LayoutTest::table()
     QStringList texts;
     for (const Cell& cell : rows[1].cells)
         texts << cell.text;
-    QCOMPARE(texts, (QStringList{"Interleaved 1F1B", "(m + (p − 1)/v)·(F + B)", "28.5", "28.5", "0", "4.5", "18.75 %", "15.79 %",
-                                 "15.8  11.1  5.9  0.0", "5.5  4.5  3.5  2.5", "5.5 on stage 0"}));
+    QCOMPARE(texts, (QStringList{"Interleaved 1F1B", "(m + (p − 1)/v)·(F + B)", "28.5", "28.5", "0", "4.5", "18.75 %",
+                                 "15.79 %", "15.8  11.1  5.9  0.0", "5.5  4.5  3.5  2.5", "5.5 on stage 0"}));
     // m = p: the peak's form is not the simulation's, and the table says so
     const auto differs = comparison_rows(chart_of({group_of(request(Kind::interleaved, 4, 4, 2))}));
     QCOMPARE(differs[0].cells[9].text, QString("4  4  4  4"));
@@ -284,7 +302,8 @@ void LayoutTest::legend()
     chart.cap = 5;
     for (const LegendItem& item : legend_of(chart))
         names << item.name;
-    QCOMPARE(names, (QStringList{"forward", "backward", "forward, chunk 2", "backward, chunk 2", "idle", "activations held", "past the cap"}));
+    QCOMPARE(names, (QStringList{"forward", "backward", "forward, chunk 2", "backward, chunk 2", "idle",
+                                 "activations held", "past the cap"}));
     names.clear();
     for (const LegendItem& item : legend_of(chart_of({group_of(request(Kind::zero_bubble_h1, 4, 8))})))
         names << item.name;
@@ -295,27 +314,30 @@ void LayoutTest::narration()
 {
     LaneChart chart = both();
     chart.time = 10;
-    QVERIFY(narration_of(chart).startsWith(
-        "Stage 1 ends backward 1 and hands its gradient to stage 0, which has idled since 4.0 and now starts backward 1."));
+    QVERIFY(narration_of(chart).startsWith("Stage 1 ends backward 1 and hands its gradient to stage 0, which has idled "
+                                           "since 4.0 and now starts backward 1."));
     chart.selected = 1;
     QVERIFY(!narration_of(chart).startsWith("Stage 1 ends backward 1 and"));
 }
 
 void LayoutTest::summaries_get_shorter()
 {
-    QCOMPARE(group_summaries(both().groups[0]), (QStringList{"makespan 33.0    bubble 9.0: 27.3 % of total, 37.5 % of ideal", "makespan 33.0    bubble 9.0: 27.3 % of total",
-                                                             "makespan 33.0    bubble 9.0", "bubble 9.0 of 33.0"}));
+    QCOMPARE(group_summaries(both().groups[0]),
+             (QStringList{"makespan 33.0    bubble 9.0: 27.3 % of total, 37.5 % of ideal",
+                          "makespan 33.0    bubble 9.0: 27.3 % of total", "makespan 33.0    bubble 9.0",
+                          "bubble 9.0 of 33.0"}));
 }
 
 namespace {
 
 RowPart part(int width, int leaves = 0) { return {width, 0, leaves, false, false}; }
 
-/// Kind, count, a separator, play, time, transfers, and at the end a menu and a button of 100 that is 30 as its icon: 572 with words, and
-/// seven gaps of 10.
+/// Kind, count, a separator, play, time, transfers, and at the end a menu and a button of 100 that is 30 as its icon:
+/// 572 with words, and seven gaps of 10.
 std::vector<RowPart> row_of_parts()
 {
-    return {part(100), part(50), {2, 0, 1, false, true}, part(90), part(60, 3), part(140, 2), {30, 0, 0, true, false}, {100, 30, 0, true, false}};
+    return {part(100),   part(50),     {2, 0, 1, false, true},  part(90),
+            part(60, 3), part(140, 2), {30, 0, 0, true, false}, {100, 30, 0, true, false}};
 }
 
 } // namespace
@@ -358,7 +380,8 @@ void LayoutTest::narrower_rows_are_never_lower()
         const RowFold fold = fold_row(row_of_parts(), width, 10);
         QVERIFY2(fold.lines >= lines, qPrintable(QString::number(width)));
         lines = fold.lines;
-        QVERIFY(fold.in_row[0] && fold.in_row[1] && fold.in_row[3] && fold.in_row[6] && fold.in_row[7]); // what never leaves
+        QVERIFY(fold.in_row[0] && fold.in_row[1] && fold.in_row[3] && fold.in_row[6] &&
+                fold.in_row[7]); // what never leaves
     }
     QVERIFY(lines > 2);
 }

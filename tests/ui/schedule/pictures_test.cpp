@@ -37,7 +37,8 @@ public:
 
 } // namespace
 
-/// Draws the view in both themes and at three sizes, to be looked at, and checks that the marks that must be there are there.
+/// Draws the view in both themes and at three sizes, to be looked at, and checks that the marks that must be there are
+/// there.
 class SchedulePicturesTest : public QObject {
     Q_OBJECT
 private slots:
@@ -176,8 +177,10 @@ void SchedulePicturesTest::lessons()
         for (std::size_t step = 0; step < panel->lessons()[lesson].steps.size(); ++step) {
             panel->go(lesson, step);
             testing::draw(stand, size); // comes to rest
-            testing::keep(testing::draw(stand, size, scale),
-                          QStringLiteral("schedule-lesson-%1-%2-%3").arg(QLatin1String(QTest::currentDataTag())).arg(lesson + 1).arg(step + 1));
+            testing::keep(testing::draw(stand, size, scale), QStringLiteral("schedule-lesson-%1-%2-%3")
+                                                                 .arg(QLatin1String(QTest::currentDataTag()))
+                                                                 .arg(lesson + 1)
+                                                                 .arg(step + 1));
             // all of the lesson's width can be seen
             const int left = panel->mapTo(stand.view, QPoint(0, 0)).x();
             QVERIFY(left >= 0 && left + panel->width() <= stand.view->width());

@@ -56,11 +56,14 @@ protected:
     [[nodiscard]] QPointF at(int group, int stage, double time) const
     {
         const ui::LaneLayout layout = canvas()->places();
-        return {layout.x(time), layout.groups[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(stage)].lane.center().y()};
+        return {
+            layout.x(time),
+            layout.groups[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(stage)].lane.center().y()};
     }
     void move_to(const QPointF& where, Qt::MouseButtons buttons = Qt::NoButton) const
     {
-        QMouseEvent event(QEvent::MouseMove, where, canvas()->mapToGlobal(where), Qt::NoButton, buttons, Qt::NoModifier);
+        QMouseEvent event(QEvent::MouseMove, where, canvas()->mapToGlobal(where), Qt::NoButton, buttons,
+                          Qt::NoModifier);
         QApplication::sendEvent(canvas(), &event);
     }
     void press(const QPointF& where, Qt::KeyboardModifiers modifiers = {}) const

@@ -79,7 +79,8 @@ void ScheduleViewTest::starts_on_something()
     QVERIFY(answer->headline().startsWith("Two chunks a stage halve the bubble"));
     QCOMPARE(find<QLabel>("schedule.time")->text(), QString("t = 10.0"));
     QVERIFY(narration().startsWith("Stage 1 ends backward 1"));
-    new QAbstractItemModelTester(find<TableView>("schedule.table")->table(), QAbstractItemModelTester::FailureReportingMode::QtTest, m_view.get());
+    new QAbstractItemModelTester(find<TableView>("schedule.table")->table(),
+                                 QAbstractItemModelTester::FailureReportingMode::QtTest, m_view.get());
     QCOMPARE(find<TableView>("schedule.table")->table()->rowCount(), 2);
 }
 
@@ -115,7 +116,8 @@ void ScheduleViewTest::zero_bubble_has_a_weight_field()
     QCOMPARE(m_view->chart().groups[0].end(), 8 * 4 + 3 * 3.0);
 }
 
-/// As wide as in a window of 1600: where v or W joins the row, the buttons at its end give up their words, not their place.
+/// As wide as in a window of 1600: where v or W joins the row, the buttons at its end give up their words, not their
+/// place.
 void ScheduleViewTest::the_fields_stand_in_one_line()
 {
     const auto* controls = find<QWidget>("schedule.controls");
@@ -125,7 +127,8 @@ void ScheduleViewTest::the_fields_stand_in_one_line()
     QCOMPARE(lessons->text(), QString("Lessons"));
     for (const char* kind : {"Interleaved", "ZB-H1"}) {
         pick("schedule.kind", QLatin1String(kind));
-        testing::keep(testing::draw(*m_view, QSize(1240, 860)), QStringLiteral("schedule-row-%1").arg(QLatin1String(kind)));
+        testing::keep(testing::draw(*m_view, QSize(1240, 860)),
+                      QStringLiteral("schedule-row-%1").arg(QLatin1String(kind)));
         QCOMPARE(controls->height(), line);
         QVERIFY(controls->rect().contains(lessons->geometry()));
         QCOMPARE(lessons->text(), QString());
@@ -179,8 +182,8 @@ void ScheduleViewTest::every_size_shows_lanes_data()
     }
 }
 
-/// The first group's lanes are on the screen at once, high enough for strip and peak; the fields take a line, or two where the window is very
-/// narrow; the table does not scroll across; nothing is cut; and all of it comes to rest.
+/// The first group's lanes are on the screen at once, high enough for strip and peak; the fields take a line, or two
+/// where the window is very narrow; the table does not scroll across; nothing is cut; and all of it comes to rest.
 void ScheduleViewTest::every_size_shows_lanes()
 {
     QFETCH(QSize, size);
@@ -191,7 +194,8 @@ void ScheduleViewTest::every_size_shows_lanes()
         find<LessonPanel>("schedule.lesson")->go(5, 0);
     }
     settle(*m_view, size);
-    testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-in-") + QString::fromLatin1(QTest::currentDataTag()).replace(", ", "-"));
+    testing::keep(testing::draw(*m_view, size),
+                  QStringLiteral("schedule-in-") + QString::fromLatin1(QTest::currentDataTag()).replace(", ", "-"));
     {
         Unrest unrest;
         for (int i = 0; i < 5; ++i)
@@ -199,7 +203,8 @@ void ScheduleViewTest::every_size_shows_lanes()
         QCOMPARE(unrest.count, 0);
     }
     const auto seen = [&](const QWidget* widget, const QRectF& part) {
-        return m_view->rect().contains(QRect(widget->mapTo(m_view.get(), part.topLeft().toPoint()), part.size().toSize()));
+        return m_view->rect().contains(
+            QRect(widget->mapTo(m_view.get(), part.topLeft().toPoint()), part.size().toSize()));
     };
     const LaneLayout places = canvas()->places();
     for (const LanePlace& lane : places.groups[0].lanes) {
@@ -209,11 +214,14 @@ void ScheduleViewTest::every_size_shows_lanes()
     }
     const auto* controls = find<QWidget>("schedule.controls");
     const int line = find<QPushButton>("schedule.lessons")->height();
-    QVERIFY2(controls->height() <= most_lines * line + (most_lines - 1) * 6, qPrintable(QString::number(controls->height())));
+    QVERIFY2(controls->height() <= most_lines * line + (most_lines - 1) * 6,
+             qPrintable(QString::number(controls->height())));
     for (QWidget* field : controls->findChildren<QWidget*>()) {
-        if (!field->isVisible() || (field->parentWidget() != controls && field->parentWidget()->parentWidget() != controls))
+        if (!field->isVisible() ||
+            (field->parentWidget() != controls && field->parentWidget()->parentWidget() != controls))
             continue;
-        QVERIFY2(controls->rect().contains(QRect(field->mapTo(controls, QPoint(0, 0)), field->size())), qPrintable(field->objectName()));
+        QVERIFY2(controls->rect().contains(QRect(field->mapTo(controls, QPoint(0, 0)), field->size())),
+                 qPrintable(field->objectName()));
         if (qobject_cast<QAbstractButton*>(field) || qobject_cast<QLabel*>(field))
             QVERIFY2(field->width() >= field->sizeHint().width(), qPrintable(field->objectName()));
     }
@@ -234,7 +242,9 @@ void ScheduleViewTest::every_size_shows_lanes()
             if (button->text() == "Closed form")
                 QTest::mouseClick(button, Qt::LeftButton);
         settle(*m_view, size);
-        testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-table-in-") + QString::fromLatin1(QTest::currentDataTag()).replace(", ", "-"));
+        testing::keep(testing::draw(*m_view, size),
+                      QStringLiteral("schedule-table-in-") +
+                          QString::fromLatin1(QTest::currentDataTag()).replace(", ", "-"));
         QVERIFY(!canvas()->isVisible());
     }
     const auto* table = find<TableView>("schedule.table");
@@ -284,7 +294,8 @@ void ScheduleViewTest::small_windows_are_played_with()
     testing::keep(testing::draw(*m_view, size), QStringLiteral("schedule-measure-in-") + name);
     // the wheel zooms at the pointer
     const QPointF where = at(0, 0, 10);
-    QWheelEvent wheel(where, canvas()->mapToGlobal(where), {}, QPoint(0, 240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(where, canvas()->mapToGlobal(where), {}, QPoint(0, 240), Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(canvas(), &wheel);
     const LaneLayout zoomed = canvas()->places();
     QVERIFY(zoomed.window.end - zoomed.window.begin < 33);
@@ -325,9 +336,12 @@ void ScheduleViewTest::lessons_stay_within_the_page()
             settle(*m_view, size);
             const QString where = QStringLiteral("%1.%2").arg(lesson + 1).arg(step + 1);
             QVERIFY2(page->widget()->width() <= page->viewport()->width(), qPrintable(where));
-            QVERIFY2(button->mapTo(page->viewport(), QPoint(button->width(), 0)).x() <= page->viewport()->width(), qPrintable(where));
+            QVERIFY2(button->mapTo(page->viewport(), QPoint(button->width(), 0)).x() <= page->viewport()->width(),
+                     qPrintable(where));
             const auto* next = find<QPushButton>("schedule.lesson.next");
-            QVERIFY2(page->viewport()->rect().contains(QRect(next->mapTo(page->viewport(), QPoint(0, 0)), next->size())), qPrintable(where));
+            QVERIFY2(
+                page->viewport()->rect().contains(QRect(next->mapTo(page->viewport(), QPoint(0, 0)), next->size())),
+                qPrintable(where));
             const LaneLayout places = canvas()->places();
             QVERIFY2(places.groups[0].lanes.back().lane.bottom() <= places.viewport.bottom(), qPrintable(where));
         }
@@ -384,8 +398,10 @@ void ScheduleViewTest::refuses_times_data()
     QTest::addColumn<double>("value");
     QTest::addColumn<QString>("message");
     QTest::newRow("zero") << "schedule.forward" << 0.0 << "forward is 0; a time must be above 0 and at most 1e9 units";
-    QTest::newRow("negative") << "schedule.backward" << -2.0 << "backward is -2; a time must be above 0 and at most 1e9 units";
-    QTest::newRow("too long") << "schedule.forward" << 2e9 << "forward is 2e+09; a time must be above 0 and at most 1e9 units";
+    QTest::newRow("negative") << "schedule.backward" << -2.0
+                              << "backward is -2; a time must be above 0 and at most 1e9 units";
+    QTest::newRow("too long") << "schedule.forward" << 2e9
+                              << "forward is 2e+09; a time must be above 0 and at most 1e9 units";
 }
 
 void ScheduleViewTest::refuses_times()
@@ -411,7 +427,9 @@ void ScheduleViewTest::too_many_commands()
 {
     find<QSpinBox>("schedule.stages")->setValue(512);
     find<QSpinBox>("schedule.microbatches")->setValue(10000);
-    QVERIFY(find<MessageBar>("schedule.message")->text().contains(QString::fromUtf8("at most 4\u2009000\u2009000 are simulated")));
+    QVERIFY(find<MessageBar>("schedule.message")
+                ->text()
+                .contains(QString::fromUtf8("at most 4\u2009000\u2009000 are simulated")));
     QVERIFY(!m_view->busy());
 }
 
@@ -507,7 +525,8 @@ void ScheduleViewTest::strategies()
     QVERIFY(group.title.startsWith("GPT-175B seqsel: Interleaved 1F1B, p 8, m 64, v 3 (1 unit is "));
     // beside units, its forward is F units long: (64·3 + 7) chunks
     const ChunkTimes times = queue_times(group.drawn->schedule.plan);
-    QVERIFY(std::abs(group.end() - 199 * (times.forward + times.backward) / (3 * group.drawn->schedule.plan.times.forward)) < 1e-6 * group.end());
+    QVERIFY(std::abs(group.end() - 199 * (times.forward + times.backward) /
+                                       (3 * group.drawn->schedule.plan.times.forward)) < 1e-6 * group.end());
     QVERIFY(!find<QSpinBox>("schedule.microbatches")->isEnabled());
     QCOMPARE(find<QSpinBox>("schedule.microbatches")->value(), 64);
 
@@ -521,7 +540,8 @@ void ScheduleViewTest::strategies()
     m_workspace->edit("less memory", [](Session& session) { session.find("s2")->system.mem1.capacity_gib = 50; });
     m_view->refresh();
     const QString unfit = find<AnswerLine>("schedule.answer")->headline();
-    QVERIFY2(unfit.startsWith("Does not fit by 4.1 GiB: B cannot run; A takes 18.0") && !unfit.contains("sooner"), qPrintable(unfit));
+    QVERIFY2(unfit.startsWith("Does not fit by 4.1 GiB: B cannot run; A takes 18.0") && !unfit.contains("sooner"),
+             qPrintable(unfit));
     QCOMPARE(m_view->chart().groups[0].unfit, QString());
     QCOMPARE(m_view->chart().groups[1].unfit, QString("does not fit by 4.1 GiB"));
     QCOMPARE(comparison_rows(m_view->chart())[1].cells[0].note, QString("does not fit by 4.1 GiB"));
@@ -589,7 +609,8 @@ void ScheduleViewTest::exports()
 
 void ScheduleViewTest::command_line()
 {
-    QCOMPARE(m_view->commandLine(), QString("blueprinting schedule --kind 1f1b --stages 4 --microbatches 8 --forward 1 --backward 2"));
+    QCOMPARE(m_view->commandLine(),
+             QString("blueprinting schedule --kind 1f1b --stages 4 --microbatches 8 --forward 1 --backward 2"));
 }
 
 void ScheduleViewTest::lessons()
@@ -659,12 +680,15 @@ void ScheduleViewTest::lesson_titles_and_forms_are_whole()
     auto* choice = find<QComboBox>("schedule.lesson.list");
     QStyleOptionComboBox option;
     option.initFrom(choice);
-    const QRect room = choice->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, choice);
+    const QRect room =
+        choice->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, choice);
     QCOMPARE(choice->count(), 6);
     for (int i = 0; i < choice->count(); ++i)
-        QVERIFY2(choice->fontMetrics().horizontalAdvance(choice->itemText(i)) <= room.width(), qPrintable(choice->itemText(i)));
+        QVERIFY2(choice->fontMetrics().horizontalAdvance(choice->itemText(i)) <= room.width(),
+                 qPrintable(choice->itemText(i)));
     auto* table = find<TableView>("schedule.table");
-    QTRY_VERIFY(table->columnWidth(1) >= table->fontMetrics().horizontalAdvance(QString::fromUtf8("(m + p − 1)·(F + B)")));
+    QTRY_VERIFY(table->columnWidth(1) >=
+                table->fontMetrics().horizontalAdvance(QString::fromUtf8("(m + p − 1)·(F + B)")));
 }
 
 void ScheduleViewTest::lessons_have_room_in_small_windows()
@@ -701,7 +725,8 @@ void ScheduleViewTest::fields_show_every_digit()
     auto* forward = find<QDoubleSpinBox>("schedule.forward");
     forward->setValue(123.4567);
     testing::draw(*m_view, QSize(1240, 860));
-    QVERIFY(forward->findChild<QLineEdit*>()->width() > forward->fontMetrics().horizontalAdvance(QStringLiteral("123.4567")));
+    QVERIFY(forward->findChild<QLineEdit*>()->width() >
+            forward->fontMetrics().horizontalAdvance(QStringLiteral("123.4567")));
 }
 
 void ScheduleViewTest::many_groups_come_to_rest()
@@ -723,7 +748,9 @@ void ScheduleViewTest::many_groups_come_to_rest()
 void ScheduleViewTest::more_stages_than_lanes()
 {
     find<QSpinBox>("schedule.stages")->setValue(1025);
-    QVERIFY(find<MessageBar>("schedule.message")->text().contains(QString::fromUtf8("stages is 1025; at most 1024 lanes are drawn")));
+    QVERIFY(find<MessageBar>("schedule.message")
+                ->text()
+                .contains(QString::fromUtf8("stages is 1025; at most 1024 lanes are drawn")));
     QVERIFY(m_view->chart().groups[0].stale);
     find<QSpinBox>("schedule.stages")->setValue(1024);
     QTRY_VERIFY(!m_view->busy());
@@ -744,12 +771,16 @@ void ScheduleViewTest::exports_beside()
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll().count('\n'), 1 + 64 + 128);
     QStringList refused;
-    m_view->startExport("/nowhere/s.json", std::nullopt, [&](const Result<Done>& done) { refused << QString::fromStdString(to_line(done.diagnostics().front())); });
+    m_view->startExport("/nowhere/s.json", std::nullopt, [&](const Result<Done>& done) {
+        refused << QString::fromStdString(to_line(done.diagnostics().front()));
+    });
     QTRY_COMPARE(refused.size(), 1);
     QVERIFY2(refused.front().contains("/nowhere/s.json"), qPrintable(refused.front()));
     // What another wrote meanwhile is not lost to it.
     QVERIFY(file.reset() && !file.readAll().isEmpty());
-    m_view->startExport(commands, Digest(), [&](const Result<Done>& done) { refused << QString::fromStdString(done.diagnostics().front().code); });
+    m_view->startExport(commands, Digest(), [&](const Result<Done>& done) {
+        refused << QString::fromStdString(done.diagnostics().front().code);
+    });
     QTRY_COMPARE(refused.size(), 2);
     QCOMPARE(refused.back(), QString("file.changed"));
 }
@@ -757,10 +788,12 @@ void ScheduleViewTest::exports_beside()
 void ScheduleViewTest::names_for_everything()
 {
     for (QWidget* widget : m_view->findChildren<QWidget*>()) {
-        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisibleTo(m_view.get()) || widget->objectName().startsWith("qt_"))
+        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisibleTo(m_view.get()) ||
+            widget->objectName().startsWith("qt_"))
             continue;
         const auto* button = qobject_cast<QAbstractButton*>(widget);
-        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()), qPrintable(widget->objectName() + widget->metaObject()->className()));
+        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                 qPrintable(widget->objectName() + widget->metaObject()->className()));
     }
 }
 

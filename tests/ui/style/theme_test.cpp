@@ -54,13 +54,17 @@ private Q_SLOTS:
         for (const bool dark : {false, true}) {
             const Theme t = themeOf(dark);
             const char* name = dark ? "dark" : "light";
-            const std::pair<const char*, QColor> inks[] = {{"text", t.text}, {"secondary", t.secondary}, {"accent", t.accent}, {"good", t.good},
-                                                           {"caution", t.caution}, {"bad", t.bad}, {"below", t.below_text}, {"above", t.above_text}};
+            const std::pair<const char*, QColor> inks[] = {{"text", t.text},        {"secondary", t.secondary},
+                                                           {"accent", t.accent},    {"good", t.good},
+                                                           {"caution", t.caution},  {"bad", t.bad},
+                                                           {"below", t.below_text}, {"above", t.above_text}};
             for (const auto& [ink, color] : inks) {
                 QTest::addRow("%s %s on panel", name, ink) << color << t.panel << 4.5;
                 QTest::addRow("%s %s on window", name, ink) << color << t.window << 4.5;
-                // Amber that is told from the warm differences cannot be darker; on a selected row it is just under the bound.
-                QTest::addRow("%s %s on selection", name, ink) << color << t.selection << (color == t.caution ? 4.3 : 4.5);
+                // Amber that is told from the warm differences cannot be darker; on a selected row it is just under the
+                // bound.
+                QTest::addRow("%s %s on selection", name, ink)
+                    << color << t.selection << (color == t.caution ? 4.3 : 4.5);
             }
             QTest::addRow("%s text on field", name) << t.text << t.field << 4.5;
             QTest::addRow("%s caution message", name) << t.text << t.caution_background << 4.5;
@@ -76,14 +80,16 @@ private Q_SLOTS:
         QFETCH(QColor, ink);
         QFETCH(QColor, under);
         QFETCH(double, least);
-        QVERIFY2(contrast(ink, under) >= least, qPrintable(QStringLiteral("%1 on %2: %3").arg(ink.name(), under.name()).arg(contrast(ink, under))));
+        QVERIFY2(contrast(ink, under) >= least,
+                 qPrintable(QStringLiteral("%1 on %2: %3").arg(ink.name(), under.name()).arg(contrast(ink, under))));
     }
 
     void contrast_is_that_of_wcag()
     {
         QCOMPARE(contrast(Qt::white, Qt::black), 21.0);
         QCOMPARE(contrast(Qt::white, Qt::white), 1.0);
-        QVERIFY(std::abs(contrast(QColor(0x77, 0x77, 0x77), Qt::white) - 4.48) < 0.01); // the well-known grey that just fails
+        QVERIFY(std::abs(contrast(QColor(0x77, 0x77, 0x77), Qt::white) - 4.48) <
+                0.01); // the well-known grey that just fails
     }
 
     void labels_on_fills_data()
@@ -114,9 +120,11 @@ private Q_SLOTS:
             const auto family = [name, dark](const char* of, const auto& colors) {
                 for (std::size_t i = 0; i < colors.size(); ++i)
                     for (std::size_t k = i + 1; k < colors.size(); ++k) {
-                        // The two yellows of v and scales; only eight-bit optimizers have scales, a sliver at the end of the bar.
+                        // The two yellows of v and scales; only eight-bit optimizers have scales, a sliver at the end
+                        // of the bar.
                         const bool yellows = !dark && of == std::string("optimizer parts") && i == 4;
-                        QTest::addRow("%s %s %d and %d", name, of, int(i), int(k)) << colors[i] << colors[k] << (yellows ? 7.0 : 10.0);
+                        QTest::addRow("%s %s %d and %d", name, of, int(i), int(k))
+                            << colors[i] << colors[k] << (yellows ? 7.0 : 10.0);
                     }
             };
             family("components", t.components);
@@ -140,7 +148,8 @@ private Q_SLOTS:
         QFETCH(QColor, one);
         QFETCH(QColor, next);
         QFETCH(double, least);
-        QVERIFY2(apart(one, next) >= least, qPrintable(QStringLiteral("%1, %2: %3").arg(one.name(), next.name()).arg(apart(one, next))));
+        QVERIFY2(apart(one, next) >= least,
+                 qPrintable(QStringLiteral("%1, %2: %3").arg(one.name(), next.name()).arg(apart(one, next))));
     }
 
     void switches_at_run_time()

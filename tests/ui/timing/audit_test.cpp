@@ -27,7 +27,8 @@ private:
 
 } // namespace
 
-/// The audit of the recompute counter, the states of references, what charts say of themselves, and how last legal figures look.
+/// The audit of the recompute counter, the states of references, what charts say of themselves, and how last legal
+/// figures look.
 class TimingAuditTest : public TimingDriver {
     Q_OBJECT
 private Q_SLOTS:
@@ -42,14 +43,19 @@ private Q_SLOTS:
         for (const char* table : {"taskTable", "componentTable"})
             for (const TableRow& row : child<TableView>(table)->table()->rows())
                 for (const Cell& cell : row.cells) {
-                    QVERIFY2(cell.text.isEmpty() || cell.tone == Tone::secondary, qPrintable(row.key + ": " + cell.text));
+                    QVERIFY2(cell.text.isEmpty() || cell.tone == Tone::secondary,
+                             qPrintable(row.key + ": " + cell.text));
                     QVERIFY(!cell.bold);
                 }
-        const TableRow& fc1 = child<TableView>("taskTable")->table()->rows().at(std::size_t(child<TableView>("taskTable")->table()->rowOf("mlp.fc1/forward")));
+        const TableRow& fc1 = child<TableView>("taskTable")
+                                  ->table()
+                                  ->rows()
+                                  .at(std::size_t(child<TableView>("taskTable")->table()->rowOf("mlp.fc1/forward")));
         QCOMPARE(fc1.cells[std::size_t(columnOf("task"))].color.in(theme), at_38_percent(theme.components[0]));
         QCOMPARE(fc1.cells[std::size_t(columnOf("share_bar"))].color.in(theme), at_38_percent(theme.components[0]));
         // Peak-only lies below Calculon: the bar has that colour, at 38 %.
-        QCOMPARE(child<TableView>("componentTable")->table()->rows()[0].cells[6].color.in(theme), at_38_percent(theme.below_fill));
+        QCOMPARE(child<TableView>("componentTable")->table()->rows()[0].cells[6].color.in(theme),
+                 at_38_percent(theme.below_fill));
         for (const char* plot : {"roofline", "engineCurve", "memoryCurve"}) {
             const XyChart& chart = child<XyPlot>(plot)->chart();
             QVERIFY(!chart.marks.empty());
@@ -75,12 +81,18 @@ private Q_SLOTS:
         const double tokens = 2048, hidden = 12288;
         const auto forward = [&](bool full) {
             const double a = tokens * hidden, x = full ? a : a / 8, p = 12.0 * 2048 * 2048;
-            const double product = 2 * tokens * hidden * 1536, scores = 2 * 12.0 * 2048 * 128 * 2048, wide = 2 * tokens * hidden * 6144;
+            const double product = 2 * tokens * hidden * 1536, scores = 2 * 12.0 * 2048 * 128 * 2048,
+                         wide = 2 * tokens * hidden * 6144;
             const double reduced = a * 7 / 8; // what a row side adds up
             return std::vector<std::pair<double, bool>>{
-                {0, full}, {9 * x, full}, {0, true}, {product, full}, {product, full}, {product, full}, {scores, true}, {5 * p, true},
-                {p, true}, {scores, full}, {product, full}, {reduced, false}, {x, full}, {x, full}, {0, full}, {9 * x, full}, {wide, full},
-                {8 * tokens * 49152 / 8, full}, {wide, full}, {reduced, false}, {x, full}, {x, full}};
+                {0, full},       {9 * x, full},    {0, true},
+                {product, full}, {product, full},  {product, full},
+                {scores, true},  {5 * p, true},    {p, true},
+                {scores, full},  {product, full},  {reduced, false},
+                {x, full},       {x, full},        {0, full},
+                {9 * x, full},   {wide, full},     {8 * tokens * 49152 / 8, full},
+                {wide, full},    {reduced, false}, {x, full},
+                {x, full}};
         };
         const auto once = [](const std::vector<std::pair<double, bool>>& tasks) {
             double sum = 0;
@@ -97,7 +109,9 @@ private Q_SLOTS:
             return sum;
         };
         auto* note = child<ToneLabel>("auditNote");
-        QVERIFY2(note->text().startsWith("Recompute counter: 13.19 GFLOP run again; Calculon's block_re_flops says 735.1 GFLOP"), qPrintable(note->text()));
+        QVERIFY2(note->text().startsWith(
+                     "Recompute counter: 13.19 GFLOP run again; Calculon's block_re_flops says 735.1 GFLOP"),
+                 qPrintable(note->text()));
         press("partSwitch", "Recompute");
         auto* audit = child<TableView>("auditTable");
         QVERIFY(audit->isVisibleTo(m_view.get()) && !child<TableView>("componentTable")->isVisibleTo(m_view.get()));
@@ -107,7 +121,9 @@ private Q_SLOTS:
         const std::array found{7290655604736.0, 735106301952.0};
         for (int row = 0; row < 2; ++row) {
             const auto tasks = forward(row == 0);
-            const auto value = [&](int column) { return audit->model()->index(row, column).data(ValueRole).toDouble(); };
+            const auto value = [&](int column) {
+                return audit->model()->index(row, column).data(ValueRole).toDouble();
+            };
             QCOMPARE(value(2), once(tasks));
             QCOMPARE(value(3), prefixes(tasks));
             QCOMPARE(value(4), found[std::size_t(row)]);
@@ -115,7 +131,8 @@ private Q_SLOTS:
             QCOMPARE(audit->model()->index(row, 5).data().toString(), QString("0.00"));
         }
         QCOMPARE(audit->model()->index(1, 1).data().toString(), QString("attention"));
-        QVERIFY(note->text().contains("each counted once") && note->text().contains("block_re_flops adds, at every recomputed layer"));
+        QVERIFY(note->text().contains("each counted once") &&
+                note->text().contains("block_re_flops adds, at every recomputed layer"));
         // Kept in the session, and a row picks its strategy.
         TimingView second(*m_workspace);
         second.refresh();
@@ -132,21 +149,27 @@ private Q_SLOTS:
         oracle::Answer calculon = oracle::answer_of(State::not_covered);
         calculon.source = "here";
         calculon.total_seconds = Figure::of(10);
-        const auto set = [&](cost::Component component, Figure figure) { calculon.components[std::size_t(component)] = figure; };
-        set(cost::Component::forward, Figure::of(2 * m_workspace->result(id(1)).evaluation->evidence.breakdown.seconds[0].value()));
-        set(cost::Component::backward, Figure::of(0));                   // infinite: ours is not zero
-        set(cost::Component::data_parallel, Figure::of(0));              // zero on both sides
+        const auto set = [&](cost::Component component, Figure figure) {
+            calculon.components[std::size_t(component)] = figure;
+        };
+        set(cost::Component::forward,
+            Figure::of(2 * m_workspace->result(id(1)).evaluation->evidence.breakdown.seconds[0].value()));
+        set(cost::Component::backward, Figure::of(0));      // infinite: ours is not zero
+        set(cost::Component::data_parallel, Figure::of(0)); // zero on both sides
         set(cost::Component::optimizer, {State::not_published, 0});
         set(cost::Component::tensor_parallel, {State::refused, 0});
         calculon.refusal = "Mem tier1 needs 81 GiB but only has 80 GiB";
         oracle::Answer paper = oracle::answer_of(State::not_published);
         paper.source = "a table";
         paper.total_seconds = Figure::of(13.75);
-        m_workspace->setOracles([calculon] { return std::make_unique<StubOracle>(calculon); }, [paper] { return std::make_unique<StubOracle>(paper); });
+        m_workspace->setOracles([calculon] { return std::make_unique<StubOracle>(calculon); },
+                                [paper] { return std::make_unique<StubOracle>(paper); });
         QVERIFY(m_workspace->waitForReferences());
         m_view->refresh();
         const auto* table = child<TableView>("componentTable")->table();
-        const auto cell = [&](const char* key, std::size_t column) { return table->rows()[std::size_t(table->rowOf(key))].cells[column]; };
+        const auto cell = [&](const char* key, std::size_t column) {
+            return table->rows()[std::size_t(table->rowOf(key))].cells[column];
+        };
         const auto said = [&](const char* key) { return QStringList{cell(key, 2).text, cell(key, 3).text}; };
         QCOMPARE(said("forward"), (QStringList{"6.6670", "−50.00"}));
         QCOMPARE(said("backward"), (QStringList{"0", "+∞"}));
@@ -171,12 +194,17 @@ private Q_SLOTS:
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("found");
         QTest::addColumn<QString>("error");
-        QTest::newRow("not covered") << int(State::not_covered) << 0.0 << "not covered" << "";
-        QTest::newRow("not published") << int(State::not_published) << 0.0 << "not published" << "";
-        QTest::newRow("refused") << int(State::refused) << 0.0 << "refused" << "";
-        QTest::newRow("zero") << int(State::value) << 0.0 << "0" << "+∞";
+        QTest::newRow("not covered") << int(State::not_covered) << 0.0 << "not covered"
+                                     << "";
+        QTest::newRow("not published") << int(State::not_published) << 0.0 << "not published"
+                                       << "";
+        QTest::newRow("refused") << int(State::refused) << 0.0 << "refused"
+                                 << "";
+        QTest::newRow("zero") << int(State::value) << 0.0 << "0"
+                              << "+∞";
         // Half of what the rule gives: 100 % too much.
-        QTest::newRow("another value") << int(State::value) << 735106301952.0 / 2 << "367\u2009553\u2009150\u2009976" << "+100.00";
+        QTest::newRow("another value") << int(State::value) << 735106301952.0 / 2 << "367\u2009553\u2009150\u2009976"
+                                       << "+100.00";
     }
 
     void statesOfTheCounter()
@@ -199,7 +227,8 @@ private Q_SLOTS:
         m_workspace->edit("inference", [&](Session& session) {
             auto& execution = session.find(id(1))->execution;
             const auto training = std::get<strategy::TransformerTrainingParallelism>(execution.parallelism);
-            execution.parallelism = strategy::TransformerInferenceParallelism{training.tensor, {8, strategy::ForwardOnly{1}}, {1}};
+            execution.parallelism =
+                strategy::TransformerInferenceParallelism{training.tensor, {8, strategy::ForwardOnly{1}}, {1}};
             execution.all_gather_redo = false;
             execution.num_procs.reset();
         });
@@ -218,7 +247,8 @@ private Q_SLOTS:
         const int name = columnOf("task");
         for (int row = 0; row < tasks->model()->rowCount(); ++row) {
             const QModelIndex index = tasks->model()->index(row, name);
-            QVERIFY2(tasks->columnWidth(name) >= tasks->sizeHintForIndex(index).width(), qPrintable(index.data().toString()));
+            QVERIFY2(tasks->columnWidth(name) >= tasks->sizeHintForIndex(index).width(),
+                     qPrintable(index.data().toString()));
         }
     }
 
@@ -243,7 +273,8 @@ private Q_SLOTS:
             std::size_t at = 0; // the largest work of a block: 2·2048·12288·6144 operations
             while (chart->chart().marks[at].key != "mlp.fc1/forward")
                 ++at;
-            QMouseEvent move(QEvent::MouseMove, places.marks[at], chart->mapToGlobal(places.marks[at]), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QMouseEvent move(QEvent::MouseMove, places.marks[at], chart->mapToGlobal(places.marks[at]), Qt::NoButton,
+                             Qt::NoButton, Qt::NoModifier);
             QApplication::sendEvent(chart, &move);
             QVERIFY2(QToolTip::text().contains("mlp.fc1, "), qPrintable(plot + QString(": ") + QToolTip::text()));
             QVERIFY2(!QToolTip::text().contains("attn.q"), plot);
@@ -302,7 +333,8 @@ private Q_SLOTS:
         for (const LegendItem& item : child<Legend>("rooflineLegend")->items())
             shapes << item.name;
         QCOMPARE(shapes, (QStringList{"matrix", "vector"}));
-        QCOMPARE(child<XyPlot>("roofline")->legend().size(), std::size_t{6}); // and forward, backward, recompute, optimizer
+        QCOMPARE(child<XyPlot>("roofline")->legend().size(),
+                 std::size_t{6}); // and forward, backward, recompute, optimizer
     }
 };
 

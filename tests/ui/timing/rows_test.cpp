@@ -1,9 +1,9 @@
 #include "core/strategy/mapping.h"
 #include "tests/support/test_main.h"
-#include "ui/workspace/filters.h"
 #include "ui/timing/component_rows.h"
 #include "ui/timing/timing_charts.h"
 #include "ui/widgets/table_view.h"
+#include "ui/workspace/filters.h"
 
 #include <QSet>
 
@@ -17,7 +17,8 @@ namespace {
 
 search::Evaluation evaluated(const strategy::Execution& execution, strategy::Rules rules = strategy::Rules::strict)
 {
-    auto result = search::evaluate(*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"), execution, rules);
+    auto result =
+        search::evaluate(*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"), execution, rules);
     if (!result)
         qFatal("the case does not compile");
     return *std::move(result);
@@ -32,7 +33,8 @@ oracle::Answer ask(oracle::Oracle& oracle, const strategy::Execution& execution)
 
 const TimedTask& task(const std::vector<TimedTask>& tasks, const char* key)
 {
-    const auto at = std::find_if(tasks.begin(), tasks.end(), [&](const TimedTask& one) { return one.key == QLatin1String(key); });
+    const auto at =
+        std::find_if(tasks.begin(), tasks.end(), [&](const TimedTask& one) { return one.key == QLatin1String(key); });
     if (at == tasks.end())
         qFatal("no task %s", key);
     return *at;
@@ -48,7 +50,8 @@ QStringList texts(const TableRow& row)
 
 const TableRow& row(const std::vector<TableRow>& rows, const char* key)
 {
-    const auto at = std::find_if(rows.begin(), rows.end(), [&](const TableRow& one) { return one.key == QLatin1String(key); });
+    const auto at =
+        std::find_if(rows.begin(), rows.end(), [&](const TableRow& one) { return one.key == QLatin1String(key); });
     if (at == rows.end())
         qFatal("no row %s", key);
     return *at;
@@ -64,7 +67,8 @@ private Q_SLOTS:
         const auto evaluation = evaluated(seqsel());
         const auto tasks = timed_tasks(evaluation);
         QCOMPARE(tasks.size(), evaluation.compilation.plan().tasks.size());
-        // fc1 forward: 2·2048·12288·6144 operations, (2048·12288 + 12288·6144 + 2048·6144)·2 bytes; 0.95 of 312 TFLOP/s, 0.9 of 2048 GB/s.
+        // fc1 forward: 2·2048·12288·6144 operations, (2048·12288 + 12288·6144 + 2048·6144)·2 bytes; 0.95 of 312
+        // TFLOP/s, 0.9 of 2048 GB/s.
         const TimedTask& fc1 = task(tasks, "mlp.fc1/forward");
         const double compute = 2.0 * 2048 * 12288 * 6144 / (312e12 * 0.95);
         const double memory = (2048.0 * 12288 + 12288.0 * 6144 + 2048.0 * 6144) * 2 / (2048e9 * 0.9);
@@ -91,10 +95,14 @@ private Q_SLOTS:
             view.setColumnShown(column.id, true);
         const QStringList lines = view.toTsv().split(u'\n');
         const QStringList headings = lines.front().split(u'\t');
-        QCOMPARE(headings.join(u'|'), QString::fromUtf8("Task|Phase|operations (GFLOP)|read and written (MB)|sent (MB)|\"Engine, step\"|compute (µs)|memory (µs)|network (µs)|"
-                                                        "total (µs)|peak-only (µs)|memory step (efficiency)|share (%)"));
+        QCOMPARE(headings.join(u'|'),
+                 QString::fromUtf8("Task|Phase|operations (GFLOP)|read and written (MB)|sent (MB)|\"Engine, "
+                                   "step\"|compute (µs)|memory (µs)|network (µs)|"
+                                   "total (µs)|peak-only (µs)|memory step (efficiency)|share (%)"));
         const auto row_of = [&](const QString& task) {
-            const auto at = std::find_if(lines.begin(), lines.end(), [&](const QString& line) { return line.startsWith(task + QStringLiteral("\tforward\t")); });
+            const auto at = std::find_if(lines.begin(), lines.end(), [&](const QString& line) {
+                return line.startsWith(task + QStringLiteral("\tforward\t"));
+            });
             return at == lines.end() ? QStringList() : at->split(u'\t');
         };
         const auto is = [&](const QStringList& row, const char* heading, double expected) {
@@ -102,8 +110,10 @@ private Q_SLOTS:
             const double value = row.value(headings.indexOf(QString::fromUtf8(heading))).toDouble(&number);
             return number && std::fabs(value - expected) <= 1e-9 * expected;
         };
-        // fc1: 2·2048·12288·6144 operations at 0.95 of 312 TFLOP/s; three matrices of two bytes an element at 0.9 of 2048 GB/s.
-        const double operations = 2.0 * 2048 * 12288 * 6144, bytes = (2048.0 * 12288 + 12288.0 * 6144 + 2048.0 * 6144) * 2;
+        // fc1: 2·2048·12288·6144 operations at 0.95 of 312 TFLOP/s; three matrices of two bytes an element at 0.9 of
+        // 2048 GB/s.
+        const double operations = 2.0 * 2048 * 12288 * 6144,
+                     bytes = (2048.0 * 12288 + 12288.0 * 6144 + 2048.0 * 6144) * 2;
         const double compute = operations / (312e12 * 0.95), memory = bytes / (2048e9 * 0.9);
         const QStringList fc1 = row_of(QStringLiteral("mlp.fc1"));
         QVERIFY(is(fc1, "operations (GFLOP)", operations / 1e9));
@@ -128,7 +138,8 @@ private Q_SLOTS:
         const auto tasks = timed_tasks(evaluation);
         const auto rows = task_rows(tasks, "tensor_parallel");
         QCOMPARE(texts(row(rows, "mlp.fc1/forward")),
-                 (QStringList{"mlp.fc1", "forward", "309.24", "226.5", "–", "matrix 0.95", "1043", "123", "–", "1166", "1102", "0.90", "", "6.9"}));
+                 (QStringList{"mlp.fc1", "forward", "309.24", "226.5", "–", "matrix 0.95", "1043", "123", "–", "1166",
+                              "1102", "0.90", "", "6.9"}));
         const TableRow& g = row(rows, "attn.g/forward");
         QCOMPARE(g.cells[4].text, QString("50.33")); // 2048·12288·2 bytes
         QCOMPARE(g.cells[5].text, QString("network 0.65"));
@@ -145,19 +156,28 @@ private Q_SLOTS:
         const auto evaluation = evaluated(seqsel());
         const auto tasks = timed_tasks(evaluation);
         const auto left = [&](const TaskFilters& filters) {
-            return std::count_if(tasks.begin(), tasks.end(), [&](const TimedTask& one) { return lets_through(filters, one); });
+            return std::count_if(tasks.begin(), tasks.end(),
+                                 [&](const TimedTask& one) { return lets_through(filters, one); });
         };
         QCOMPARE(left({}), std::ptrdiff_t(tasks.size()));
-        QCOMPARE(left({{}, 0, {"network"}, {}}), std::ptrdiff_t{4 + 4 + 2}); // each side each way, and two gathers repeated
+        QCOMPARE(left({{}, 0, {"network"}, {}}),
+                 std::ptrdiff_t{4 + 4 + 2}); // each side each way, and two gathers repeated
         QCOMPARE(left({{}, 0, {"network"}, {"recommunication"}}), std::ptrdiff_t{2});
         QCOMPARE(left({{}, 0, {"matrix"}, {"weight_gradient"}}), std::ptrdiff_t{6}); // q, k, v, out, fc1, fc2
-        QCOMPARE(left({"MLP.fc", 0, {"matrix"}, {}}), std::ptrdiff_t{2 * 3}); // two products, each forward and to both gradients
+        QCOMPARE(left({"MLP.fc", 0, {"matrix"}, {}}),
+                 std::ptrdiff_t{2 * 3}); // two products, each forward and to both gradients
         for (const TimedTask& one : tasks)
             QCOMPARE(lets_through({{}, 0.005, {}, {}}, one), one.share >= 0.005);
         Session session;
         QCOMPARE(task_filters_of(session), TaskFilters{});
-        set_filters(session, {{"engine", "collective"}, {"phase", "forward"}, {"engine", "matrix"}, {"share", "0.005"}, {"task", "q"},
-                           {"phase", "backward"}, {"primitive", "softmax"}, {"engine", "x"}});
+        set_filters(session, {{"engine", "collective"},
+                              {"phase", "forward"},
+                              {"engine", "matrix"},
+                              {"share", "0.005"},
+                              {"task", "q"},
+                              {"phase", "backward"},
+                              {"primitive", "softmax"},
+                              {"engine", "x"}});
         QCOMPARE(task_filters_of(session), (TaskFilters{"q", 0.005, {"network", "matrix"}, {"forward"}}));
     }
 
@@ -169,19 +189,26 @@ private Q_SLOTS:
         const ReferenceComparison comparison{&evaluation, &calculon, &paper, true};
         const auto rows = component_rows(comparison);
         QCOMPARE(rows.size(), std::size_t{10});
-        QCOMPARE(texts(row(rows, "forward")), (QStringList{"Forward", "3.3335", "3.3335", "0.00", "2.9722", "−10.84", "", "not published", ""}));
-        QCOMPARE(texts(row(rows, "tensor_parallel")), (QStringList{"Tensor parallel", "2.4871", "2.4871", "0.00", "1.7172", "−30.95", "", "not published", ""}));
-        QCOMPARE(texts(row(rows, "data_parallel")), (QStringList{"Data parallel", "0", "0", "0", "0", "0", "", "not published", ""}));
-        QCOMPARE(texts(rows.back()), (QStringList{"Iteration", "13.6381", "13.6381", "0.00", "11.5500", "−15.31", "", "13.75", "−0.81"}));
+        QCOMPARE(texts(row(rows, "forward")),
+                 (QStringList{"Forward", "3.3335", "3.3335", "0.00", "2.9722", "−10.84", "", "not published", ""}));
+        QCOMPARE(texts(row(rows, "tensor_parallel")), (QStringList{"Tensor parallel", "2.4871", "2.4871", "0.00",
+                                                                   "1.7172", "−30.95", "", "not published", ""}));
+        QCOMPARE(texts(row(rows, "data_parallel")),
+                 (QStringList{"Data parallel", "0", "0", "0", "0", "0", "", "not published", ""}));
+        QCOMPARE(texts(rows.back()),
+                 (QStringList{"Iteration", "13.6381", "13.6381", "0.00", "11.5500", "−15.31", "", "13.75", "−0.81"}));
         QCOMPARE(rows.back().kind, RowKind::total);
         QVERIFY(!row(rows, "forward").cells[7].value.isValid()); // not published is no number
         const TimingAnswer answer = timing_answer(comparison);
-        QCOMPARE(answer.headline, QString("Evidence: 13.64 s, equal to Calculon in all nine components, 0.81 % below the paper"));
-        QCOMPARE(answer.why, QString("Peak-only is 15.3 % below Calculon. The 23 matrix tasks make 69 % of the tasks' time, collectives 23 %, "
+        QCOMPARE(answer.headline,
+                 QString("Evidence: 13.64 s, equal to Calculon in all nine components, 0.81 % below the paper"));
+        QCOMPARE(answer.why, QString("Peak-only is 15.3 % below Calculon. The 23 matrix tasks make 69 % of the tasks' "
+                                     "time, collectives 23 %, "
                                      "vector tasks the rest."));
     }
 
-    /// Where there is little room a name is one word that no other begins with; the whole one is in its tooltip and what is copied.
+    /// Where there is little room a name is one word that no other begins with; the whole one is in its tooltip and
+    /// what is copied.
     void componentsInOneWord()
     {
         const auto evaluation = evaluated(seqsel());
@@ -193,9 +220,11 @@ private Q_SLOTS:
             whole << (name.tooltip.isEmpty() ? name.text : name.tooltip);
             QCOMPARE(name.value.toString(), whole.back());
         }
-        QCOMPARE(words, (QStringList{"Forward", "Backward", "Recompute", "Optimizer", "Tensor", "Pipeline", "Data", "Recomm.", "Bubble", "Iteration"}));
-        QCOMPARE(whole, (QStringList{"Forward", "Backward", "Recompute", "Optimizer", "Tensor parallel", "Pipeline parallel", "Data parallel",
-                                     "Recommunication", "Pipeline bubble", "Iteration"}));
+        QCOMPARE(words, (QStringList{"Forward", "Backward", "Recompute", "Optimizer", "Tensor", "Pipeline", "Data",
+                                     "Recomm.", "Bubble", "Iteration"}));
+        QCOMPARE(whole,
+                 (QStringList{"Forward", "Backward", "Recompute", "Optimizer", "Tensor parallel", "Pipeline parallel",
+                              "Data parallel", "Recommunication", "Pipeline bubble", "Iteration"}));
     }
 
     void referencesThatSayNothing_data()
@@ -204,11 +233,17 @@ private Q_SLOTS:
         QTest::addColumn<QString>("refusal");
         QTest::addColumn<QString>("cell");
         QTest::addColumn<QString>("headline");
-        QTest::newRow("being asked") << -1 << "" << "…" << "Evidence: 13.64 s, Calculon is being asked";
-        QTest::newRow("not covered") << int(oracle::State::not_covered) << "" << "not covered" << "Evidence: 13.64 s, Calculon is not recorded for it";
-        QTest::newRow("no answer") << int(oracle::State::not_covered) << "it was stopped" << "no answer"
+        QTest::newRow("being asked") << -1 << ""
+                                     << "…"
+                                     << "Evidence: 13.64 s, Calculon is being asked";
+        QTest::newRow("not covered") << int(oracle::State::not_covered) << ""
+                                     << "not covered"
+                                     << "Evidence: 13.64 s, Calculon is not recorded for it";
+        QTest::newRow("no answer") << int(oracle::State::not_covered) << "it was stopped"
+                                   << "no answer"
                                    << "Evidence: 13.64 s, Calculon gave no answer";
-        QTest::newRow("refused") << int(oracle::State::refused) << "Mem tier1 needs 100 but only has 80" << "refused"
+        QTest::newRow("refused") << int(oracle::State::refused) << "Mem tier1 needs 100 but only has 80"
+                                 << "refused"
                                  << "Evidence: 13.64 s, Calculon refuses it";
     }
     void referencesThatSayNothing()
@@ -228,7 +263,8 @@ private Q_SLOTS:
         // Peak-only then stands against the evidence view, and its header says so.
         QCOMPARE(forward.cells[5].text, QString("−10.84"));
         QVERIFY(component_columns(comparison)[5].tooltip.contains("evidence view"));
-        // Why there is nothing: in the words of who says so, else what can be done about it; and then it needs no column.
+        // Why there is nothing: in the words of who says so, else what can be done about it; and then it needs no
+        // column.
         const bool not_covered = cell == "not covered";
         QCOMPARE(forward.cells[2].tooltip.contains("Choose Calculon checkout"), not_covered);
         if (!not_covered)
@@ -270,7 +306,8 @@ private Q_SLOTS:
         QCOMPARE(said[5], QString("−46.33"));
         for (const TableRow& one : rows)
             for (const std::size_t column : {std::size_t{1}, std::size_t{4}})
-                QVERIFY2(one.cells[column].text == "0" || one.cells[column].text.section('.', 1).size() == 5, qPrintable(one.cells[column].text));
+                QVERIFY2(one.cells[column].text == "0" || one.cells[column].text.section('.', 1).size() == 5,
+                         qPrintable(one.cells[column].text));
     }
 
     void decimalsAreEqualDownEachColumn()
@@ -283,7 +320,8 @@ private Q_SLOTS:
                 continue;
             QSet<qsizetype> decimals;
             for (const TableRow& one : rows)
-                if (QString text = one.cells[column].text; text != QString("–") && text != "0") // nothing has no decimals
+                if (QString text = one.cells[column].text;
+                    text != QString("–") && text != "0") // nothing has no decimals
                     decimals << text.section('.', 1).size();
             QVERIFY2(decimals.size() == 1, qPrintable(columns[column].id));
         }
@@ -293,7 +331,8 @@ private Q_SLOTS:
     {
         auto system = *system::find_preset("a100_80g");
         system.mem1.capacity_gib = 50; // of which seqsel keeps 54.07, as recorded
-        const auto result = search::evaluate(*model::find_preset("gpt3-175B"), system, seqsel(), strategy::Rules::strict);
+        const auto result =
+            search::evaluate(*model::find_preset("gpt3-175B"), system, seqsel(), strategy::Rules::strict);
         QVERIFY(result);
         const auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
         QCOMPARE(timing_answer({&*result, &calculon, nullptr, true}).headline,
@@ -326,8 +365,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("room");
         QTest::addColumn<QString>("shown");
         // Each column takes 50 px, of the share 64 px at least.
-        QTest::newRow("all") << 564 << "task phase operations bytes message engine compute memory network share_bar share";
-        QTest::newRow("without the message") << 563 << "task phase operations bytes engine compute memory network share_bar share";
+        QTest::newRow("all") << 564
+                             << "task phase operations bytes message engine compute memory network share_bar share";
+        QTest::newRow("without the message")
+            << 563 << "task phase operations bytes engine compute memory network share_bar share";
         QTest::newRow("one time for three") << 513 << "task phase operations bytes engine total share_bar share";
         QTest::newRow("no operations") << 413 << "task phase bytes engine total share_bar share";
         QTest::newRow("no bytes") << 363 << "task phase engine total share_bar share";
@@ -429,7 +470,9 @@ private Q_SLOTS:
         const auto tasks = timed_tasks(evaluation);
         const auto& system = *system::find_preset("a100_80g");
         const TaskChart roofs = roofline_chart(tasks, system, Datatype::float16, "");
-        const auto near = [](double a, double b) { return std::fabs(a - b) <= 0.01 * std::max(std::fabs(a), std::fabs(b)); };
+        const auto near = [](double a, double b) {
+            return std::fabs(a - b) <= 0.01 * std::max(std::fabs(a), std::fabs(b));
+        };
         int shared = 0, bounded = 0;
         for (const XyMark& mark : roofs.chart.marks) {
             std::size_t expected = 0, listed = 0, components = 0;
@@ -466,12 +509,16 @@ private Q_SLOTS:
             QCOMPARE(found, keys);
             QVERIFY(all.chart.x == some.chart.x && all.chart.y == some.chart.y && all.chart.lines == some.chart.lines);
         };
-        const std::vector<QString> fc1{"mlp.fc1/activation_gradient", "mlp.fc1/forward", "mlp.fc1/optimizer", "mlp.fc1/weight_gradient"};
-        check(roofline_chart(tasks, system, Datatype::float16, ""), roofline_chart(tasks, system, Datatype::float16, "", {}, filters), fc1);
+        const std::vector<QString> fc1{"mlp.fc1/activation_gradient", "mlp.fc1/forward", "mlp.fc1/optimizer",
+                                       "mlp.fc1/weight_gradient"};
+        check(roofline_chart(tasks, system, Datatype::float16, ""),
+              roofline_chart(tasks, system, Datatype::float16, "", {}, filters), fc1);
         check(efficiency_chart(tasks, system, Datatype::float16, CurveOf::matrix, ""),
-              efficiency_chart(tasks, system, Datatype::float16, CurveOf::matrix, "", {}, filters), {fc1[0], fc1[1], fc1[3]});
+              efficiency_chart(tasks, system, Datatype::float16, CurveOf::matrix, "", {}, filters),
+              {fc1[0], fc1[1], fc1[3]});
         filters.name = QStringLiteral("no such task");
-        check(roofline_chart(tasks, system, Datatype::float16, ""), roofline_chart(tasks, system, Datatype::float16, "", {}, filters), {});
+        check(roofline_chart(tasks, system, Datatype::float16, ""),
+              roofline_chart(tasks, system, Datatype::float16, "", {}, filters), {});
     }
 
     void efficiencyCurves()

@@ -10,7 +10,8 @@
 
 namespace blueprinting::ui {
 
-/// The Timing view over the starting session (GPT-175B full and seqsel, which is selected), refreshed as the frame does.
+/// The Timing view over the starting session (GPT-175B full and seqsel, which is selected), refreshed as the frame
+/// does.
 class TimingDriver : public QObject {
 protected:
     void open()
@@ -26,8 +27,8 @@ protected:
         m_view->resize(1240, 830);
         m_view->refresh();
         for (const char* table : {"taskTable", "componentTable"})
-            m_testers.push_back(std::make_unique<QAbstractItemModelTester>(child<TableView>(table)->model(),
-                                                                           QAbstractItemModelTester::FailureReportingMode::QtTest));
+            m_testers.push_back(std::make_unique<QAbstractItemModelTester>(
+                child<TableView>(table)->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
     }
     void close()
     {

@@ -1,5 +1,5 @@
-#include "tests/ui/timing/timing_driver.h"
 #include "core/strategy/mapping.h"
+#include "tests/ui/timing/timing_driver.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/tone_label.h"
@@ -25,9 +25,11 @@ private Q_SLOTS:
     void answersForTheSelectedStrategy()
     {
         auto* answer = child<AnswerLine>("answer");
-        QCOMPARE(answer->headline(), QString("Evidence: 13.64 s, equal to Calculon in all nine components, 0.81 % below the paper"));
+        QCOMPARE(answer->headline(),
+                 QString("Evidence: 13.64 s, equal to Calculon in all nine components, 0.81 % below the paper"));
         m_workspace->selectStrategy(id(0));
-        QCOMPARE(answer->headline(), QString("Evidence: 18.03 s, equal to Calculon in all nine components, 0.56 % below the paper"));
+        QCOMPARE(answer->headline(),
+                 QString("Evidence: 18.03 s, equal to Calculon in all nine components, 0.56 % below the paper"));
         QVERIFY(answer->why().startsWith("Peak-only is 14.0 % below Calculon. "));
         QCOMPARE(child<Panel>("tasksPanel")->title(), QString("Tasks of GPT-175B full"));
     }
@@ -82,7 +84,8 @@ private Q_SLOTS:
     void chartsSayWhatTheyAreOf()
     {
         QCOMPARE(child<XyPlot>("roofline")->title(), QString("Roofline of GPT-175B seqsel on a100_80g"));
-        QCOMPARE(child<XyPlot>("engineCurve")->title(), QString("Efficiency, matrix, float16, of GPT-175B seqsel on a100_80g"));
+        QCOMPARE(child<XyPlot>("engineCurve")->title(),
+                 QString("Efficiency, matrix, float16, of GPT-175B seqsel on a100_80g"));
         QCOMPARE(child<XyPlot>("memoryCurve")->title(), QString("Efficiency, memory, of GPT-175B seqsel on a100_80g"));
     }
 
@@ -102,7 +105,8 @@ private Q_SLOTS:
         QCOMPARE(rows(), 10);
         trigger("filter_recommunication");
         QCOMPARE(rows(), 2);
-        QVERIFY((filters_of(m_workspace->session()) == std::vector<Filter>{{"engine", "collective"}, {"phase", "recommunication"}}));
+        QVERIFY((filters_of(m_workspace->session()) ==
+                 std::vector<Filter>{{"engine", "collective"}, {"phase", "recommunication"}}));
         trigger("filter_network");
         trigger("filter_recommunication");
         QCOMPARE(rows(), 70);
@@ -201,11 +205,14 @@ private Q_SLOTS:
         QTest::addColumn<bool>("legal");
         QTest::addColumn<std::size_t>("strategy");
         // What a window of this width leaves to the view beside its dock.
-        for (const auto& [window, width] : {std::pair(2560, 2200), std::pair(1600, 1240), std::pair(1480, 1120), std::pair(1440, 1080),
-                                            std::pair(1421, 1061), std::pair(1366, 1006), std::pair(1280, 920), std::pair(1024, 662), std::pair(800, 441)})
+        for (const auto& [window, width] : {std::pair(2560, 2200), std::pair(1600, 1240), std::pair(1480, 1120),
+                                            std::pair(1440, 1080), std::pair(1421, 1061), std::pair(1366, 1006),
+                                            std::pair(1280, 920), std::pair(1024, 662), std::pair(800, 441)})
             for (const bool legal : {true, false})
                 for (const std::size_t strategy : {0, 1})
-                    QTest::addRow("%d, %s, %s", window, legal ? "legal" : "last legal", strategy == 0 ? "full" : "seqsel") << width << legal << strategy;
+                    QTest::addRow("%d, %s, %s", window, legal ? "legal" : "last legal",
+                                  strategy == 0 ? "full" : "seqsel")
+                        << width << legal << strategy;
     }
     void columnsStayWithinTheirPanels()
     {
@@ -222,7 +229,8 @@ private Q_SLOTS:
         };
         const QList<int> before = panel_widths();
         if (!legal)
-            m_workspace->edit("break", [&](Session& session) { session.find(id(strategy))->execution.microbatch_size = 3; });
+            m_workspace->edit("break",
+                              [&](Session& session) { session.find(id(strategy))->execution.microbatch_size = 3; });
         testing::draw(*m_view, QSize(width, 830));
         QCOMPARE(panel_widths(), before); // what says so moves nothing
         for (const char* name : {"taskTable", "componentTable"}) {
@@ -235,14 +243,21 @@ private Q_SLOTS:
                     right = std::max(right, table->columnViewportPosition(at) + table->columnWidth(at));
                     shown << table->table()->columns()[std::size_t(at)].id;
                 }
-            QVERIFY2(right <= table->viewport()->width(), qPrintable(QString("%1: %2 of %3, %4").arg(name).arg(right).arg(table->viewport()->width()).arg(shown.join(' '))));
+            QVERIFY2(right <= table->viewport()->width(), qPrintable(QString("%1: %2 of %3, %4")
+                                                                         .arg(name)
+                                                                         .arg(right)
+                                                                         .arg(table->viewport()->width())
+                                                                         .arg(shown.join(' '))));
             QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
-            const QStringList stay = name == QString("taskTable") ? QStringList{"task", "share_bar", "share"}
-                                                                  : QStringList{"component", "evidence", "calculon", "calculon_error", "paper", "paper_error"};
+            const QStringList stay =
+                name == QString("taskTable")
+                    ? QStringList{"task", "share_bar", "share"}
+                    : QStringList{"component", "evidence", "calculon", "calculon_error", "paper", "paper_error"};
             for (const QString& id : stay)
                 QVERIFY2(shown.contains(id), qPrintable(id + " of " + shown.join(' ')));
             if (name == QString("taskTable"))
-                QVERIFY(shown.contains("total") || (shown.contains("compute") && shown.contains("memory") && shown.contains("network")));
+                QVERIFY(shown.contains("total") ||
+                        (shown.contains("compute") && shown.contains("memory") && shown.contains("network")));
             // A component's name can be told from the others'.
             if (name == QString("componentTable"))
                 QVERIFY2(table->columnWidth(0) >= 90, qPrintable(QString::number(table->columnWidth(0))));
@@ -250,7 +265,9 @@ private Q_SLOTS:
             if (name == QString("taskTable"))
                 for (const int at : {0, 1})
                     if (!table->isColumnHidden(at) && (at == 1 || !table->isColumnHidden(1)))
-                        QVERIFY2(static_cast<const QAbstractItemView*>(table)->sizeHintForColumn(at) <= table->columnWidth(at), qPrintable(shown.join(' ')));
+                        QVERIFY2(static_cast<const QAbstractItemView*>(table)->sizeHintForColumn(at) <=
+                                     table->columnWidth(at),
+                                 qPrintable(shown.join(' ')));
         }
     }
 
@@ -277,8 +294,10 @@ private Q_SLOTS:
         const auto* title = panel->findChild<QLabel*>("panelTitle");
         const auto* note = panel->findChild<QLabel*>("panelNote");
         for (const QLabel* label : {title, note})
-            QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width() + 1, qPrintable(label->text()));
-        QVERIFY2(note->text().contains("not covered") && note->toolTip().contains("Choose Calculon checkout") && note->toolTip().contains("Add a published strategy"),
+            QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width() + 1,
+                     qPrintable(label->text()));
+        QVERIFY2(note->text().contains("not covered") && note->toolTip().contains("Choose Calculon checkout") &&
+                     note->toolTip().contains("Add a published strategy"),
                  qPrintable(note->toolTip()));
     }
 
@@ -326,7 +345,9 @@ private Q_SLOTS:
         const QImage image = testing::draw(*m_view, size, scale);
         testing::keep(image, QString::fromLatin1(QTest::currentDataTag()));
         const Theme theme = dark ? dark_theme() : light_theme();
-        const auto ink = [&](std::size_t component) { return testing::count_pixels(image, theme.components[component]); };
+        const auto ink = [&](std::size_t component) {
+            return testing::count_pixels(image, theme.components[component]);
+        };
         const auto leave = qScopeGuard([this] { m_theme->setChoice(ThemeChoice::light); });
         if (!legal) { // colours at 38 % over the panel
             QCOMPARE(ink(0), 0);

@@ -22,9 +22,10 @@ class BarLayoutTest : public QObject {
         chart.axis_end = 20;
         chart.columns = {{QStringLiteral("evidence")}, {QStringLiteral("paper"), Glyph::upright, {}, 1}};
         BarRow row{.key = QStringLiteral("a"), .label = QStringLiteral("full"), .chip = QStringLiteral("A")};
-        row.segments = {{.key = QStringLiteral("x"), .name = QStringLiteral("X"), .value = 10, .text = QStringLiteral("10")},
-                        {.key = QStringLiteral("y"), .name = QStringLiteral("Y"), .value = 0.39, .text = QStringLiteral("1")},
-                        {.key = QStringLiteral("z"), .name = QStringLiteral("Z"), .value = 0, .text = QStringLiteral("0")}};
+        row.segments = {
+            {.key = QStringLiteral("x"), .name = QStringLiteral("X"), .value = 10, .text = QStringLiteral("10")},
+            {.key = QStringLiteral("y"), .name = QStringLiteral("Y"), .value = 0.39, .text = QStringLiteral("1")},
+            {.key = QStringLiteral("z"), .name = QStringLiteral("Z"), .value = 0, .text = QStringLiteral("0")}};
         row.outline = row.segments;
         row.marks = {{Glyph::diamond, 10}, {Glyph::upright, 10}};
         row.read_outs = {{QStringLiteral("10.39")}, {QStringLiteral("10.00")}};
@@ -111,15 +112,19 @@ private Q_SLOTS:
         bars.labels_right = true;
         bars.bar_height = 25;
         for (int i = 0; i < 12; ++i) {
-            BarRow row{.key = QString::number(i), .chip = QString(QChar(u'A' + i % 6)), .group = i < 6 ? QStringLiteral("as modelled") : QStringLiteral("SGD")};
+            BarRow row{.key = QString::number(i),
+                       .chip = QString(QChar(u'A' + i % 6)),
+                       .group = i < 6 ? QStringLiteral("as modelled") : QStringLiteral("SGD")};
             row.segments = {{.key = QStringLiteral("x"), .name = QStringLiteral("X"), .value = 10.0 + i}};
             bars.rows.push_back(row);
         }
         const BarFonts fonts = bar_fonts(nullptr);
         const BarEdges edges = natural_edges(bars, fonts, 600);
-        const BarLayout layout = layout_bars(bars, QRectF(0, 0, 600, std::ceil(least_height(bars, fonts, edges))), fonts, edges);
+        const BarLayout layout =
+            layout_bars(bars, QRectF(0, 0, 600, std::ceil(least_height(bars, fonts, edges))), fonts, edges);
         for (std::size_t i = 1; i < layout.rows.size(); ++i)
-            QVERIFY(layout.rows[i].chip.top() - layout.rows[i - 1].chip.bottom() >= 2); // a chip is no higher than its place
+            QVERIFY(layout.rows[i].chip.top() - layout.rows[i - 1].chip.bottom() >=
+                    2); // a chip is no higher than its place
         QVERIFY(layout.rows.back().chip.bottom() <= layout.plot.bottom());
         for (const GroupPlace& group : layout.groups)
             QCOMPARE(group.rect.right(), layout.rows.front().chip.left() - 8);
@@ -132,7 +137,9 @@ private Q_SLOTS:
         bars.bar_height = 30;
         const BarFonts fonts = bar_fonts(nullptr);
         const BarEdges edges = natural_edges(bars, fonts, 900);
-        const auto height_in = [&](double room) { return layout_bars(bars, QRectF(0, 0, 900, room), fonts, edges).rows.front().bar.height(); };
+        const auto height_in = [&](double room) {
+            return layout_bars(bars, QRectF(0, 0, 900, room), fonts, edges).rows.front().bar.height();
+        };
         QCOMPARE(height_in(1000), 30.0);
         QCOMPARE(most_height(bars, fonts, edges), wanted_height(bars, fonts, edges));
         bars.most_bar = 54;
@@ -157,7 +164,8 @@ private Q_SLOTS:
         const BarLayout with = layout_bars(bars, area, fonts, edges);
         QCOMPARE(with.plot, without.plot);
         QCOMPARE(with.aside.right(), with.plot.right());
-        QVERIFY(with.aside.bottom() <= with.plot.top() && with.aside.width() >= QFontMetricsF(fonts.small).horizontalAdvance(bars.aside));
+        QVERIFY(with.aside.bottom() <= with.plot.top() &&
+                with.aside.width() >= QFontMetricsF(fonts.small).horizontalAdvance(bars.aside));
         // Below each other the read-outs leave no column; the words stand behind the keys of the glyphs.
         const BarEdges below{edges.label, {}, false, 900};
         const BarLayout narrow = layout_bars(bars, area, fonts, below);
@@ -171,7 +179,8 @@ private Q_SLOTS:
         XyChart chart;
         chart.x = {QString(), true, 0.07, 20000.0};
         chart.y = {QString(), true, 0.1, 1000.0};
-        for (const auto& [width, ticks] : {std::pair(340.0, 6), std::pair(150.0, 3)}) { // 0.1 to 10 000; 0.1, 10 and 1000
+        for (const auto& [width, ticks] :
+             {std::pair(340.0, 6), std::pair(150.0, 3)}) { // 0.1 to 10 000; 0.1, 10 and 1000
             const XyLayout layout = layout_xy(chart, QRectF(0, 0, width, 300), {QFont(), QFont()});
             QCOMPARE(int(layout.x_ticks.size()), ticks);
         }
@@ -193,7 +202,8 @@ private Q_SLOTS:
         QVERIFY(!layout.labels[0].isNull() && !layout.labels[2].isNull());
         QVERIFY(away(layout, 0, 0) + 1 < away(layout, 0, 1));
         QVERIFY(layout.labels[2].left() > layout.marks[2].x()); // with room on all sides at the right, as before
-        // Marks on four sides: it stands off, and a line between them leads to it. On eight: it is told by hovering alone.
+        // Marks on four sides: it stands off, and a line between them leads to it. On eight: it is told by hovering
+        // alone.
         for (const QPointF& beside : {QPointF(-2, 0), QPointF(2, 0), QPointF(0, 3), QPointF(0, -3)})
             chart.marks.push_back({.key = QStringLiteral("beside"), .x = 60 + beside.x(), .y = 60 + beside.y()});
         const XyLayout off = layout_xy(chart, QRectF(0, 0, 400, 300), {QFont(), QFont()});
@@ -216,7 +226,8 @@ private Q_SLOTS:
         QCOMPARE(layout.lines[0].strokes.size(), std::size_t{3});
         QCOMPARE(layout.lines[0].connectors.size(), std::size_t{2});
         QCOMPARE(layout.marks[0].y(), layout.lines[0].strokes[1][0].y());
-        QVERIFY(layout.marks[0].x() > layout.lines[0].strokes[1][0].x() && layout.marks[0].x() < layout.lines[0].strokes[1][1].x());
+        QVERIFY(layout.marks[0].x() > layout.lines[0].strokes[1][0].x() &&
+                layout.marks[0].x() < layout.lines[0].strokes[1][1].x());
     }
 };
 

@@ -101,7 +101,8 @@ class GalleryTest : public QObject {
         grid->addWidget(progress, 3, 1);
         grid->addWidget(bar, 3, 2, 1, 2);
         auto* list = new QListWidget;
-        list->addItems({QStringLiteral("GPT-175B full"), QStringLiteral("GPT-175B seqsel"), QStringLiteral("GPT-175B trial")});
+        list->addItems(
+            {QStringLiteral("GPT-175B full"), QStringLiteral("GPT-175B seqsel"), QStringLiteral("GPT-175B trial")});
         list->setCurrentRow(1);
         list->setMaximumHeight(96);
         auto* split = new QSplitter;
@@ -137,11 +138,14 @@ class GalleryTest : public QObject {
         message->addAction(QStringLiteral("Open another…"), icon(Icon::open));
         all->addWidget(message);
         auto* caution = new MessageBar;
-        caution->setMessage(MessageBar::Kind::caution, QStringLiteral("Stale."), QStringLiteral("The figures are of the strategy before the last edit."));
+        caution->setMessage(MessageBar::Kind::caution, QStringLiteral("Stale."),
+                            QStringLiteral("The figures are of the strategy before the last edit."));
         all->addWidget(caution);
         auto* answer = new AnswerLine;
-        answer->setAnswer(QStringLiteral("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"),
-                          QStringLiteral("Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s."));
+        answer->setAnswer(
+            QStringLiteral("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"),
+            QStringLiteral(
+                "Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s."));
         all->addWidget(answer);
         auto* panel = new Panel(QStringLiteral("Iteration time by component"));
         auto* legend = new Legend;
@@ -158,26 +162,33 @@ class GalleryTest : public QObject {
         auto* digest = new DigestLabel;
         digest->setDigest(QStringLiteral("09d72bd753140c25e1b5b4aa7c42f2d7f2c3f3b6ac44a8c2b8b7e29cf3b0b1a2"));
         row->addWidget(digest);
-        auto* segments = new SegmentedSwitch({{QStringLiteral("tree"), QStringLiteral("Tree")}, {QStringLiteral("text"), QStringLiteral("Text")}, {QStringLiteral("graph"), QStringLiteral("Graph")}});
+        auto* segments = new SegmentedSwitch({{QStringLiteral("tree"), QStringLiteral("Tree")},
+                                              {QStringLiteral("text"), QStringLiteral("Text")},
+                                              {QStringLiteral("graph"), QStringLiteral("Graph")}});
         row->addWidget(segments);
         row->addStretch(1);
         panel->body()->addLayout(row);
         auto* filters = new FilterBar;
-        filters->setFilters({{QStringLiteral("engine"), QStringLiteral("engine: matrix")}, {QStringLiteral("name"), QStringLiteral("name: attn.")},
+        filters->setFilters({{QStringLiteral("engine"), QStringLiteral("engine: matrix")},
+                             {QStringLiteral("name"), QStringLiteral("name: attn.")},
                              {QStringLiteral("odd"), QStringLiteral("odd Ellavox groups"), true}},
                             QStringLiteral("17 of 70 tasks"));
         panel->body()->addWidget(filters);
         all->addWidget(panel);
         auto* empty = new EmptyState;
         empty->setContent(Icon::document, QStringLiteral("Open a layout-cost certificate"),
-                          QStringLiteral("Its regret per cell, pairs in order, checks and a live refit appear here. With its manifest beside it, the checks that need one are made too."));
+                          QStringLiteral("Its regret per cell, pairs in order, checks and a live refit appear here. "
+                                         "With its manifest beside it, the checks that need one are made too."));
         empty->addAction(QStringLiteral("Open certificate…"), icon(Icon::open, Tone::accent), true);
         empty->addAction(QStringLiteral("Open the published one, 56 cells"), icon(Icon::star));
         empty->setHint(QStringLiteral("or drop a JSON file on the window"));
         auto* excerpt = new Excerpt;
         ExcerptText text = excerpt_of(QStringLiteral("Why certificate-cut.json was refused"), 23,
-                                      QStringLiteral("{\"a\":1,\"wide\":[0,1,2,4,4,4,4,14]},\"row\":[0,1,2,4,4,4,4,14]},\"label\":\"minimum_effective_span_5303\",\"medi"), 102);
-        text.explanation = QStringLiteral("The file ends at byte 60 000, in the middle of line 23. A certificate ends with a closing brace, so this copy was probably cut short.");
+                                      QStringLiteral("{\"a\":1,\"wide\":[0,1,2,4,4,4,4,14]},\"row\":[0,1,2,4,4,4,4,14]}"
+                                                     ",\"label\":\"minimum_effective_span_5303\",\"medi"),
+                                      102);
+        text.explanation = QStringLiteral("The file ends at byte 60 000, in the middle of line 23. A certificate ends "
+                                          "with a closing brace, so this copy was probably cut short.");
         excerpt->setExcerpt(text);
         empty->setExtra(excerpt);
         auto* box = new Panel;
@@ -192,18 +203,25 @@ class GalleryTest : public QObject {
         auto* all = new QVBoxLayout(page);
         auto* panel = new Panel(QStringLiteral("seqsel against full"));
         panel->setNote(QStringLiteral("baseline: full"));
-        auto* model = new RowTable({{QStringLiteral("name"), QStringLiteral("Component")},
-                                    {QStringLiteral("a"), QStringLiteral("full (s)"), {}, ColumnKind::number},
-                                    {QStringLiteral("b"), QStringLiteral("seqsel (s)"), {}, ColumnKind::number, Glyph::filled},
-                                    {QStringLiteral("d"), QStringLiteral("(%)"), {}, ColumnKind::number},
-                                    {QStringLiteral("bar"), QStringLiteral("shorter|longer"), {}, ColumnKind::difference},
-                                    {QStringLiteral("share"), QStringLiteral("share"), {}, ColumnKind::share},
-                                    {QStringLiteral("ok"), QStringLiteral("check")}},
-                                   page);
+        auto* model =
+            new RowTable({{QStringLiteral("name"), QStringLiteral("Component")},
+                          {QStringLiteral("a"), QStringLiteral("full (s)"), {}, ColumnKind::number},
+                          {QStringLiteral("b"), QStringLiteral("seqsel (s)"), {}, ColumnKind::number, Glyph::filled},
+                          {QStringLiteral("d"), QStringLiteral("(%)"), {}, ColumnKind::number},
+                          {QStringLiteral("bar"), QStringLiteral("shorter|longer"), {}, ColumnKind::difference},
+                          {QStringLiteral("share"), QStringLiteral("share"), {}, ColumnKind::share},
+                          {QStringLiteral("ok"), QStringLiteral("check")}},
+                         page);
         const double before[] = {3.649, 6.906, 3.649, 0.022, 1.595, 0.867, 0, 0.709, 0.633};
         const double after[] = {3.333, 6.348, 0.319, 0.022, 2.487, 0.115, 0, 0.536, 0.479};
         std::vector<TableRow> rows;
-        rows.push_back({QStringLiteral("g"), {[] { Cell c = text_cell(QStringLiteral("compute"), Tone::text, true); c.note = QStringLiteral("4 of 9"); return c; }()}, RowKind::group});
+        rows.push_back({QStringLiteral("g"),
+                        {[] {
+                            Cell c = text_cell(QStringLiteral("compute"), Tone::text, true);
+                            c.note = QStringLiteral("4 of 9");
+                            return c;
+                        }()},
+                        RowKind::group});
         for (std::size_t i = 0; i < 9; ++i) {
             const auto component = kAllComponents[i];
             if (i == 4)
@@ -215,12 +233,22 @@ class GalleryTest : public QObject {
             Cell share = number_cell(after[i], {});
             share.color = component_color(component);
             rows.push_back({component_key(component),
-                            {name, number_cell(before[i], QString::number(before[i], 'f', 3)), number_cell(after[i], QString::number(after[i], 'f', 3)),
-                             number_cell(change, QString::number(change, 'f', 3), sign_tone(change)), number_cell(change, {}), share, verdict_cell(i != 3)},
-                            RowKind::plain, i == 5 ? RowTint::caution : RowTint::none, i == 7});
+                            {name, number_cell(before[i], QString::number(before[i], 'f', 3)),
+                             number_cell(after[i], QString::number(after[i], 'f', 3)),
+                             number_cell(change, QString::number(change, 'f', 3), sign_tone(change)),
+                             number_cell(change, {}), share, verdict_cell(i != 3)},
+                            RowKind::plain,
+                            i == 5 ? RowTint::caution : RowTint::none,
+                            i == 7});
         }
-        rows.push_back({QStringLiteral("total"), {text_cell(QStringLiteral("Iteration")), number_cell(18.029, QStringLiteral("18.029")), number_cell(13.638, QStringLiteral("13.638")), number_cell(-4.39, QStringLiteral("−4.391"), Tone::below), Cell{}, Cell{}, Cell{}}, RowKind::total});
-        rows.push_back({QStringLiteral("note"), {text_cell(QStringLiteral("The other 20 fields are equal."), Tone::secondary)}, RowKind::note});
+        rows.push_back({QStringLiteral("total"),
+                        {text_cell(QStringLiteral("Iteration")), number_cell(18.029, QStringLiteral("18.029")),
+                         number_cell(13.638, QStringLiteral("13.638")),
+                         number_cell(-4.39, QStringLiteral("−4.391"), Tone::below), Cell{}, Cell{}, Cell{}},
+                        RowKind::total});
+        rows.push_back({QStringLiteral("note"),
+                        {text_cell(QStringLiteral("The other 20 fields are equal."), Tone::secondary)},
+                        RowKind::note});
         model->setRows(rows);
         auto* view = new TableView(model);
         view->setCurrentKey(QStringLiteral("recompute"));
@@ -229,13 +257,16 @@ class GalleryTest : public QObject {
         return page;
     }
 
-    static BarRow timeRow(const QString& name, const QString& letter, std::size_t place, const std::vector<double>& evidence,
-                          double peak_share, bool faded)
+    static BarRow timeRow(const QString& name, const QString& letter, std::size_t place,
+                          const std::vector<double>& evidence, double peak_share, bool faded)
     {
         BarRow row{.key = name, .label = name, .chip = letter, .chip_place = place};
         for (std::size_t i = 0; i < 9; ++i) {
-            BarSegment segment{component_key(kAllComponents[i]), component_title(kAllComponents[i]), evidence[i],
-                               component_color(kAllComponents[i]), component_hatched(kAllComponents[i]),
+            BarSegment segment{component_key(kAllComponents[i]),
+                               component_title(kAllComponents[i]),
+                               evidence[i],
+                               component_color(kAllComponents[i]),
+                               component_hatched(kAllComponents[i]),
                                QString::number(evidence[i], 'f', 2)};
             row.segments.push_back(segment);
             segment.value *= peak_share;
@@ -251,17 +282,36 @@ class GalleryTest : public QObject {
         BarChart time;
         time.axis_title = QStringLiteral("Iteration time (s)");
         time.selected_segment = QStringLiteral("recompute");
-        time.columns = {{QStringLiteral("evidence"), Glyph::filled}, {QStringLiteral("peak-only"), Glyph::outlined, {}, 2},
-                        {QStringLiteral("Calculon"), Glyph::diamond, {}, 1}, {QStringLiteral("error"), Glyph::none, {}, 3},
-                        {QStringLiteral("paper"), Glyph::upright, {}, 1}, {QStringLiteral("error"), Glyph::none, {}, 3}};
-        BarRow full = timeRow(QStringLiteral("full"), QStringLiteral("A"), 0, {3.649, 6.906, 3.649, 0.022, 1.595, 0.867, 0, 0.709, 0.633}, 0.86, false);
+        time.columns = {
+            {QStringLiteral("evidence"), Glyph::filled},         {QStringLiteral("peak-only"), Glyph::outlined, {}, 2},
+            {QStringLiteral("Calculon"), Glyph::diamond, {}, 1}, {QStringLiteral("error"), Glyph::none, {}, 3},
+            {QStringLiteral("paper"), Glyph::upright, {}, 1},    {QStringLiteral("error"), Glyph::none, {}, 3}};
+        BarRow full = timeRow(QStringLiteral("full"), QStringLiteral("A"), 0,
+                              {3.649, 6.906, 3.649, 0.022, 1.595, 0.867, 0, 0.709, 0.633}, 0.86, false);
         full.marks = {{Glyph::diamond, 18.029}, {Glyph::upright, 18.13}};
-        full.read_outs = {{QStringLiteral("18.03"), Tone::text, true}, {QStringLiteral("15.50")}, {QStringLiteral("18.03")}, {QStringLiteral("0.00 %"), Tone::secondary}, {QStringLiteral("18.13")}, {QStringLiteral("−0.56 %"), Tone::below}};
-        BarRow seqsel = timeRow(QStringLiteral("seqsel"), QStringLiteral("B"), 1, {3.333, 6.348, 0.319, 0.022, 2.487, 0.115, 0, 0.536, 0.479}, 0.847, false);
+        full.read_outs = {{QStringLiteral("18.03"), Tone::text, true},
+                          {QStringLiteral("15.50")},
+                          {QStringLiteral("18.03")},
+                          {QStringLiteral("0.00 %"), Tone::secondary},
+                          {QStringLiteral("18.13")},
+                          {QStringLiteral("−0.56 %"), Tone::below}};
+        BarRow seqsel = timeRow(QStringLiteral("seqsel"), QStringLiteral("B"), 1,
+                                {3.333, 6.348, 0.319, 0.022, 2.487, 0.115, 0, 0.536, 0.479}, 0.847, false);
         seqsel.marks = {{Glyph::diamond, 13.638}, {Glyph::upright, 13.75}};
-        seqsel.read_outs = {{QStringLiteral("13.64"), Tone::text, true}, {QStringLiteral("11.55")}, {QStringLiteral("13.64")}, {QStringLiteral("0.00 %"), Tone::secondary}, {QStringLiteral("13.75")}, {QStringLiteral("−0.81 %"), Tone::below}};
-        BarRow trial = timeRow(QStringLiteral("trial"), QStringLiteral("C"), 2, {3.124, 6.003, 0.301, 0.022, 2.456, 0.115, 0, 0.536, 0.7}, 0.86, true);
-        trial.read_outs = {{QStringLiteral("13.27")}, {QStringLiteral("11.47")}, {}, {QStringLiteral("not covered"), Tone::secondary}, {}, {QStringLiteral("not published"), Tone::secondary}};
+        seqsel.read_outs = {{QStringLiteral("13.64"), Tone::text, true},
+                            {QStringLiteral("11.55")},
+                            {QStringLiteral("13.64")},
+                            {QStringLiteral("0.00 %"), Tone::secondary},
+                            {QStringLiteral("13.75")},
+                            {QStringLiteral("−0.81 %"), Tone::below}};
+        BarRow trial = timeRow(QStringLiteral("trial"), QStringLiteral("C"), 2,
+                               {3.124, 6.003, 0.301, 0.022, 2.456, 0.115, 0, 0.536, 0.7}, 0.86, true);
+        trial.read_outs = {{QStringLiteral("13.27")},
+                           {QStringLiteral("11.47")},
+                           {},
+                           {QStringLiteral("not covered"), Tone::secondary},
+                           {},
+                           {QStringLiteral("not published"), Tone::secondary}};
         time.rows = {full, seqsel, trial};
         auto* chart = new StackedBars(QStringLiteral("Iteration time by component"));
         chart->setChart(time);
@@ -271,17 +321,31 @@ class GalleryTest : public QObject {
         memory.capacity_label = QStringLiteral("capacity 80 GiB");
         memory.names = SegmentNames::every_row;
         memory.bar_height = 29;
-        memory.columns = {{QStringLiteral("used")}, {QStringLiteral("free")}, {QStringLiteral("Calculon"), Glyph::diamond, {}, 1}, {QStringLiteral("error"), Glyph::none, {}, 3}, {QString(), Glyph::none, {}, 1}, {QStringLiteral("paper"), Glyph::none, {}, 3}};
+        memory.columns = {{QStringLiteral("used")},
+                          {QStringLiteral("free")},
+                          {QStringLiteral("Calculon"), Glyph::diamond, {}, 1},
+                          {QStringLiteral("error"), Glyph::none, {}, 3},
+                          {QString(), Glyph::none, {}, 1},
+                          {QStringLiteral("paper"), Glyph::none, {}, 3}};
         const double parts[2][6] = {{5.1, 5.5, 30.4, 0.6, 5.8, 0.7}, {5.1, 5.5, 30.4, 12.7, 0, 0.37}};
         for (int row = 0; row < 2; ++row) {
-            BarRow bar{.key = QString::number(row), .label = row ? QStringLiteral("seqsel") : QStringLiteral("full"), .chip = row ? QStringLiteral("B") : QStringLiteral("A"), .chip_place = std::size_t(row)};
+            BarRow bar{.key = QString::number(row),
+                       .label = row ? QStringLiteral("seqsel") : QStringLiteral("full"),
+                       .chip = row ? QStringLiteral("B") : QStringLiteral("A"),
+                       .chip_place = std::size_t(row)};
             double sum = 0;
             for (std::size_t i = 0; i < 6; ++i) {
                 sum += parts[row][i];
-                bar.segments.push_back({memory_key(kMemoryStack[i]), memory_title(kMemoryStack[i]), parts[row][i], memory_color(kMemoryStack[i]), false, QString::number(parts[row][i], 'f', 1)});
+                bar.segments.push_back({memory_key(kMemoryStack[i]), memory_title(kMemoryStack[i]), parts[row][i],
+                                        memory_color(kMemoryStack[i]), false, QString::number(parts[row][i], 'f', 1)});
             }
             bar.note = QString::number(80 - sum, 'f', 1) + QStringLiteral(" GiB free");
-            bar.read_outs = {{QString::number(sum, 'f', 2), Tone::text, true}, {QString::number(80 - sum, 'f', 2)}, {QString::number(sum, 'f', 2)}, {QStringLiteral("0 bytes"), Tone::secondary}, {}, {QStringLiteral("not published"), Tone::secondary}};
+            bar.read_outs = {{QString::number(sum, 'f', 2), Tone::text, true},
+                             {QString::number(80 - sum, 'f', 2)},
+                             {QString::number(sum, 'f', 2)},
+                             {QStringLiteral("0 bytes"), Tone::secondary},
+                             {},
+                             {QStringLiteral("not published"), Tone::secondary}};
             memory.rows.push_back(bar);
         }
         auto* below = new StackedBars(QStringLiteral("Memory by kind"));
@@ -320,12 +384,18 @@ class GalleryTest : public QObject {
         matrix.label_below = true;
         matrix.label_at = 1;
         roof.lines.push_back(matrix);
-        roof.marks = {{QStringLiteral("fc1"), 1365, 265, MarkShape::circle, component_color(cost::Component::backward), 400, false, false, QStringLiteral("fc1, fc2"), QStringLiteral("mlp.fc1 forward: 1 043 µs")},
-                      {QStringLiteral("fc2"), 1365, 265, MarkShape::circle, component_color(cost::Component::forward), 200},
-                      {QStringLiteral("q"), 820, 240, MarkShape::circle, component_color(cost::Component::forward), 120, false, false, QStringLiteral("q, k, v, out")},
-                      {QStringLiteral("qk"), 110, 100, MarkShape::circle, component_color(cost::Component::recompute), 30, false, false, QStringLiteral("qk, pv")},
-                      {QStringLiteral("opt"), 0.9, 1.4, MarkShape::square, component_color(cost::Component::optimizer), 30, false, false, QStringLiteral("optimizer")},
-                      {QStringLiteral("res"), 0.17, 0.25, MarkShape::square, component_color(cost::Component::forward), 26, false, false, QStringLiteral("residual")}};
+        roof.marks = {
+            {QStringLiteral("fc1"), 1365, 265, MarkShape::circle, component_color(cost::Component::backward), 400,
+             false, false, QStringLiteral("fc1, fc2"), QStringLiteral("mlp.fc1 forward: 1 043 µs")},
+            {QStringLiteral("fc2"), 1365, 265, MarkShape::circle, component_color(cost::Component::forward), 200},
+            {QStringLiteral("q"), 820, 240, MarkShape::circle, component_color(cost::Component::forward), 120, false,
+             false, QStringLiteral("q, k, v, out")},
+            {QStringLiteral("qk"), 110, 100, MarkShape::circle, component_color(cost::Component::recompute), 30, false,
+             false, QStringLiteral("qk, pv")},
+            {QStringLiteral("opt"), 0.9, 1.4, MarkShape::square, component_color(cost::Component::optimizer), 30, false,
+             false, QStringLiteral("optimizer")},
+            {QStringLiteral("res"), 0.17, 0.25, MarkShape::square, component_color(cost::Component::forward), 26, false,
+             false, QStringLiteral("residual")}};
         roof.selected = {QStringLiteral("fc1")};
         auto* left = new Panel(QStringLiteral("Roofline"));
         auto* plot = new XyPlot(QStringLiteral("Roofline"));
@@ -338,11 +408,13 @@ class GalleryTest : public QObject {
         XyLine steps;
         steps.kind = LineKind::steps;
         steps.points = {{0, 0.1}, {1, 0.6}, {16, 0.9}, {128, 0.95}};
-        steps.step_labels = {QStringLiteral("0.10"), QStringLiteral("0.60"), QStringLiteral("0.90"), QStringLiteral("0.95")};
+        steps.step_labels = {QStringLiteral("0.10"), QStringLiteral("0.60"), QStringLiteral("0.90"),
+                             QStringLiteral("0.95")};
         curve.lines.push_back(steps);
-        curve.marks = {{QStringLiteral("a"), 309, 0.95, MarkShape::circle, component_color(cost::Component::backward), 40},
-                       {QStringLiteral("b"), 77, 0.9, MarkShape::circle, component_color(cost::Component::forward), 40},
-                       {QStringLiteral("c"), 12.9, 0.6, MarkShape::circle, component_color(cost::Component::recompute), 40}};
+        curve.marks = {
+            {QStringLiteral("a"), 309, 0.95, MarkShape::circle, component_color(cost::Component::backward), 40},
+            {QStringLiteral("b"), 77, 0.9, MarkShape::circle, component_color(cost::Component::forward), 40},
+            {QStringLiteral("c"), 12.9, 0.6, MarkShape::circle, component_color(cost::Component::recompute), 40}};
         curve.selected = {QStringLiteral("a")};
         auto* right = new Panel(QStringLiteral("Efficiency curves, tasks as marks"));
         auto* second = new XyPlot(QStringLiteral("matrix, float16"));
@@ -353,8 +425,8 @@ class GalleryTest : public QObject {
     }
 
 private Q_SLOTS:
-    // In a layout, at every width, before any other event than the resize: both lines have the height of what they say, a new
-    // text too, and no number ends a line without its unit.
+    // In a layout, at every width, before any other event than the resize: both lines have the height of what they say,
+    // a new text too, and no number ends a line without its unit.
     void anAnswerIsNeverCut()
     {
         QWidget page;
@@ -369,10 +441,13 @@ private Q_SLOTS:
         page.setAttribute(Qt::WA_DontShowOnScreen);
         page.resize(1000, 700);
         page.show();
-        const QString headline = QStringLiteral("Gate passed. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most");
-        const QString why = QStringLiteral("The largest is turing-530B seqsel: 3.357 s below the published 37.83 s, 31.9 GiB free. Head-room to the budgets: 0.3 % and 1.2 %.");
+        const QString headline = QStringLiteral(
+            "Gate passed. All eight cases equal Calculon; against the paper 3.65 % on average, 8.87 % at most");
+        const QString why = QStringLiteral("The largest is turing-530B seqsel: 3.357 s below the published 37.83 s, "
+                                           "31.9 GiB free. Head-room to the budgets: 0.3 % and 1.2 %.");
         const auto whole = [&](QLabel* label) {
-            const QRect text = label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 4000), Qt::TextWordWrap, label->text());
+            const QRect text =
+                label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 4000), Qt::TextWordWrap, label->text());
             return label->height() >= text.height() && answer->rect().contains(label->geometry());
         };
         auto* first = answer->findChild<QLabel*>(QStringLiteral("answer"));
@@ -384,7 +459,10 @@ private Q_SLOTS:
             answer->setAnswer(headline, why);
             QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             for (QLabel* label : {first, second})
-                QVERIFY2(whole(label), qPrintable(QStringLiteral("%1 at %2: %3 px").arg(label->objectName()).arg(width).arg(label->height())));
+                QVERIFY2(
+                    whole(label),
+                    qPrintable(
+                        QStringLiteral("%1 at %2: %3 px").arg(label->objectName()).arg(width).arg(label->height())));
             for (const QPushButton* button : answer->findChildren<QPushButton*>())
                 QVERIFY(answer->rect().contains(QRect(button->mapTo(answer, QPoint(0, 0)), button->size())) &&
                         !QRect(button->mapTo(answer, QPoint(0, 0)), button->size()).intersects(second->geometry()));
@@ -393,17 +471,20 @@ private Q_SLOTS:
         QCOMPARE(answer->headline(), headline);
         QCOMPARE(answer->why(), why);
         QVERIFY(first->text().contains(QStringLiteral("3.65\u00a0% on average, 8.87\u00a0% at most")));
-        QVERIFY(second->text().contains(QStringLiteral("530B seqsel: 3.357\u00a0s below the published 37.83\u00a0s, 31.9\u00a0GiB free")));
+        QVERIFY(second->text().contains(
+            QStringLiteral("530B seqsel: 3.357\u00a0s below the published 37.83\u00a0s, 31.9\u00a0GiB free")));
         QVERIFY(!keep_units(QStringLiteral("5 strategies, 8 stages, 3 more")).contains(QChar(0x00a0)));
     }
 
-    /// However long title and note are, a panel is not wider than its place: both are cut, and their tooltips have all of them.
+    /// However long title and note are, a panel is not wider than its place: both are cut, and their tooltips have all
+    /// of them.
     void aHeadGivesWay()
     {
         const QString name = QStringLiteral("GPT-175B with a long name of its own ");
         Panel panel(name.repeated(4));
         panel.setNote(name.repeated(3));
-        auto* control = new SegmentedSwitch({{QStringLiteral("time"), QStringLiteral("Time")}, {QStringLiteral("memory"), QStringLiteral("Memory")}});
+        auto* control = new SegmentedSwitch(
+            {{QStringLiteral("time"), QStringLiteral("Time")}, {QStringLiteral("memory"), QStringLiteral("Memory")}});
         panel.addHeaderWidget(control);
         const int least = panel.minimumSizeHint().width();
         QVERIFY2(least <= 260 + 200 + control->sizeHint().width() + 60, qPrintable(QString::number(least)));
@@ -422,7 +503,8 @@ private Q_SLOTS:
         for (int page = 0; page < 5; ++page)
             for (const bool dark : {false, true})
                 for (const double scale : {1.0, 2.0})
-                    QTest::addRow("%s-%s-%d", names[page], dark ? "dark" : "light", int(scale * 100)) << page << dark << scale;
+                    QTest::addRow("%s-%s-%d", names[page], dark ? "dark" : "light", int(scale * 100))
+                        << page << dark << scale;
     }
     void draws()
     {
@@ -431,8 +513,17 @@ private Q_SLOTS:
         QFETCH(double, scale);
         auto* controller = qApp->findChild<ThemeController*>();
         controller->setChoice(dark ? ThemeChoice::dark : ThemeChoice::light);
-        const std::unique_ptr<QWidget> widget(page == 0 ? controls() : page == 1 ? widgets() : page == 2 ? table() : page == 3 ? bars() : plots());
-        const QImage image = testing::draw(*widget, QSize(1100, page == 0 ? 460 : page == 1 ? 760 : page == 3 ? 560 : 460), scale);
+        const std::unique_ptr<QWidget> widget(page == 0   ? controls()
+                                              : page == 1 ? widgets()
+                                              : page == 2 ? table()
+                                              : page == 3 ? bars()
+                                                          : plots());
+        const QImage image = testing::draw(*widget,
+                                           QSize(1100, page == 0   ? 460
+                                                       : page == 1 ? 760
+                                                       : page == 3 ? 560
+                                                                   : 460),
+                                           scale);
         testing::keep(image, QStringLiteral("gallery-") + QString::fromLatin1(QTest::currentDataTag()));
         const Theme& theme = controller->theme();
         // Focus, selection and primary buttons show in the accent, and only in this theme's.

@@ -65,10 +65,11 @@ private Q_SLOTS:
         QVERIFY(cells[2].left() - cells[1].right() > cells[1].left() - cells[0].right());
         QVERIFY(cells[2].right() <= 480 && cells[2].right() > 470);
         // So are rows.
-        QVERIFY(places.rows[2].cells[0].top() - places.rows[1].cells[0].bottom()
-                > places.rows[1].cells[0].top() - places.rows[0].cells[0].bottom());
+        QVERIFY(places.rows[2].cells[0].top() - places.rows[1].cells[0].bottom() >
+                places.rows[1].cells[0].top() - places.rows[0].cells[0].bottom());
         // A group is named once, over all its columns and in its first row.
-        QVERIFY(!places.column_groups[0].isEmpty() && places.column_groups[1].isEmpty() && !places.column_groups[2].isEmpty());
+        QVERIFY(!places.column_groups[0].isEmpty() && places.column_groups[1].isEmpty() &&
+                !places.column_groups[2].isEmpty());
         QCOMPARE(places.column_groups[0].right(), cells[1].right());
         QVERIFY(!places.rows[0].group.isEmpty() && places.rows[1].group.isEmpty() && !places.rows[2].group.isEmpty());
         // Labels end left of the cells.
@@ -131,7 +132,8 @@ private Q_SLOTS:
         QSignalSpy picked(&map, &HeatMap::cellPicked);
         QTest::keyClick(&map, Qt::Key_Return);
         QVERIFY(picked.isEmpty());
-        for (const int key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Down, Qt::Key_Down, Qt::Key_Down}) // not past the last row
+        for (const int key :
+             {Qt::Key_Down, Qt::Key_Right, Qt::Key_Down, Qt::Key_Down, Qt::Key_Down}) // not past the last row
             QTest::keyClick(&map, Qt::Key(key));
         QCOMPARE(map.accessibleDescription(), QString("three 1"));
         QTest::keyClick(&map, Qt::Key_Return);

@@ -14,7 +14,8 @@ class RowTableTest : public QObject {
 
     static std::vector<Column> columns()
     {
-        return {{QStringLiteral("name"), QStringLiteral("Name")}, {QStringLiteral("value"), QStringLiteral("Value (s)"), {}, ColumnKind::number}};
+        return {{QStringLiteral("name"), QStringLiteral("Name")},
+                {QStringLiteral("value"), QStringLiteral("Value (s)"), {}, ColumnKind::number}};
     }
     static TableRow row(const char* key, double value, const char* text, RowKind kind = RowKind::plain)
     {
@@ -36,7 +37,8 @@ private Q_SLOTS:
         filter.setSourceModel(&table);
         QAbstractItemModelTester watch(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QAbstractItemModelTester watch_filter(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        table.setRows({row("nine", 9, "9"), row("ten", 10, "10"), row("none", NAN, "-"), row("two", 2, "2"), row("sum", 21, "21", RowKind::total)});
+        table.setRows({row("nine", 9, "9"), row("ten", 10, "10"), row("none", NAN, "-"), row("two", 2, "2"),
+                       row("sum", 21, "21", RowKind::total)});
         filter.sort(1, Qt::AscendingOrder);
         QCOMPARE(keys(filter), (QStringList{"two", "nine", "ten", "none", "sum"}));
         filter.sort(1, Qt::DescendingOrder);
@@ -53,7 +55,8 @@ private Q_SLOTS:
         RowFilter filter;
         filter.setSourceModel(&table);
         QAbstractItemModelTester watch(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        table.setRows({row("nine", 9, "9"), row("two", 2, "2"), row("ten", 10, "10"), row("sum", 21, "21", RowKind::total)});
+        table.setRows(
+            {row("nine", 9, "9"), row("two", 2, "2"), row("ten", 10, "10"), row("sum", 21, "21", RowKind::total)});
         QCOMPARE(keys(filter), (QStringList{"nine", "two", "ten", "sum"}));
         filter.setTotalsFirst(true);
         QCOMPARE(keys(filter), (QStringList{"sum", "nine", "two", "ten"}));
@@ -71,8 +74,11 @@ private Q_SLOTS:
         RowFilter filter;
         filter.setSourceModel(&table);
         QAbstractItemModelTester watch(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        table.setRows({{QStringLiteral("g1"), {text_cell(QStringLiteral("g1"))}, RowKind::group}, row("a", 1, "1"), row("b", 2, "2"),
-                       {QStringLiteral("g2"), {text_cell(QStringLiteral("g2"))}, RowKind::group}, row("c", 3, "3")});
+        table.setRows({{QStringLiteral("g1"), {text_cell(QStringLiteral("g1"))}, RowKind::group},
+                       row("a", 1, "1"),
+                       row("b", 2, "2"),
+                       {QStringLiteral("g2"), {text_cell(QStringLiteral("g2"))}, RowKind::group},
+                       row("c", 3, "3")});
         filter.sort(1, Qt::DescendingOrder);
         QCOMPARE(keys(filter), (QStringList{"g1", "b", "a", "g2", "c"}));
         filter.setCollapsed(QStringLiteral("g1"), true);
@@ -100,18 +106,36 @@ private Q_SLOTS:
         bar.kind = ColumnKind::difference;
         Column grouped = number_column("grouped", QStringLiteral("paper"), {});
         grouped.group = QStringLiteral("state");
-        RowTable table({{QStringLiteral("name"), QStringLiteral("Name")}, saved_as(number_column("time", QStringLiteral("compute"), {}), QStringLiteral("compute (us)"), 1e-6),
-                        saved_as(number_column("work", QStringLiteral("GFLOP"), {}), QStringLiteral("work (GFLOP)"), 1e9), number_column("a", QStringLiteral("error %"), {}),
-                        number_column("b", QStringLiteral("error %"), {}), bar, grouped, {QStringLiteral("mark"), {}}});
+        RowTable table(
+            {{QStringLiteral("name"), QStringLiteral("Name")},
+             saved_as(number_column("time", QStringLiteral("compute"), {}), QStringLiteral("compute (us)"), 1e-6),
+             saved_as(number_column("work", QStringLiteral("GFLOP"), {}), QStringLiteral("work (GFLOP)"), 1e9),
+             number_column("a", QStringLiteral("error %"), {}),
+             number_column("b", QStringLiteral("error %"), {}),
+             bar,
+             grouped,
+             {QStringLiteral("mark"), {}}});
         table.setRows({{QStringLiteral("r"),
-                        {verdict_cell(true, QStringLiteral("kept")), number_cell(0.0005, QStringLiteral("500")), number_cell(50331648, QStringLiteral("0.0503")),
-                         number_cell(1, QStringLiteral("+1")), number_cell(2, QStringLiteral("+2")), number_cell(2, {}), number_cell(3, QStringLiteral("3.0")), verdict_cell(false)}},
-                       {QStringLiteral("s"), {verdict_cell(false, QStringLiteral("over")), {{}, QStringLiteral("none")}, {}, {}, {}, {}, {}, verdict_cell(true)}}});
+                        {verdict_cell(true, QStringLiteral("kept")), number_cell(0.0005, QStringLiteral("500")),
+                         number_cell(50331648, QStringLiteral("0.0503")), number_cell(1, QStringLiteral("+1")),
+                         number_cell(2, QStringLiteral("+2")), number_cell(2, {}),
+                         number_cell(3, QStringLiteral("3.0")), verdict_cell(false)}},
+                       {QStringLiteral("s"),
+                        {verdict_cell(false, QStringLiteral("over")),
+                         {{}, QStringLiteral("none")},
+                         {},
+                         {},
+                         {},
+                         {},
+                         {},
+                         verdict_cell(true)}}});
         TableView view(&table);
-        QCOMPARE(view.toTsv(), QStringLiteral("Name\tcompute (us)\twork (GFLOP)\terror %\terror % [2]\tstate paper\tmark\n"
-                                              "kept\t500\t0.050331648\t1\t2\t3\tfalse\n"
-                                              "over (failed)\tnone\t\t\t\t\ttrue\n"));
-        QVERIFY(view.toMarkdown().startsWith(QStringLiteral("| Name | compute (us) | work (GFLOP) | error % | error % [2] | state paper | mark |\n")));
+        QCOMPARE(view.toTsv(),
+                 QStringLiteral("Name\tcompute (us)\twork (GFLOP)\terror %\terror % [2]\tstate paper\tmark\n"
+                                "kept\t500\t0.050331648\t1\t2\t3\tfalse\n"
+                                "over (failed)\tnone\t\t\t\t\ttrue\n"));
+        QVERIFY(view.toMarkdown().startsWith(
+            QStringLiteral("| Name | compute (us) | work (GFLOP) | error % | error % [2] | state paper | mark |\n")));
         QVERIFY(view.toMarkdown().contains(QStringLiteral("| kept | 500 | 0.0503 | +1 | +2 | 3.0 | failed |\n")));
     }
 
@@ -134,12 +158,16 @@ private Q_SLOTS:
     void foreign_names_are_shown_and_saved()
     {
         const QString name = QStringLiteral("=<b>a\u202e\x1b|\"\r\n\t");
-        RowTable table({{QStringLiteral("name"), QStringLiteral("Na\u202eme"), QStringLiteral("tip\u009b")}, number_column("n", QStringLiteral("n"), {})});
+        RowTable table({{QStringLiteral("name"), QStringLiteral("Na\u202eme"), QStringLiteral("tip\u009b")},
+                        number_column("n", QStringLiteral("n"), {})});
         Cell first = text_cell(name);
         first.note = QStringLiteral("no\u2067te");
         first.tooltip = name;
-        table.setRows({{QStringLiteral("k\u202e"), {first, number_cell(-12345.5, QStringLiteral("\u221212\u2009345.5"))}},
-                       {QStringLiteral("l"), {text_cell(QStringLiteral("a\\|*b*[c](d)&lt;`")), number_cell(std::numeric_limits<double>::infinity(), QStringLiteral("\u221e"))}}});
+        table.setRows(
+            {{QStringLiteral("k\u202e"), {first, number_cell(-12345.5, QStringLiteral("\u221212\u2009345.5"))}},
+             {QStringLiteral("l"),
+              {text_cell(QStringLiteral("a\\|*b*[c](d)&lt;`")),
+               number_cell(std::numeric_limits<double>::infinity(), QStringLiteral("\u221e"))}}});
         const QModelIndex index = table.index(0, 0);
         const QString seen = QStringLiteral("=<b>a\\u202e\\u001b|\"   ");
         QCOMPARE(index.data().toString(), seen);
@@ -151,13 +179,19 @@ private Q_SLOTS:
         QCOMPARE(index.data(KeyRole).toString(), QStringLiteral("k\u202e"));
         QCOMPARE(table.rowOf(QStringLiteral("k\u202e")), 0);
         TableView view(&table);
-        QCOMPARE(view.toTsv(), QStringLiteral("Na\u202eme\tn\n\"'=<b>a\u202e\x1b|\"\"\r\n\t no\u2067te\"\t-12345.5\na\\|*b*[c](d)&lt;`\t\n"));
-        QCOMPARE(view.toMarkdown(), QStringLiteral("| Na\\\\u202eme | n |\n| --- | ---: |\n"
-                                                   "| =\\<b>a\\\\u202e\\\\u001b\\|\"    no\\\\u2067te | \u221212\u2009345.5 |\n"
-                                                   "| a\\\\\\|\\*b\\*[c\\](d)\\&lt;\\` | \u221e |\n"));
+        QCOMPARE(view.toTsv(),
+                 QStringLiteral(
+                     "Na\u202eme\tn\n\"'=<b>a\u202e\x1b|\"\"\r\n\t no\u2067te\"\t-12345.5\na\\|*b*[c](d)&lt;`\t\n"));
+        QCOMPARE(view.toMarkdown(),
+                 QStringLiteral("| Na\\\\u202eme | n |\n| --- | ---: |\n"
+                                "| =\\<b>a\\\\u202e\\\\u001b\\|\"    no\\\\u2067te | \u221212\u2009345.5 |\n"
+                                "| a\\\\\\|\\*b\\*[c\\](d)\\&lt;\\` | \u221e |\n"));
     }
 
-    void quotes_csv() { QCOMPARE(rows_to_csv({{"a,b", "say \"x\""}}), QStringLiteral("\"a,b\",\"say \"\"x\"\"\"\r\n")); }
+    void quotes_csv()
+    {
+        QCOMPARE(rows_to_csv({{"a,b", "say \"x\""}}), QStringLiteral("\"a,b\",\"say \"\"x\"\"\"\r\n"));
+    }
 };
 
 BLUEPRINTING_UI_TEST(RowTableTest)

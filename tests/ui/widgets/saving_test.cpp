@@ -43,7 +43,9 @@ private Q_SLOTS:
         QVERIFY(!KnownFiles::of(&stranger));
         QVERIFY(!known->content(path));
         known->remember(path, Digest::of_bytes("one"));
-        for (const QString& name : {path, folder.filePath(QStringLiteral("link.csv")), folder.path() + QStringLiteral("/../") + QDir(folder.path()).dirName() + QStringLiteral("/a.csv")})
+        for (const QString& name :
+             {path, folder.filePath(QStringLiteral("link.csv")),
+              folder.path() + QStringLiteral("/../") + QDir(folder.path()).dirName() + QStringLiteral("/a.csv")})
             QVERIFY2(known->content(name) == Digest::of_bytes("one"), qPrintable(name));
         QVERIFY(!known->content(folder.filePath(QStringLiteral("b.csv"))));
     }
@@ -70,10 +72,13 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         const QString below = folder.filePath(QStringLiteral("no/such/a.csv"));
-        const auto said = [](const QString& path) { return not_written_text(path, write_whole_file(path, "x").diagnostics()); };
+        const auto said = [](const QString& path) {
+            return not_written_text(path, write_whole_file(path, "x").diagnostics());
+        };
         QCOMPARE(said(below), QStringLiteral("There is no folder %1/no/such.").arg(folder.path()));
         QVERIFY(QDir().mkpath(below));
-        QCOMPARE(said(below), QStringLiteral("In the folder %1/no/such: this is a folder; a file is expected.").arg(folder.path()));
+        QCOMPARE(said(below),
+                 QStringLiteral("In the folder %1/no/such: this is a folder; a file is expected.").arg(folder.path()));
     }
 };
 

@@ -4,16 +4,16 @@
 #include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"
 
-#include <QStyle>
-#include <QImage>
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QImage>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTimer>
 
 using namespace blueprinting::ui;
@@ -37,8 +37,9 @@ class TableEventsTest : public QObject {
     void clickHeader(int section)
     {
         auto* header = m_view->horizontalHeader();
-        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
-                          QPoint(header->sectionViewportPosition(section) + header->sectionSize(section) / 2, header->height() - 8));
+        QTest::mouseClick(
+            header->viewport(), Qt::LeftButton, {},
+            QPoint(header->sectionViewportPosition(section) + header->sectionSize(section) / 2, header->height() - 8));
     }
     /// Opens the context menu as the menu key does, lets `act` use it, and closes it.
     void withMenu(QWidget* at, const std::function<void(QWidget*)>& act)
@@ -73,17 +74,21 @@ private Q_SLOTS:
 
     void init()
     {
-        m_table = std::make_unique<RowTable>(std::vector<Column>{{"name", "Name"}, {"value", "Value (s)", {}, ColumnKind::number}, {"minus", "Minus (s)", {}, ColumnKind::number}});
+        m_table = std::make_unique<RowTable>(std::vector<Column>{{"name", "Name"},
+                                                                 {"value", "Value (s)", {}, ColumnKind::number},
+                                                                 {"minus", "Minus (s)", {}, ColumnKind::number}});
         m_view = std::make_unique<TableView>(m_table.get());
         m_view->setObjectName("table");
         // As texts "10" < "9" < "9e-3"; as values 0.009 < 9 < 10.
-        m_table->setRows({row("nine", 9, "9"), row("ten", 10, "10"), row("little", 0.009, "9e-3"), row("two", 2, "2.0")});
+        m_table->setRows(
+            {row("nine", 9, "9"), row("ten", 10, "10"), row("little", 0.009, "9e-3"), row("two", 2, "2.0")});
         m_view->setAttribute(Qt::WA_DontShowOnScreen);
         m_view->resize(420, 220);
         m_view->show();
         QApplication::setActiveWindow(m_view.get());
         QCoreApplication::processEvents();
-        m_tester = std::make_unique<QAbstractItemModelTester>(m_view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_view->model(),
+                                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
     void cleanup()
     {
@@ -155,7 +160,8 @@ private Q_SLOTS:
         m_view->setFindText({});
         QCOMPARE(m_view->selectionModel()->selectedRows().value(0).data(KeyRole).toString(), QString("ten"));
         QCOMPARE(picked.size(), 2);
-        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->visualRect(m_view->model()->index(2, 0)).center());
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {},
+                          m_view->visualRect(m_view->model()->index(2, 0)).center());
         QCOMPARE(m_view->currentKey(), QString("two"));
         QCOMPARE(picked.size(), 3);
     }
@@ -165,7 +171,8 @@ private Q_SLOTS:
         const auto framed = [this](int section) {
             const QImage image = testing::draw(*m_view, m_view->size());
             const auto* header = m_view->horizontalHeader();
-            const QRect place(header->x() + header->sectionViewportPosition(section), header->y(), header->sectionSize(section), header->height());
+            const QRect place(header->x() + header->sectionViewportPosition(section), header->y(),
+                              header->sectionSize(section), header->height());
             return testing::count_pixels(image.copy(place), light_theme().accent) > header->sectionSize(section);
         };
         QVERIFY(!framed(0));
@@ -252,12 +259,14 @@ private Q_SLOTS:
         bar.kind = ColumnKind::difference;
         bar.stretch = true;
         m_table->setColumns({{"name", "Name"}, narrow, number_column("plain", QStringLiteral("Δ (s)"), {}), bar});
-        m_table->setRows({{"a", {text_cell("a"), number_cell(1, "1"), number_cell(1, "1"), number_cell(1, {})}}, {"b", {text_cell("b"), number_cell(2, "2"), number_cell(1, "1"), number_cell(-1, {})}}});
+        m_table->setRows({{"a", {text_cell("a"), number_cell(1, "1"), number_cell(1, "1"), number_cell(1, {})}},
+                          {"b", {text_cell("b"), number_cell(2, "2"), number_cell(1, "1"), number_cell(-1, {})}}});
         QHeaderView* header = m_view->horizontalHeader();
         const int mark = header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header);
         const int margin = header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header);
         for (const int column : {1, 2, 0}) {
-            QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionViewportPosition(column) + 6, header->height() / 2));
+            QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                              QPoint(header->sectionViewportPosition(column) + 6, header->height() / 2));
             QCOMPARE(header->sortIndicatorSection(), column);
             QFont bold = header->font();
             bold.setBold(true);
@@ -283,10 +292,11 @@ private Q_SLOTS:
         m_view->setFocus();
         QTest::keySequence(m_view.get(), QKeySequence::Copy);
         // Raw values, in the order and with the columns that are shown.
-        QCOMPARE(QApplication::clipboard()->text(), QString("Name\tValue (s)\nlittle\t0.009\ntwo\t2\nnine\t9\nten\t10\n"));
-        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "copyMarkdown")->trigger(); });
         QCOMPARE(QApplication::clipboard()->text(),
-                 QString("| Name | Value (s) |\n| --- | ---: |\n| little | 9e-3 |\n| two | 2.0 |\n| nine | 9 |\n| ten | 10 |\n"));
+                 QString("Name\tValue (s)\nlittle\t0.009\ntwo\t2\nnine\t9\nten\t10\n"));
+        withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "copyMarkdown")->trigger(); });
+        QCOMPARE(QApplication::clipboard()->text(), QString("| Name | Value (s) |\n| --- | ---: |\n| little | 9e-3 "
+                                                            "|\n| two | 2.0 |\n| nine | 9 |\n| ten | 10 |\n"));
         withMenu(m_view->viewport(), [](QWidget* menu) { action(menu, "copyTsv")->trigger(); });
         QCOMPARE(QApplication::clipboard()->text(), m_view->toTsv());
     }
@@ -333,14 +343,16 @@ private Q_SLOTS:
     void aFoldedGroupOpensForWhatIsPicked()
     {
         m_table->setRows({{"g", {text_cell("group")}, RowKind::group}, row("a", 1, "1"), row("b", 2, "2")});
-        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->visualRect(m_view->model()->index(0, 0)).center());
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {},
+                          m_view->visualRect(m_view->model()->index(0, 0)).center());
         QCOMPARE(shown(), (QStringList{"g"}));
         m_view->setCurrentKey("b");
         QCOMPARE(shown(), (QStringList{"g", "a", "b"}));
         QCOMPARE(m_view->currentIndex().row(), 2);
     }
 
-    /// As first shown it has nothing to keep; each thing done to it is in its state by names, and taken back is out of it again.
+    /// As first shown it has nothing to keep; each thing done to it is in its state by names, and taken back is out of
+    /// it again.
     void whatAPersonDoesIsItsState()
     {
         int changes = 0;
@@ -370,7 +382,8 @@ private Q_SLOTS:
 
     void aPickedRowIsKeptWhereNothingElseTellsIt()
     {
-        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->visualRect(m_view->model()->index(2, 0)).center());
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {},
+                          m_view->visualRect(m_view->model()->index(2, 0)).center());
         QCOMPARE(m_view->partState().row, std::string("little"));
         PartState other;
         other.row = "ten";
@@ -390,7 +403,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->currentKey(), QString("nine"));
     }
 
-    /// The state of a table that has none of its columns yet, or has others in between: it waits, and what it does not know stays in it.
+    /// The state of a table that has none of its columns yet, or has others in between: it waits, and what it does not
+    /// know stays in it.
     void aStateWaitsForItsColumns()
     {
         PartState left;
@@ -405,7 +419,11 @@ private Q_SLOTS:
         view.resize(420, 220);
         view.setPartState(left);
         view.show();
-        const std::vector<TableRow> rows{{"g", {text_cell("group")}, RowKind::group}, row("a", 1, "1"), {"h", {text_cell("other")}, RowKind::group}, row("b", 2, "2"), row("c", 3, "3")};
+        const std::vector<TableRow> rows{{"g", {text_cell("group")}, RowKind::group},
+                                         row("a", 1, "1"),
+                                         {"h", {text_cell("other")}, RowKind::group},
+                                         row("b", 2, "2"),
+                                         row("c", 3, "3")};
         const auto keys = [&] {
             QStringList out;
             for (int i = 0; i < view.model()->rowCount(); ++i)
@@ -458,7 +476,8 @@ private Q_SLOTS:
         m_table->setRows(many);
         QCoreApplication::processEvents();
         const int each = m_view->verticalHeader()->defaultSectionSize();
-        m_view->resize(420, 220 + each - (m_view->viewport()->height() % each) + each / 2); // half a row more than whole ones
+        m_view->resize(420, 220 + each - (m_view->viewport()->height() % each) +
+                                each / 2); // half a row more than whole ones
         QCoreApplication::processEvents();
         const int height = m_view->viewport()->height();
         QCOMPARE(height % each, each / 2);
@@ -467,7 +486,8 @@ private Q_SLOTS:
         for (int y = height - each / 2; y < height; ++y)
             for (int x = 0; x < seen.width(); ++x)
                 QCOMPARE(seen.pixelColor(x, y), empty);
-        QVERIFY(testing::count_pixels(seen.copy(0, height - each / 2 - each, seen.width(), each), empty) < seen.width() * each);
+        QVERIFY(testing::count_pixels(seen.copy(0, height - each / 2 - each, seen.width(), each), empty) <
+                seen.width() * each);
         QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, QPoint(30, height - 3));
         QVERIFY(m_view->currentKey().isEmpty());
         // The last row can be reached, whole.

@@ -1,9 +1,9 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
-#include "ui/widgets/saving.h"
-#include "ui/widgets/heat_map.h"
 #include "ui/style/foreign_text.h"
+#include "ui/widgets/heat_map.h"
 #include "ui/widgets/row_table.h"
+#include "ui/widgets/saving.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/tone_label.h"
 #include "ui/widgets/xy_plot.h"
@@ -29,7 +29,8 @@ namespace {
 
 void wheel(QWidget& chart, const QPointF& at, int delta, Qt::KeyboardModifiers modifiers = Qt::ControlModifier)
 {
-    QWheelEvent event(at, chart.mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, chart.mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                      false);
     QApplication::sendEvent(&chart, &event);
 }
 
@@ -54,8 +55,14 @@ BarChart bar_chart()
     chart.axis_title = QStringLiteral("Time (s)");
     chart.axis_end = 20;
     BarRow row{.key = QStringLiteral("a"), .label = QStringLiteral("full")};
-    row.segments = {{.key = QStringLiteral("x"), .name = QStringLiteral("X"), .value = 10, .hover = QStringLiteral("X of full: 10 s")},
-                    {.key = QStringLiteral("y"), .name = QStringLiteral("Y"), .value = 5, .hover = QStringLiteral("Y of full: 5 s")}};
+    row.segments = {{.key = QStringLiteral("x"),
+                     .name = QStringLiteral("X"),
+                     .value = 10,
+                     .hover = QStringLiteral("X of full: 10 s")},
+                    {.key = QStringLiteral("y"),
+                     .name = QStringLiteral("Y"),
+                     .value = 5,
+                     .hover = QStringLiteral("Y of full: 5 s")}};
     chart.rows = {row};
     return chart;
 }
@@ -65,8 +72,9 @@ XyChart xy_chart()
     XyChart chart;
     chart.x = {QStringLiteral("Intensity (FLOP/byte)"), true, 1.0, 10000.0};
     chart.y = {QStringLiteral("Achieved (TFLOP/s)"), false, 0.0, 400.0};
-    chart.marks = {{.key = QStringLiteral("fc1"), .x = 100, .y = 200, .hover = QStringLiteral("fc1: 200 TFLOP/s")},
-                   {.key = QStringLiteral("softmax"), .x = 10, .y = 100, .hover = QStringLiteral("softmax: 100 TFLOP/s")}};
+    chart.marks = {
+        {.key = QStringLiteral("fc1"), .x = 100, .y = 200, .hover = QStringLiteral("fc1: 200 TFLOP/s")},
+        {.key = QStringLiteral("softmax"), .x = 10, .y = 100, .hover = QStringLiteral("softmax: 100 TFLOP/s")}};
     chart.lines.push_back({.points = {{1, 300}, {10000, 300}}, .hover = QStringLiteral("peak: 300 TFLOP/s")});
     return chart;
 }
@@ -81,7 +89,10 @@ HeatChart heat_chart()
     for (int row = 0; row < 6; ++row) {
         HeatRow made{QStringLiteral("r%1").arg(row), QStringLiteral("row %1").arg(row)};
         for (int column = 0; column < 4; ++column)
-            made.cells.push_back({.value = double(row), .text = QString::number(row), .fill = &Theme::equal_cell, .hover = QStringLiteral("%1 of %2").arg(row).arg(column)});
+            made.cells.push_back({.value = double(row),
+                                  .text = QString::number(row),
+                                  .fill = &Theme::equal_cell,
+                                  .hover = QStringLiteral("%1 of %2").arg(row).arg(column)});
         chart.rows.push_back(made);
     }
     return chart;
@@ -89,7 +100,8 @@ HeatChart heat_chart()
 
 } // namespace
 
-/// Every kind of chart under mouse, wheel and keyboard: zoomed where the pointer is, moved, shown whole again, read out.
+/// Every kind of chart under mouse, wheel and keyboard: zoomed where the pointer is, moved, shown whole again, read
+/// out.
 class ZoomTest : public QObject {
     Q_OBJECT
 
@@ -103,7 +115,8 @@ class ZoomTest : public QObject {
         chart.setFocus(Qt::TabFocusReason);
     }
 
-    /// What of a chart is in sight, in the terms of its data, is what it keeps; another chart takes it, at another size and before its data.
+    /// What of a chart is in sight, in the terms of its data, is what it keeps; another chart takes it, at another size
+    /// and before its data.
     template <class Chart, class Data>
     void keeps(const Data& data, const Data& others)
     {
@@ -197,7 +210,8 @@ private Q_SLOTS:
         Cell cell = text_cell(QStringLiteral("a"));
         cell.tooltip = name;
         table.setRows({{QStringLiteral("a"), {cell}}});
-        for (const QString& text : {table.index(0, 0).data(Qt::ToolTipRole).toString(), table.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString()}) {
+        for (const QString& text : {table.index(0, 0).data(Qt::ToolTipRole).toString(),
+                                    table.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString()}) {
             QCOMPARE(text, name);
         }
         QCOMPARE(plain_tooltip(QStringLiteral("full: 18.03 s, 1 < 2")), QStringLiteral("full: 18.03 s, 1 < 2"));
@@ -217,7 +231,8 @@ private Q_SLOTS:
         wheel(chart, at, 120);
         AxisScale shown = chart.places().scale;
         // 1.25 times as large about 5: 5 − 5 / 1.25 … 5 + 15 / 1.25.
-        QVERIFY2(std::abs(shown.low - 1) < 0.1 && std::abs(shown.high - 17) < 0.1, qPrintable(QString("%1 %2").arg(shown.low).arg(shown.high)));
+        QVERIFY2(std::abs(shown.low - 1) < 0.1 && std::abs(shown.high - 17) < 0.1,
+                 qPrintable(QString("%1 %2").arg(shown.low).arg(shown.high)));
         wheel(chart, at, -120);
         QVERIFY(!chart.isZoomed()); // never past the whole
         wheel(chart, at, -1200);
@@ -333,7 +348,8 @@ private Q_SLOTS:
         const QPointF at = whole.rows[1].cells[2].center();
         wheel(map, at, 360);
         const HeatLayout zoomed = map.places();
-        // The cell under the pointer is still there, about twice (1.25³) as wide and high; labels and headers stay at the edges.
+        // The cell under the pointer is still there, about twice (1.25³) as wide and high; labels and headers stay at
+        // the edges.
         QVERIFY(zoomed.rows[1].cells[2].contains(at));
         QVERIFY(std::abs(zoomed.rows[1].cells[2].height() / whole.rows[1].cells[2].height() - 1.95) < 0.25);
         QVERIFY(std::abs(zoomed.rows[1].cells[2].width() / whole.rows[1].cells[2].width() - 1.95) < 0.1);
@@ -391,7 +407,8 @@ private Q_SLOTS:
         QVERIFY(!places.column_title.isEmpty() && !places.row_title.isEmpty());
         QVERIFY(!places.column_title.intersects(places.row_title));
         const QFontMetricsF metrics(heat_fonts(&map).small); // whole, with their arrows
-        QVERIFY(places.column_title.width() >= metrics.horizontalAdvance("Case →") && places.row_title.width() >= metrics.horizontalAdvance("Figure ↓"));
+        QVERIFY(places.column_title.width() >= metrics.horizontalAdvance("Case →") &&
+                places.row_title.width() >= metrics.horizontalAdvance("Figure ↓"));
         for (const QRectF& header : places.headers)
             QVERIFY(!header.intersects(places.column_title) && !header.intersects(places.row_title));
         const QImage image = testing::draw(map, {600, 300}, 2);
@@ -445,7 +462,8 @@ private Q_SLOTS:
                 }
             popup->close();
         });
-        QContextMenuEvent menu(QContextMenuEvent::Keyboard, plot.rect().center(), plot.mapToGlobal(plot.rect().center()));
+        QContextMenuEvent menu(QContextMenuEvent::Keyboard, plot.rect().center(),
+                               plot.mapToGlobal(plot.rect().center()));
         QApplication::sendEvent(&plot, &menu);
         QVERIFY(found);
         QVERIFY(!plot.isZoomed());
@@ -457,11 +475,16 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("written");
         QTest::addColumn<QByteArray>("begins");
-        QTest::newRow("picture") << 0 << "chart" << "chart.png" << QByteArray("\x89PNG");
-        QTest::newRow("drawing") << 1 << "chart" << "chart.svg" << QByteArray("<?xml");
-        QTest::newRow("page") << 2 << "chart" << "chart.pdf" << QByteArray("%PDF-");
-        QTest::newRow("numbers") << 3 << "chart" << "chart.csv" << QByteArray("row,bar,part,Time (s)");
-        QTest::newRow("an ending of its own") << 0 << "chart.svg" << "chart.svg" << QByteArray("<?xml");
+        QTest::newRow("picture") << 0 << "chart"
+                                 << "chart.png" << QByteArray("\x89PNG");
+        QTest::newRow("drawing") << 1 << "chart"
+                                 << "chart.svg" << QByteArray("<?xml");
+        QTest::newRow("page") << 2 << "chart"
+                              << "chart.pdf" << QByteArray("%PDF-");
+        QTest::newRow("numbers") << 3 << "chart"
+                                 << "chart.csv" << QByteArray("row,bar,part,Time (s)");
+        QTest::newRow("an ending of its own") << 0 << "chart.svg"
+                                              << "chart.svg" << QByteArray("<?xml");
     }
     void aNameWithoutEndingGetsThatOfTheChosenFormat()
     {
@@ -514,7 +537,9 @@ private Q_SLOTS:
         plot.setChart(xy_chart());
         show(plot);
         const AxisScale x = plot.places().x;
-        const auto length = [](const AxisScale& scale) { return scale.logarithmic ? std::log(scale.high / scale.low) : scale.high - scale.low; };
+        const auto length = [](const AxisScale& scale) {
+            return scale.logarithmic ? std::log(scale.high / scale.low) : scale.high - scale.low;
+        };
         for (int i = 0; i < 12; ++i)
             wheel(plot, plot.places().plot.center(), -360);
         QVERIFY(length(plot.places().x) <= 2.0001 * length(x) && length(plot.places().x) > 1.9 * length(x));
@@ -525,7 +550,8 @@ private Q_SLOTS:
             drag(plot, plot.places().plot.center().toPoint(), QPoint(5000, 5000));
         const AxisScale moved = plot.places().x;
         QVERIFY(moved.high > x.low && moved.low < x.high); // half of it is still in sight
-        QVERIFY(std::abs(length({std::max(moved.low, x.low), std::min(moved.high, x.high), x.logarithmic}) / length(x) - 0.5) < 0.01);
+        QVERIFY(std::abs(length({std::max(moved.low, x.low), std::min(moved.high, x.high), x.logarithmic}) / length(x) -
+                         0.5) < 0.01);
     }
 
     void anUnknownEndingIsNamedWithTheKnownOnes()

@@ -17,8 +17,9 @@ namespace {
 
 QStringList files_of(const QTemporaryDir& folder)
 {
-    return QDir(folder.path()).entryList({QStringLiteral("*.json*")}, QDir::Files, QDir::Name).filter(
-        QRegularExpression(QStringLiteral("^(?!.*\\.lock$)")));
+    return QDir(folder.path())
+        .entryList({QStringLiteral("*.json*")}, QDir::Files, QDir::Name)
+        .filter(QRegularExpression(QStringLiteral("^(?!.*\\.lock$)")));
 }
 
 void write(const QString& path, const std::string& text) { QVERIFY(write_file_atomically(path.toStdString(), text)); }
@@ -79,7 +80,8 @@ private:
 std::string kept_name(const QString& file)
 {
     const Result<JsonDocument> document = JsonDocument::read(file.toStdString());
-    return document ? document->root().at("session").at("strategies").at(0).at("name").get<std::string>() : std::string();
+    return document ? document->root().at("session").at("strategies").at(0).at("name").get<std::string>()
+                    : std::string();
 }
 
 } // namespace
@@ -117,7 +119,8 @@ private Q_SLOTS:
     void whatAnOlderVersionLeftComesBack()
     {
         QTemporaryDir folder;
-        QVERIFY(QFile::copy(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/ui/workspace/saved/autosave-0.1.json"), folder.filePath(QStringLiteral("session-1.json"))));
+        QVERIFY(QFile::copy(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/ui/workspace/saved/autosave-0.1.json"),
+                            folder.filePath(QStringLiteral("session-1.json"))));
         Autosave autosave(folder.path());
         const auto found = autosave.recover();
         QVERIFY(found);
@@ -134,7 +137,8 @@ private Q_SLOTS:
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("garbled") << QByteArray("\x00\xff no process\n\n\n", 18);
         QTest::newRow("of a process that is alive and another's") << QByteArray("1\nblueprinting-explorer\nhere\n");
-        QTest::newRow("of this process, which does not hold it") << QByteArray::number(QCoreApplication::applicationPid()) + "\ntest_ui_autosave\nhere\n";
+        QTest::newRow("of this process, which does not hold it")
+            << QByteArray::number(QCoreApplication::applicationPid()) + "\ntest_ui_autosave\nhere\n";
     }
     void noLockFileHidesWhatACrashLeft()
     {
@@ -178,7 +182,8 @@ private Q_SLOTS:
         QCOMPARE(autosave.others(), std::size_t{1});
         QCOMPARE(autosave.setAside().size(), std::size_t{1});
         QVERIFY(autosave.setAside()[0].file.startsWith(newest + QStringLiteral(".unreadable-")));
-        QCOMPARE(testing::bytes_of(autosave.setAside()[0].file), QByteArray("{\"schema\": \"blueprinting.autosave.v0\", "));
+        QCOMPARE(testing::bytes_of(autosave.setAside()[0].file),
+                 QByteArray("{\"schema\": \"blueprinting.autosave.v0\", "));
         // The other waits for the next window.
         Autosave second(folder.path());
         const auto other = second.recover();
@@ -270,7 +275,8 @@ private Q_SLOTS:
         QVERIFY(files_of(folder).isEmpty());
     }
 
-    /// One that is offered stays where it is, over the end of a run that did not decide, until it is restored or discarded.
+    /// One that is offered stays where it is, over the end of a run that did not decide, until it is restored or
+    /// discarded.
     void whatIsOfferedIsNotLost()
     {
         QTemporaryDir folder;
@@ -360,7 +366,8 @@ private Q_SLOTS:
             // The first change that is not on the disk was made less than three seconds ago.
             const std::string on_disk = kept_name(kept);
             const int written_at = on_disk.empty() ? -every : std::stoi(on_disk);
-            QVERIFY2(now - (written_at + every) < 3000, qPrintable(QStringLiteral("at %1 there stands %2").arg(now).arg(written_at)));
+            QVERIFY2(now - (written_at + every) < 3000,
+                     qPrintable(QStringLiteral("at %1 there stands %2").arg(now).arg(written_at)));
         }
         // At rest it is all there, and nothing is written again.
         clock.moveTo(33000);
@@ -435,7 +442,8 @@ private Q_SLOTS:
             write(mine, "theirs");
         if (then == QStringLiteral("removed"))
             QVERIFY(QFile::remove(mine));
-        QVERIFY(QFile::copy(folder.filePath(QStringLiteral("autosave/session-1.json")), crashed.filePath(QStringLiteral("session-1.json"))));
+        QVERIFY(QFile::copy(folder.filePath(QStringLiteral("autosave/session-1.json")),
+                            crashed.filePath(QStringLiteral("session-1.json"))));
 
         Workspace again;
         SessionFile restored(again);

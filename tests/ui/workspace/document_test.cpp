@@ -24,16 +24,26 @@ private Q_SLOTS:
         row("system", system::to_calculon(first.system).dump(), "system");
         row("execution", strategy::to_calculon(first.execution).dump(), "execution");
         row("execution in canonical keys",
-            R"({"tensor_parallel": 8, "pipeline_parallel": 8, "data_parallel": 1, "batch_size": 64, "microbatch_size": 1})", "execution");
-        row("list of executions", R"({"source": "x", "executions": [{"id": "a", "model": "m", "system": "s", "execution": {}}]})", "executions");
-        row("Llama config", R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008})", "config");
+            R"({"tensor_parallel": 8, "pipeline_parallel": 8, "data_parallel": 1, "batch_size": 64, "microbatch_size": 1})",
+            "execution");
+        row("list of executions",
+            R"({"source": "x", "executions": [{"id": "a", "model": "m", "system": "s", "execution": {}}]})",
+            "executions");
+        row("Llama config",
+            R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008})",
+            "config");
         row("GPT-2 config", R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12})", "config");
-        row("certificate", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1", "cells": []})", "certificate");
-        row("later certificate", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v2", "cells": []})", "certificate");
+        row("certificate", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v1", "cells": []})",
+            "certificate");
+        row("later certificate", R"({"schema": "art.dev.trainer_rank_cost_calibration_certificate.v2", "cells": []})",
+            "certificate");
         row("manifest", R"({"schema": "art.dev.trainer_rank_cost_calibration_manifest.v1", "cells": []})", "manifest");
         row("report", R"({"schema": "blueprinting.calculon-calibration-experiment.v0", "cases": []})", "report");
-        row("checkpoint", R"({"pass": "transformer-import", "revision": 0, "schema": "model.v0", "input": "", "output": "", "ir": {}})", "checkpoint");
-        row("checkpoint without a schema", R"({"pass": "transformer-import", "revision": 0, "output": "", "ir": {}})", "checkpoint");
+        row("checkpoint",
+            R"({"pass": "transformer-import", "revision": 0, "schema": "model.v0", "input": "", "output": "", "ir": {}})",
+            "checkpoint");
+        row("checkpoint without a schema", R"({"pass": "transformer-import", "revision": 0, "output": "", "ir": {}})",
+            "checkpoint");
     }
     void kindFollowsFromContent()
     {
@@ -51,13 +61,25 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("is");
-        QTest::newRow("first") << "{\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\", \"cells\": []}" << true;
-        QTest::newRow("last") << "{\"cells\": [{\"schema\": \"x\", \"a\": \"}]{[\\\"\"}], \"note\": \"a: \\\"b\\\", {\", \"schema\" : \"art.dev.trainer_rank_cost_calibration_certificate.v2\"}" << true;
-        QTest::newRow("a strategy's name") << "{\"schema\": \"blueprinting.session.v0\", \"strategies\": [{\"name\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}]}" << false;
-        QTest::newRow("deeper inside") << "{\"inner\": {\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}, \"schema\": \"x\"}" << false;
-        QTest::newRow("in a list") << "[{\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}]" << false;
-        QTest::newRow("under another key") << "{\"x\": \"schema\", \"y\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}" << false;
-        QTest::newRow("quoted within a text") << "{\"x\": \"\\\"schema\\\": \\\"art.dev.trainer_rank_cost_calibration_certificate.v1\\\"\", \"schema\": \"y\"}" << false;
+        QTest::newRow("first")
+            << "{\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\", \"cells\": []}" << true;
+        QTest::newRow("last") << "{\"cells\": [{\"schema\": \"x\", \"a\": \"}]{[\\\"\"}], \"note\": \"a: \\\"b\\\", "
+                                 "{\", \"schema\" : \"art.dev.trainer_rank_cost_calibration_certificate.v2\"}"
+                              << true;
+        QTest::newRow("a strategy's name") << "{\"schema\": \"blueprinting.session.v0\", \"strategies\": [{\"name\": "
+                                              "\"art.dev.trainer_rank_cost_calibration_certificate.v1\"}]}"
+                                           << false;
+        QTest::newRow("deeper inside")
+            << "{\"inner\": {\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}, \"schema\": \"x\"}"
+            << false;
+        QTest::newRow("in a list") << "[{\"schema\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}]"
+                                   << false;
+        QTest::newRow("under another key")
+            << "{\"x\": \"schema\", \"y\": \"art.dev.trainer_rank_cost_calibration_certificate.v1\"}" << false;
+        QTest::newRow("quoted within a text")
+            << "{\"x\": \"\\\"schema\\\": \\\"art.dev.trainer_rank_cost_calibration_certificate.v1\\\"\", \"schema\": "
+               "\"y\"}"
+            << false;
         QTest::newRow("cut short") << "{\"x\": \"art.dev.trainer_rank_cost_calibration_certificate." << false;
         QTest::newRow("nothing") << "" << false;
     }
@@ -73,13 +95,20 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
         QTest::addColumn<int>("line");
-        QTest::newRow("list") << "\n[1, 2]" << "[1,2]" << 2;
-        QTest::newRow("number") << "17" << "17" << 1;
-        QTest::newRow("string") << "\"hello\"" << "hello" << 1;
-        QTest::newRow("empty object") << "{}" << "empty object" << 1;
-        QTest::newRow("unknown keys") << R"({"name": "app", "version": "1.0"})" << "\"name\", \"version\"" << 1;
-        QTest::newRow("unknown schema") << "{\n\n  \"schema\": \"com.example.v1\"}" << "com.example.v1" << 3;
-        QTest::newRow("one key in common") << R"({"hidden": true, "name": 1})" << "\"hidden\"" << 1;
+        QTest::newRow("list") << "\n[1, 2]"
+                              << "[1,2]" << 2;
+        QTest::newRow("number") << "17"
+                                << "17" << 1;
+        QTest::newRow("string") << "\"hello\""
+                                << "hello" << 1;
+        QTest::newRow("empty object") << "{}"
+                                      << "empty object" << 1;
+        QTest::newRow("unknown keys") << R"({"name": "app", "version": "1.0"})"
+                                      << "\"name\", \"version\"" << 1;
+        QTest::newRow("unknown schema") << "{\n\n  \"schema\": \"com.example.v1\"}"
+                                        << "com.example.v1" << 3;
+        QTest::newRow("one key in common") << R"({"hidden": true, "name": 1})"
+                                           << "\"hidden\"" << 1;
     }
     void anythingElseIsRefusedWithItsPlace()
     {

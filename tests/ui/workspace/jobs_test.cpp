@@ -50,10 +50,16 @@ private Q_SLOTS:
         // What lands holds it: it is gone once the result has come to the GUI thread, whatever became of it there.
         auto held = std::make_shared<int>();
         const std::weak_ptr<int> late = held;
-        const auto first = jobs.start(QStringLiteral("k"), {}, [pass = slow.pass()](const JobContext&) { pass(); return 1; },
-                                      [land, held = std::move(held)](int value) { land(value); });
+        const auto first = jobs.start(
+            QStringLiteral("k"), {},
+            [pass = slow.pass()](const JobContext&) {
+                pass();
+                return 1;
+            },
+            [land, held = std::move(held)](int value) { land(value); });
         QVERIFY(slow.entered()); // the old one is under way and pays no heed to its cancellation
-        const auto second = jobs.start(QStringLiteral("k"), {}, [](const JobContext&) { return 2; }, land);
+        const auto second = jobs.start(
+            QStringLiteral("k"), {}, [](const JobContext&) { return 2; }, land);
         QVERIFY(second > first);
         QTRY_COMPARE_WITH_TIMEOUT(landed, std::vector<int>{2}, kPatience);
         QVERIFY(!late.expired());
@@ -68,8 +74,12 @@ private Q_SLOTS:
     {
         JobRunner jobs;
         std::vector<QString> landed;
-        jobs.start(QStringLiteral("a"), {}, [](const JobContext&) { return 1; }, [&](int) { landed.push_back(QStringLiteral("a")); });
-        jobs.start(QStringLiteral("b"), {}, [](const JobContext&) { return 1; }, [&](int) { landed.push_back(QStringLiteral("b")); });
+        jobs.start(
+            QStringLiteral("a"), {}, [](const JobContext&) { return 1; },
+            [&](int) { landed.push_back(QStringLiteral("a")); });
+        jobs.start(
+            QStringLiteral("b"), {}, [](const JobContext&) { return 1; },
+            [&](int) { landed.push_back(QStringLiteral("b")); });
         QTRY_COMPARE_WITH_TIMEOUT(landed.size(), std::size_t{2}, kPatience);
     }
 
@@ -80,10 +90,14 @@ private Q_SLOTS:
         Gate held;
         QSignalSpy stale(&jobs, &JobRunner::staleChanged);
         for (int i = 0; i < 3; ++i)
-            jobs.start(QStringLiteral("k"), {}, [pass = held.pass()](const JobContext& context) {
+            jobs.start(
+                QStringLiteral("k"), {},
+                [pass = held.pass()](const JobContext& context) {
                     if (!context.cancelled())
                         pass();
-                    return 1; }, [&](int) { ++landed; });
+                    return 1;
+                },
+                [&](int) { ++landed; });
         QCOMPARE(stale.count(), 1);
         QCOMPARE(stale.at(0).at(1).toBool(), true);
         held.open();
@@ -101,10 +115,14 @@ private Q_SLOTS:
         QSignalSpy finished(&jobs, &JobRunner::finished);
         auto token = std::make_shared<int>();
         const std::weak_ptr<int> late = token;
-        jobs.start(QStringLiteral("k"), QStringLiteral("Counting"), [&noticed, pass = held.pass()](const JobContext& context) {
+        jobs.start(
+            QStringLiteral("k"), QStringLiteral("Counting"),
+            [&noticed, pass = held.pass()](const JobContext& context) {
                 pass();
                 noticed = context.cancelled();
-                return 1; }, [&landed, token = std::move(token)](int) { landed = true; });
+                return 1;
+            },
+            [&landed, token = std::move(token)](int) { landed = true; });
         QVERIFY(held.entered());
         jobs.cancel(QStringLiteral("k"));
         QVERIFY(jobs.idle()); // at once, whenever the work notices
@@ -121,10 +139,14 @@ private Q_SLOTS:
         bool landed = false;
         JobRunner jobs;
         Gate held;
-        jobs.start(QStringLiteral("k"), QStringLiteral("Counting"), [pass = held.pass()](const JobContext& context) {
+        jobs.start(
+            QStringLiteral("k"), QStringLiteral("Counting"),
+            [pass = held.pass()](const JobContext& context) {
                 context.report(0.25, QStringLiteral("a quarter"));
                 pass();
-                return 1; }, [&](int) { landed = true; });
+                return 1;
+            },
+            [&](int) { landed = true; });
         QVERIFY(held.entered());
         QCOMPARE(jobs.running().size(), std::size_t{1});
         QCOMPARE(jobs.running()[0].title, QStringLiteral("Counting"));
@@ -140,12 +162,16 @@ private Q_SLOTS:
         JobRunner jobs;
         Gate held;
         QSignalSpy progressed(&jobs, &JobRunner::progressed);
-        jobs.start(QStringLiteral("k"), {}, [pass = held.pass()](const JobContext& context) {
+        jobs.start(
+            QStringLiteral("k"), {},
+            [pass = held.pass()](const JobContext& context) {
                 for (int i = 0; i < 10000; ++i)
                     context.report(i / 10000.0);
                 pass();
-                return 1; }, [&](int) { landed = true; });
-        QVERIFY(held.entered()); // all reports are made and the GUI thread has seen none of them
+                return 1;
+            },
+            [&](int) { landed = true; });
+        QVERIFY(held.entered());                // all reports are made and the GUI thread has seen none of them
         const auto before = progressed.count(); // the start
         QCoreApplication::processEvents();
         QCOMPARE(progressed.count(), before + 1);
@@ -160,12 +186,16 @@ private Q_SLOTS:
         QSemaphore entered;
         {
             JobRunner jobs;
-            jobs.start(QStringLiteral("k"), {}, [&](const JobContext& context) {
+            jobs.start(
+                QStringLiteral("k"), {},
+                [&](const JobContext& context) {
                     entered.release();
                     while (!context.cancelled())
                         QThread::msleep(1);
                     ended = true;
-                    return 1; }, [&](int) { landed = true; });
+                    return 1;
+                },
+                [&](int) { landed = true; });
             QVERIFY(entered.tryAcquire(1, kPatience));
         }
         QVERIFY(ended); // the destructor cancelled it and waited
@@ -182,9 +212,13 @@ private Q_SLOTS:
         QSignalSpy changed(&mark, &StaleMark::staleChanged);
         window.show();
         const auto run = [&](const char* kind) {
-            jobs.start(QLatin1String(kind), {}, [pass = held.pass()](const JobContext&) {
+            jobs.start(
+                QLatin1String(kind), {},
+                [pass = held.pass()](const JobContext&) {
                     pass();
-                    return 1; }, [](int) {});
+                    return 1;
+                },
+                [](int) {});
         };
         // Of a first run there is nothing yet to be stale.
         run("a");
@@ -227,9 +261,12 @@ private Q_SLOTS:
     {
         JobRunner jobs;
         int second = 0;
-        jobs.start(QStringLiteral("k"), {}, [](const JobContext&) { return 1; }, [&](int) {
-            jobs.start(QStringLiteral("k"), {}, [](const JobContext&) { return 2; }, [&](int value) { second = value; });
-        });
+        jobs.start(
+            QStringLiteral("k"), {}, [](const JobContext&) { return 1; },
+            [&](int) {
+                jobs.start(
+                    QStringLiteral("k"), {}, [](const JobContext&) { return 2; }, [&](int value) { second = value; });
+            });
         QTRY_COMPARE_WITH_TIMEOUT(second, 2, kPatience);
         QVERIFY(jobs.idle());
     }

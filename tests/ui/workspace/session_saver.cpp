@@ -2,7 +2,8 @@
 
 #include <cstdio>
 
-/// Saves two sessions in turn over the same file until it is killed: the one it starts on, and the same with another view.
+/// Saves two sessions in turn over the same file until it is killed: the one it starts on, and the same with another
+/// view.
 int main(int argc, char** argv)
 {
     if (argc != 2)

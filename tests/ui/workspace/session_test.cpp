@@ -55,8 +55,10 @@ Session elaborate()
     session.view = "timing";
     session.selection = {"recompute", "attn.q/forward", 3};
     session.rules = strategy::Rules::calculon_compatible;
-    session.findings = {{second.model, "config.json",
-                         {{Severity::finding, "model.gated", "/model_type", "a gate, “of” its own"}, {Severity::finding, "model.experts", "", "eight"}}},
+    session.findings = {{second.model,
+                         "config.json",
+                         {{Severity::finding, "model.gated", "/model_type", "a gate, “of” its own"},
+                          {Severity::finding, "model.experts", "", "eight"}}},
                         {session.strategies[0].model, "other.json", {{Severity::finding, "x", "", "y"}}}};
     session.views["timing"] = {{"filter", "share"}, {"least", 0.5}};
     session.views["ir"] = Json::array({1, 2});
@@ -134,47 +136,147 @@ private Q_SLOTS:
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("path");
-        QTest::newRow("schema") << "/schema" << "\"blueprinting.session.v9\"" << "session.schema" << "/schema";
-        QTest::newRow("no strategies") << "/strategies" << "[]" << "session.empty" << "/strategies";
-        QTest::newRow("strategies of the wrong type") << "/strategies" << "{}" << "reader.type" << "/strategies";
-        QTest::newRow("strategy of the wrong type") << "/strategies/0" << "3" << "reader.type" << "/strategies/0";
-        QTest::newRow("empty id") << "/strategies/0/id" << "\"\"" << "session.id" << "/strategies/0/id";
-        QTest::newRow("id twice") << "/strategies/1/id" << "\"s1\"" << "session.id" << "/strategies/1/id";
-        QTest::newRow("selected names nothing") << "/selected" << "\"s7\"" << "session.id" << "/selected";
-        QTest::newRow("baseline names nothing") << "/baseline" << "\"\"" << "session.id" << "/baseline";
-        QTest::newRow("empty name") << "/strategies/0/name" << "\"\"" << "session.name" << "/strategies/0/name";
-        QTest::newRow("name of blanks") << "/strategies/1/name" << "\" \\t\"" << "session.name" << "/strategies/1/name";
-        QTest::newRow("name of the wrong type") << "/strategies/0/name" << "1" << "reader.type" << "/strategies/0/name";
-        QTest::newRow("model with a string") << "/strategies/0/model/shape/hidden" << "\"12288\"" << "reader.type" << "/strategies/0/model/shape/hidden";
-        QTest::newRow("unknown key in a model") << "/strategies/0/model/shape/comment" << "\"x\"" << "reader.unknown_key" << "/strategies/0/model/shape/comment";
-        QTest::newRow("unknown key") << "/colour" << "\"red\"" << "reader.unknown_key" << "/colour";
-        QTest::newRow("letter of the wrong type") << "/strategies/0/letter" << "1" << "reader.type" << "/strategies/0/letter";
-        QTest::newRow("letter that is none") << "/strategies/0/letter" << "\"a\"" << "session.letter" << "/strategies/0/letter";
-        QTest::newRow("letter twice") << "/strategies/1/letter" << "\"A\"" << "session.letter" << "/strategies/1/letter";
-        QTest::newRow("findings of the wrong type") << "/findings" << "{}" << "reader.type" << "/findings";
-        QTest::newRow("findings of no model") << "/findings" << R"([{"file": "a", "findings": []}])" << "reader.missing" << "/findings/0/model";
-        QTest::newRow("a finding that is an error") << "/findings" << R"([{"file": "a", "model": {}, "findings": [{"severity": "error", "code": "", "path": "", "message": ""}]}])"
-                                                    << "reader.choice" << "/findings/0/findings/0/severity";
-        QTest::newRow("visible as a number") << "/strategies/0/visible" << "1" << "reader.type" << "/strategies/0/visible";
-        QTest::newRow("rules") << "/rules" << "\"lax\"" << "reader.choice" << "/rules";
-        QTest::newRow("stage") << "/selection/stage" << "2147483648" << "reader.range" << "/selection/stage";
-        QTest::newRow("stage below") << "/selection/stage" << "-2" << "reader.range" << "/selection/stage";
+        QTest::newRow("schema") << "/schema"
+                                << "\"blueprinting.session.v9\""
+                                << "session.schema"
+                                << "/schema";
+        QTest::newRow("no strategies") << "/strategies"
+                                       << "[]"
+                                       << "session.empty"
+                                       << "/strategies";
+        QTest::newRow("strategies of the wrong type") << "/strategies"
+                                                      << "{}"
+                                                      << "reader.type"
+                                                      << "/strategies";
+        QTest::newRow("strategy of the wrong type") << "/strategies/0"
+                                                    << "3"
+                                                    << "reader.type"
+                                                    << "/strategies/0";
+        QTest::newRow("empty id") << "/strategies/0/id"
+                                  << "\"\""
+                                  << "session.id"
+                                  << "/strategies/0/id";
+        QTest::newRow("id twice") << "/strategies/1/id"
+                                  << "\"s1\""
+                                  << "session.id"
+                                  << "/strategies/1/id";
+        QTest::newRow("selected names nothing") << "/selected"
+                                                << "\"s7\""
+                                                << "session.id"
+                                                << "/selected";
+        QTest::newRow("baseline names nothing") << "/baseline"
+                                                << "\"\""
+                                                << "session.id"
+                                                << "/baseline";
+        QTest::newRow("empty name") << "/strategies/0/name"
+                                    << "\"\""
+                                    << "session.name"
+                                    << "/strategies/0/name";
+        QTest::newRow("name of blanks") << "/strategies/1/name"
+                                        << "\" \\t\""
+                                        << "session.name"
+                                        << "/strategies/1/name";
+        QTest::newRow("name of the wrong type") << "/strategies/0/name"
+                                                << "1"
+                                                << "reader.type"
+                                                << "/strategies/0/name";
+        QTest::newRow("model with a string") << "/strategies/0/model/shape/hidden"
+                                             << "\"12288\""
+                                             << "reader.type"
+                                             << "/strategies/0/model/shape/hidden";
+        QTest::newRow("unknown key in a model") << "/strategies/0/model/shape/comment"
+                                                << "\"x\""
+                                                << "reader.unknown_key"
+                                                << "/strategies/0/model/shape/comment";
+        QTest::newRow("unknown key") << "/colour"
+                                     << "\"red\""
+                                     << "reader.unknown_key"
+                                     << "/colour";
+        QTest::newRow("letter of the wrong type") << "/strategies/0/letter"
+                                                  << "1"
+                                                  << "reader.type"
+                                                  << "/strategies/0/letter";
+        QTest::newRow("letter that is none") << "/strategies/0/letter"
+                                             << "\"a\""
+                                             << "session.letter"
+                                             << "/strategies/0/letter";
+        QTest::newRow("letter twice") << "/strategies/1/letter"
+                                      << "\"A\""
+                                      << "session.letter"
+                                      << "/strategies/1/letter";
+        QTest::newRow("findings of the wrong type") << "/findings"
+                                                    << "{}"
+                                                    << "reader.type"
+                                                    << "/findings";
+        QTest::newRow("findings of no model") << "/findings"
+                                              << R"([{"file": "a", "findings": []}])"
+                                              << "reader.missing"
+                                              << "/findings/0/model";
+        QTest::newRow("a finding that is an error")
+            << "/findings"
+            << R"([{"file": "a", "model": {}, "findings": [{"severity": "error", "code": "", "path": "", "message": ""}]}])"
+            << "reader.choice"
+            << "/findings/0/findings/0/severity";
+        QTest::newRow("visible as a number") << "/strategies/0/visible"
+                                             << "1"
+                                             << "reader.type"
+                                             << "/strategies/0/visible";
+        QTest::newRow("rules") << "/rules"
+                               << "\"lax\""
+                               << "reader.choice"
+                               << "/rules";
+        QTest::newRow("stage") << "/selection/stage"
+                               << "2147483648"
+                               << "reader.range"
+                               << "/selection/stage";
+        QTest::newRow("stage below") << "/selection/stage"
+                                     << "-2"
+                                     << "reader.range"
+                                     << "/selection/stage";
         const char* const part = "/parts/timing/taskTable";
-        QTest::newRow("parts of the wrong type") << "/parts" << "[]" << "reader.type" << "/parts";
-        QTest::newRow("parts of a view of the wrong type") << "/parts/timing" << "1" << "reader.type" << "/parts/timing";
-        QTest::newRow("part of the wrong type") << part << "\"total\"" << "reader.type" << part;
-        QTest::newRow("part with an unknown key") << part << "{\"sorted\": \"total\"}" << "reader.unknown_key" << "/parts/timing/taskTable/sorted";
-        QTest::newRow("sort by a place") << part << "{\"sort\": 3}" << "reader.type" << "/parts/timing/taskTable/sort";
-        QTest::newRow("hidden by a place") << part << "{\"hidden\": [\"bytes\", 3]}" << "session.part" << "/parts/timing/taskTable/hidden";
-        QTest::newRow("width of nothing") << part << "{\"widths\": {\"task\": 0}}" << "reader.range" << "/parts/timing/taskTable/widths/task";
-        QTest::newRow("width of a mile") << part << "{\"widths\": {\"task\": 32768}}" << "session.part" << "/parts/timing/taskTable/widths/task";
-        QTest::newRow("range turned round") << part << "{\"x\": [2, 1]}" << "session.part" << "/parts/timing/taskTable/x";
-        QTest::newRow("range of one end") << part << "{\"y\": [2]}" << "session.part" << "/parts/timing/taskTable/y";
-        QTest::newRow("sight past the whole") << part << "{\"sight\": {\"zoom\": 2, \"left\": 1.5, \"top\": 0}}" << "session.part"
+        QTest::newRow("parts of the wrong type") << "/parts"
+                                                 << "[]"
+                                                 << "reader.type"
+                                                 << "/parts";
+        QTest::newRow("parts of a view of the wrong type") << "/parts/timing"
+                                                           << "1"
+                                                           << "reader.type"
+                                                           << "/parts/timing";
+        QTest::newRow("part of the wrong type") << part << "\"total\""
+                                                << "reader.type" << part;
+        QTest::newRow("part with an unknown key") << part << "{\"sorted\": \"total\"}"
+                                                  << "reader.unknown_key"
+                                                  << "/parts/timing/taskTable/sorted";
+        QTest::newRow("sort by a place") << part << "{\"sort\": 3}"
+                                         << "reader.type"
+                                         << "/parts/timing/taskTable/sort";
+        QTest::newRow("hidden by a place") << part << "{\"hidden\": [\"bytes\", 3]}"
+                                           << "session.part"
+                                           << "/parts/timing/taskTable/hidden";
+        QTest::newRow("width of nothing") << part << "{\"widths\": {\"task\": 0}}"
+                                          << "reader.range"
+                                          << "/parts/timing/taskTable/widths/task";
+        QTest::newRow("width of a mile") << part << "{\"widths\": {\"task\": 32768}}"
+                                         << "session.part"
+                                         << "/parts/timing/taskTable/widths/task";
+        QTest::newRow("range turned round") << part << "{\"x\": [2, 1]}"
+                                            << "session.part"
+                                            << "/parts/timing/taskTable/x";
+        QTest::newRow("range of one end") << part << "{\"y\": [2]}"
+                                          << "session.part"
+                                          << "/parts/timing/taskTable/y";
+        QTest::newRow("sight past the whole") << part << "{\"sight\": {\"zoom\": 2, \"left\": 1.5, \"top\": 0}}"
+                                              << "session.part"
                                               << "/parts/timing/taskTable/sight/left";
-        QTest::newRow("sight of no zoom") << part << "{\"sight\": {\"zoom\": 0, \"left\": 0, \"top\": 0}}" << "session.part" << "/parts/timing/taskTable/sight/zoom";
-        QTest::newRow("sight in part") << part << "{\"sight\": {\"zoom\": 2}}" << "reader.missing" << "/parts/timing/taskTable/sight/left";
-        QTest::newRow("field of a number") << part << "{\"fields\": {\"memory\": 24}}" << "reader.type" << "/parts/timing/taskTable/fields/memory";
+        QTest::newRow("sight of no zoom") << part << "{\"sight\": {\"zoom\": 0, \"left\": 0, \"top\": 0}}"
+                                          << "session.part"
+                                          << "/parts/timing/taskTable/sight/zoom";
+        QTest::newRow("sight in part") << part << "{\"sight\": {\"zoom\": 2}}"
+                                       << "reader.missing"
+                                       << "/parts/timing/taskTable/sight/left";
+        QTest::newRow("field of a number") << part << "{\"fields\": {\"memory\": 24}}"
+                                           << "reader.type"
+                                           << "/parts/timing/taskTable/fields/memory";
     }
     void refuses()
     {
@@ -231,7 +333,8 @@ private Q_SLOTS:
     /// As version 0.1 saved it: of its three strategies, one hidden, one illegal, the last that was added stands first.
     void opensWhatAnOlderVersionSaved()
     {
-        const Result<JsonDocument> document = JsonDocument::read(BLUEPRINTING_SOURCE_DIR "/tests/ui/workspace/saved/session-0.1.json");
+        const Result<JsonDocument> document =
+            JsonDocument::read(BLUEPRINTING_SOURCE_DIR "/tests/ui/workspace/saved/session-0.1.json");
         QVERIFY(document);
         const Result<Session> session = session_from_json(*document);
         QVERIFY2(session, session.diagnostics().empty() ? "" : to_line(session.diagnostics().front()).c_str());
@@ -272,9 +375,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("wanted");
         QTest::addColumn<QString>("got");
-        QTest::newRow("free") << "trial" << "trial";
-        QTest::newRow("taken") << "GPT-175B full" << "GPT-175B full 2";
-        QTest::newRow("counts on") << "GPT-175B seqsel 2" << "GPT-175B seqsel 2";
+        QTest::newRow("free") << "trial"
+                              << "trial";
+        QTest::newRow("taken") << "GPT-175B full"
+                               << "GPT-175B full 2";
+        QTest::newRow("counts on") << "GPT-175B seqsel 2"
+                                   << "GPT-175B seqsel 2";
     }
     void freshNamesCountOn()
     {
@@ -283,7 +389,8 @@ private Q_SLOTS:
         QCOMPARE(fresh_name(starting_session(), wanted.toStdString()), got.toStdString());
         Session session = starting_session();
         session.strategies[0].name = "full 2";
-        QCOMPARE(fresh_name(session, "full 2"), std::string("full 3")); // "full" is not taken but "full 2" is: counts past it
+        QCOMPARE(fresh_name(session, "full 2"),
+                 std::string("full 3")); // "full" is not taken but "full 2" is: counts past it
     }
 
     void forgetsOnlyRedundantProcessors_data()
@@ -318,12 +425,15 @@ private Q_SLOTS:
         const ComparedBaseline hidden = compared_baseline(session);
         QCOMPARE(hidden.strategy->id, std::string("s1"));
         QCOMPARE(hidden.pinned->id, std::string("s3"));
-        QCOMPARE(baseline_words(hidden), QStringLiteral("The baseline third is hidden; GPT-175B full, the first that is shown, stands for it."));
+        QCOMPARE(
+            baseline_words(hidden),
+            QStringLiteral("The baseline third is hidden; GPT-175B full, the first that is shown, stands for it."));
         const auto usable = [](const SessionStrategy& s) { return s.id != "s1"; };
         QCOMPARE(compared_baseline(session, usable).strategy->id, std::string("s2"));
         session.baseline = "s1";
         QCOMPARE(baseline_words(compared_baseline(session, usable)),
-                 QStringLiteral("The baseline GPT-175B full has no legal figures; GPT-175B seqsel, the first that has, stands for it."));
+                 QStringLiteral("The baseline GPT-175B full has no legal figures; GPT-175B seqsel, the first that has, "
+                                "stands for it."));
         for (SessionStrategy& strategy : session.strategies)
             strategy.visible = false;
         QVERIFY(!compared_baseline(session).strategy);

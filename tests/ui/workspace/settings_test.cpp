@@ -56,7 +56,10 @@ private Q_SLOTS:
         QTest::newRow("settings") << QByteArray("[General]\ntheme=dark\n\n[window]\ngeometry=@ByteArray(abc)\n") << "";
         QTest::newRow("a text") << QByteArray("Dear diary,\ntoday nothing happened\n") << "settings.format";
         QTest::newRow("JSON") << QByteArray("{\n  \"theme\": \"dark\"\n}\n") << "settings.format";
-        QTest::newRow("bytes") << QByteArray("\x7f""ELF\0\1\2\n\xff\xfe\n", 11) << "settings.format";
+        QTest::newRow("bytes") << QByteArray("\x7f"
+                                             "ELF\0\1\2\n\xff\xfe\n",
+                                             11)
+                               << "settings.format";
         QTest::newRow("more than there are settings for") << QByteArray(2 << 20, '\n') << "settings.too_large";
     }
     /// What is none is said, and stays as it is.

@@ -31,7 +31,8 @@ void many(Session& session, int count)
         SessionStrategy one = *session.find("s2");
         one.id = "m" + std::to_string(i);
         one.name = one.id;
-        one.execution.global_batch += (i + 1) * one.execution.microbatch_size * strategy::data_degree(one.execution) * strategy::pipeline_degree(one.execution);
+        one.execution.global_batch += (i + 1) * one.execution.microbatch_size * strategy::data_degree(one.execution) *
+                                      strategy::pipeline_degree(one.execution);
         session.strategies.push_back(std::move(one));
     }
 }
@@ -162,12 +163,16 @@ private Q_SLOTS:
     {
         Workspace workspace;
         const Session before = workspace.session();
-        workspace.edit(QStringLiteral("Set TP to 1"), [](Session& s) { set_tensor(s, "s2", 1); }, QStringLiteral("tp"));
+        workspace.edit(
+            QStringLiteral("Set TP to 1"), [](Session& s) { set_tensor(s, "s2", 1); }, QStringLiteral("tp"));
         workspace.showView("timing"); // looking elsewhere in between is not part of the step
-        workspace.edit(QStringLiteral("Set TP to 16"), [](Session& s) { set_tensor(s, "s2", 16); }, QStringLiteral("tp"));
+        workspace.edit(
+            QStringLiteral("Set TP to 16"), [](Session& s) { set_tensor(s, "s2", 16); }, QStringLiteral("tp"));
         QCOMPARE(workspace.undoStack().count(), 1);
         QCOMPARE(workspace.undoStack().undoText(), QStringLiteral("Set TP to 16"));
-        workspace.edit(QStringLiteral("Set PP to 4"), [](Session& s) { training(*s.find("s2")).pipeline.degree = 4; }, QStringLiteral("pp"));
+        workspace.edit(
+            QStringLiteral("Set PP to 4"), [](Session& s) { training(*s.find("s2")).pipeline.degree = 4; },
+            QStringLiteral("pp"));
         QCOMPARE(workspace.undoStack().count(), 2);
         workspace.undoStack().undo();
         workspace.undoStack().undo();
@@ -178,8 +183,10 @@ private Q_SLOTS:
     void mergedStepsThatCancelOutVanish()
     {
         Workspace workspace;
-        workspace.edit(QStringLiteral("Set TP to 4"), [](Session& s) { set_tensor(s, "s2", 4); }, QStringLiteral("tp"));
-        workspace.edit(QStringLiteral("Set TP to 8"), [](Session& s) { set_tensor(s, "s2", 8); }, QStringLiteral("tp"));
+        workspace.edit(
+            QStringLiteral("Set TP to 4"), [](Session& s) { set_tensor(s, "s2", 4); }, QStringLiteral("tp"));
+        workspace.edit(
+            QStringLiteral("Set TP to 8"), [](Session& s) { set_tensor(s, "s2", 8); }, QStringLiteral("tp"));
         QCOMPARE(workspace.undoStack().count(), 0);
         QVERIFY(workspace.undoStack().isClean());
     }
@@ -220,7 +227,8 @@ private Q_SLOTS:
         set_filter(workspace, "task", {"attn"}, true);
         set_filter(workspace, "phase", {"forward", "recompute"});
         // A value that stays keeps its place; one that takes the place of another stands where that stood.
-        QVERIFY((filters_of(workspace.session()) == std::vector<Filter>{{"phase", "recompute"}, {"task", "attn"}, {"phase", "forward"}}));
+        QVERIFY((filters_of(workspace.session()) ==
+                 std::vector<Filter>{{"phase", "recompute"}, {"task", "attn"}, {"phase", "forward"}}));
         QCOMPARE(filter_values(workspace.session(), "phase"), (std::vector<std::string>{"recompute", "forward"}));
         QCOMPARE(workspace.undoStack().count(), 3); // what was typed is one step
         workspace.undoStack().undo();
@@ -245,13 +253,25 @@ private Q_SLOTS:
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("says");
-        QTest::newRow("phase") << "phase" << "weight_gradient" << "phase: weight gradient";
-        QTest::newRow("engine") << "engine" << "collective" << "engine: collective";
-        QTest::newRow("primitive") << "primitive" << "boundary" << "primitive: TP boundary";
-        QTest::newRow("task") << "task" << "attn_q" << "task: attn_q"; // as typed
-        QTest::newRow("share") << "share" << "0.005" << QString::fromUtf8("share ≥ 0.5 %");
-        QTest::newRow("table") << "table.compare.ratesTable" << "MFU" << QString::fromUtf8("rows with “MFU”");
-        QTest::newRow("of a view alone") << "certificate.held_out" << "yes" << "held out: yes";
+        QTest::newRow("phase") << "phase"
+                               << "weight_gradient"
+                               << "phase: weight gradient";
+        QTest::newRow("engine") << "engine"
+                                << "collective"
+                                << "engine: collective";
+        QTest::newRow("primitive") << "primitive"
+                                   << "boundary"
+                                   << "primitive: TP boundary";
+        QTest::newRow("task") << "task"
+                              << "attn_q"
+                              << "task: attn_q"; // as typed
+        QTest::newRow("share") << "share"
+                               << "0.005" << QString::fromUtf8("share ≥ 0.5 %");
+        QTest::newRow("table") << "table.compare.ratesTable"
+                               << "MFU" << QString::fromUtf8("rows with “MFU”");
+        QTest::newRow("of a view alone") << "certificate.held_out"
+                                         << "yes"
+                                         << "held out: yes";
     }
     void filtersAreSaidInWords()
     {
@@ -416,7 +436,8 @@ private Q_SLOTS:
         add("s3", "s1", 0);
         add("s4", "s2", 1);
         QCOMPARE(letters(), QStringLiteral("s3C s4D s1A s2B"));
-        workspace.edit(QStringLiteral("order"), [](Session& s) { std::reverse(s.strategies.begin(), s.strategies.end()); });
+        workspace.edit(QStringLiteral("order"),
+                       [](Session& s) { std::reverse(s.strategies.begin(), s.strategies.end()); });
         QCOMPARE(letters(), QStringLiteral("s2B s1A s4D s3C"));
         workspace.edit(QStringLiteral("remove"), [](Session& s) { s.strategies.erase(s.strategies.begin()); });
         QCOMPARE(letters(), QStringLiteral("s1A s4D s3C"));
@@ -485,7 +506,8 @@ private Q_SLOTS:
         QSignalSpy others(&workspace, &Workspace::oraclesChanged);
         workspace.setOracles([log] { return std::make_unique<RecordingOracle>(log); }, {});
         QCOMPARE(others.size(), 1);
-        QCOMPARE(workspace.calculonFactory()()->identity().name, std::string("Recorder")); // of its own for who asks more
+        QCOMPARE(workspace.calculonFactory()()->identity().name,
+                 std::string("Recorder")); // of its own for who asks more
         QVERIFY(workspace.waitForReferences());
         QCOMPARE(log->asked.size(), std::size_t{2});
         QVERIFY(log->thread != thread());
@@ -519,7 +541,8 @@ private Q_SLOTS:
     {
         Workspace workspace;
         auto started = std::make_shared<std::atomic<int>>(0);
-        workspace.setOracles([started] { return std::make_unique<SlowOracle>(started); }, [] { return oracle::make_paper(); });
+        workspace.setOracles([started] { return std::make_unique<SlowOracle>(started); },
+                             [] { return oracle::make_paper(); });
         QTRY_VERIFY_WITH_TIMEOUT(*started == 1, 60000);
         QVERIFY(workspace.result("s1").calculon == nullptr); // being asked
         workspace.jobs().cancel(QStringLiteral("references"));
@@ -573,7 +596,9 @@ private Q_SLOTS:
     {
         Workspace workspace;
         const auto set = [&](std::int64_t size, const QString& typing) {
-            workspace.edit(QStringLiteral("knob"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; }, QStringLiteral("key"), typing);
+            workspace.edit(
+                QStringLiteral("knob"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; },
+                QStringLiteral("key"), typing);
         };
         const auto last_legal = [&] { return workspace.result("s2").evaluated.execution.microbatch_size; };
         set(4, QStringLiteral("one"));
@@ -598,13 +623,14 @@ private Q_SLOTS:
         QCOMPARE(workspace.lastCompile().strategies, std::size_t{2});
         QCOMPARE(workspace.lastCompile().milliseconds, took("s1") + took("s2"));
         const auto set = [&](std::int64_t size) {
-            workspace.edit(QStringLiteral("knob"), [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
+            workspace.edit(QStringLiteral("knob"),
+                           [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
         };
         set(2);
         const double second = took("s2");
         QCOMPARE(workspace.lastCompile().strategies, std::size_t{1});
         QCOMPARE(workspace.lastCompile().milliseconds, second);
-        set(3); // illegal: nothing is compiled
+        set(3);                       // illegal: nothing is compiled
         workspace.undoStack().undo(); // known already
         workspace.undoStack().undo();
         QCOMPARE(workspace.lastCompile().strategies, std::size_t{1});
