@@ -170,6 +170,12 @@ bool IntegerField::event(QEvent* event)
     return QAbstractSpinBox::event(event);
 }
 
+bool IntegerField::focusNextPrevChild(bool next)
+{
+    commit();
+    return QAbstractSpinBox::focusNextPrevChild(next);
+}
+
 void IntegerField::keyPressEvent(QKeyEvent* event)
 {
     const bool up = event->key() == Qt::Key_PageUp;

@@ -46,6 +46,8 @@ Q_SIGNALS:
 
 protected:
     bool event(QEvent* event) override;
+    /// Tab applies what is typed before it looks for the next stop, which may be a way out of a law that this breaks.
+    bool focusNextPrevChild(bool next) override;
     [[nodiscard]] StepEnabled stepEnabled() const override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;

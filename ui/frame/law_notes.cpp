@@ -35,9 +35,13 @@ ToneLabel* small_label(const QString& text, Tone tone, QWidget* parent)
     return label;
 }
 
-/// Tab passes the ways out by: what stands behind a field must not depend on whether a law broke in the last quarter of
-/// a second. With Qt::StrongFocus they were the next stops behind their field, where they stand already.
-constexpr Qt::FocusPolicy kOfferFocus = Qt::ClickFocus;
+/// On the screen at once where the notes are: a layout shows what it is given only when events are next handled, and
+/// Tab may come before.
+void stand(QWidget* row, QVBoxLayout* layout)
+{
+    layout->addWidget(row);
+    row->show();
+}
 
 } // namespace
 
@@ -175,12 +179,12 @@ void LawNotes::add(const Note& note, std::size_t number)
     text->setToolTip(codes.join(QLatin1Char('\n')));
     line->addWidget(mark, 0, Qt::AlignTop);
     line->addWidget(text, 1);
-    m_layout->addWidget(row);
+    stand(row, m_layout);
     if (!note.why.isEmpty()) {
         auto* why = small_label(note.why, Tone::secondary, this);
         why->setObjectName(QStringLiteral("lawWhy"));
         why->setWordWrap(true);
-        m_layout->addWidget(why);
+        stand(why, m_layout);
     }
     if (!note.fixes.empty())
         addOffers(note);
@@ -205,7 +209,7 @@ void LawNotes::addOffers(const Note& note)
         button->setAccessibleName(line_text(fix.step));
         button->setToolTip(plain_tooltip(tr("%1 (%2 from its field)").arg(fix.step, key())));
         button->setFont(small_font(this));
-        button->setFocusPolicy(kOfferFocus);
+        button->setFocusPolicy(Qt::StrongFocus);
         button->installEventFilter(this);
         set_primary(button);
         set_compact(button);
@@ -217,7 +221,7 @@ void LawNotes::addOffers(const Note& note)
     auto* hint = new KeyHint(offers);
     buttons->addWidget(hint, 1);
     m_hints.emplace_back(note.block.field, hint);
-    m_layout->addWidget(offers);
+    stand(offers, m_layout);
 }
 
 } // namespace blueprinting::ui

@@ -16,9 +16,8 @@ namespace blueprinting::ui {
 /// The broken laws that stand under one row of the editor: a block for each field, in words, with a button for each way
 /// out. Hidden while there is none.
 ///
-/// Tab passes the buttons by: it goes from field to field, also where a law breaks while one types. Alt+Enter leads
-/// from a field to its buttons (enter), arrow keys go among them, Enter or Space takes one, Escape leads back, Tab on
-/// to the next field.
+/// The buttons are the next stops of Tab behind their field. Alt+Enter leads to them from anywhere in the field
+/// (enter), arrow keys go among them, Enter or Space takes one, Escape leads back.
 class LawNotes : public QWidget {
     Q_OBJECT
 public:

@@ -68,8 +68,14 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
             m_broken.push_back(control);
     }
     const auto last_control = [this](Field field) -> QWidget* {
-        const auto controls = controlsOf(field);
-        return controls.empty() ? nullptr : controls.back();
+        if (const auto controls = controlsOf(field); !controls.empty())
+            return controls.back();
+        QWidget* last = nullptr; // of its row, where the field has no control of its own
+        for (const Field other : kFields)
+            if (rowOf(other) == rowOf(field))
+                for (QWidget* control : controlsOf(other))
+                    last = control->isVisibleTo(this) ? control : last;
+        return last;
     };
     for (const auto& [name, row] : m_rows)
         row->notes().show(std::move(notes[row]), last_control);

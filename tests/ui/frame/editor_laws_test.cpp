@@ -155,49 +155,99 @@ private Q_SLOTS:
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 8);
     }
 
-    /// Tab goes from field to field, the same way with eight broken laws as with none.
-    void tabGoesFromFieldToField_data()
+    /// The ways out are the next stops of Tab behind their field; else the way is that without broken laws.
+    void tabLeadsFromAFieldToItsWaysOut_data()
     {
         QTest::addColumn<int>("tier"); ///< of TP; 0 must be filled, and is said with it
         QTest::newRow("a tier that must be filled") << 0;
         QTest::newRow("any tier") << 1;
     }
-    void tabGoesFromFieldToField()
+    void tabLeadsFromAFieldToItsWaysOut()
     {
         QFETCH(int, tier);
         WindowFixture f(*m_theme);
         f.type("dpField", QStringLiteral("2")); // opens sharding and DP's tier: laws shut no field off
-        const auto walk = [&] {
+        const auto walk = [&](int key) {
             f.find<QLineEdit>("nameField")->setFocus();
             QStringList out;
-            while (out.size() < 60 && qobject_cast<StrategyEditor*>(f.find<QWidget>("strategyEditor"))
+            while (out.size() < 90 && qobject_cast<StrategyEditor*>(f.find<QWidget>("strategyEditor"))
                                           ->isAncestorOf(QApplication::focusWidget())) {
-                out << QApplication::focusWidget()->objectName();
-                press(Qt::Key_Tab);
+                out << focused();
+                press(key);
             }
             return out;
         };
-        const QStringList before = walk();
+        const QStringList before = walk(Qt::Key_Tab);
         QCOMPARE(before.size(),
                  21); // without the two other recompute policies and the other purpose, which arrow keys choose
         breakEight(f);
         f.workspace.edit(QStringLiteral("tier"), [tier](Session& s) { s.find("s2")->execution.tiers.tensor = tier; });
-        QStringList with = walk();
+        QStringList with = walk(Qt::Key_Tab);
         with.replaceInStrings(QStringLiteral("recompute_full"),
                               QStringLiteral("recompute_attention_only")); // what is chosen is entered
-        QCOMPARE(with, before);
-        // Also where the law breaks on the way: what Tab does cannot depend on how fast one types.
+        const std::map<QString, QStringList> behind{
+            {"tpField", {"Set TP to 4", "Set TP to 8"}},
+            {"ppField", {"Set PP to 4", "Set PP to 6"}},
+            {"batchField", {"Set batch to 63", "Set batch to 66"}},
+        };
+        for (const auto& [field, fixes] : behind) {
+            const qsizetype at = with.indexOf(field);
+            QVERIFY2(at >= 0, qPrintable(field));
+            QCOMPARE(with.mid(at + 1, fixes.size()), fixes);
+        }
+        QStringList fields;
+        for (const QString& stop : with)
+            if (before.contains(stop))
+                fields << stop;
+        QCOMPARE(fields, before);
+        QStringList all; // every way out that is on the screen is a stop
+        for (const QPushButton* button : f.find<QWidget>("strategyEditor")->findChildren<QPushButton*>())
+            if (button->isVisible() && button->objectName().contains(QStringLiteral("LawsFix")))
+                all << button->accessibleName();
+        QVERIFY2(all.size() >= 8, qPrintable(all.join(u' ')));
+        for (const QString& fix : all)
+            QVERIFY2(with.contains(fix), qPrintable(fix));
+    }
+
+    /// What Tab does cannot depend on how fast one types: a number is applied before the next stop is looked for.
+    void tabMeetsTheLawThatBreaksOnTheWay()
+    {
+        WindowFixture f(*m_theme);
+        auto* tp = f.find<IntegerField>("tpField");
         for (const bool rests : {false, true}) {
             f.type("tpField", QStringLiteral("8"));
-            auto* tp = f.find<IntegerField>("tpField");
+            tp->setFocus();
             tp->selectAll();
             QTest::keyClicks(tp, QStringLiteral("7"));
             if (rests)
                 QTRY_COMPARE(strategy::tensor_degree(f.strategy("s2").execution), 7);
             press(Qt::Key_Tab);
-            QCOMPARE(focused(), QStringLiteral("ppField"));
+            QCOMPARE(focused(), QStringLiteral("Set TP to 4"));
             QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 7);
+            press(Qt::Key_Tab);
+            press(Qt::Key_Tab);
+            QCOMPARE(focused(), QStringLiteral("ppField"));
+            press(Qt::Key_Tab, Qt::ShiftModifier);
+            QCOMPARE(focused(), QStringLiteral("Set TP to 8"));
+            press(Qt::Key_Space);
+            QCOMPARE(focused(), QStringLiteral("tpField"));
         }
+        // A law that gives way to another: what stood behind the field is replaced before Tab comes.
+        tp->selectAll();
+        QTest::keyClicks(tp, QStringLiteral("7"));
+        QTRY_COMPARE(strategy::tensor_degree(f.strategy("s2").execution), 7);
+        tp->selectAll();
+        QTest::keyClicks(tp, QStringLiteral("16"));
+        press(Qt::Key_Tab);
+        QCOMPARE(focused(), QStringLiteral("Set TP to 8"));
+        press(Qt::Key_Tab);
+        QCOMPARE(focused(), QStringLiteral("Set TP tier to 1"));
+        // And one that is mended on the way leaves nothing behind it.
+        tp->setFocus();
+        tp->selectAll();
+        QTest::keyClicks(tp, QStringLiteral("4"));
+        press(Qt::Key_Tab);
+        QCOMPARE(focused(), QStringLiteral("ppField"));
     }
 
     /// The ways out are reached by a key that is said, walked through, taken and left without a mouse.
@@ -223,11 +273,6 @@ private Q_SLOTS:
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 7); // Escape took nothing
         press(Qt::Key_Enter, Qt::AltModifier | Qt::KeypadModifier);
         QCOMPARE(focused(), QStringLiteral("Set TP to 4"));
-        press(Qt::Key_Tab); // on to the field behind
-        QCOMPARE(focused(), QStringLiteral("ppField"));
-        press(Qt::Key_Tab, Qt::ShiftModifier);
-        QCOMPARE(focused(), QStringLiteral("tpField"));
-        press(Qt::Key_Return, Qt::AltModifier);
         press(Qt::Key_Tab, Qt::ShiftModifier);
         QCOMPARE(focused(), QStringLiteral("tpField"));
         press(Qt::Key_Return, Qt::AltModifier);
