@@ -134,7 +134,8 @@ Result<model::TransformerModel> load_model(const search::Origin& origin)
 {
     if (!origin.document)
         return *model::find_preset(origin.name);
-    auto read = model::read_model(*origin.document, stem(origin.name));
+    auto read = model::read_model(*origin.document,
+                                  is_json_text(origin.name) ? stem(origin.name) : model::model_name_of(origin.name));
     if (!read)
         return read.failure_as<model::TransformerModel>();
     report(read->findings);

@@ -96,7 +96,13 @@ int show(QApplication& application, const explorer::Arguments& arguments)
     if (!not_kept.empty())
         window.showNotice({ui::Tone::caution, ui::MainWindow::tr("Settings are neither used nor kept."),
                            QString::fromStdString(not_kept)});
-    const auto refused = [](const Diagnostics& diagnostics) { return refuse(to_line(diagnostics.front())); };
+    const auto refused = [](const Diagnostics& diagnostics) {
+        const std::size_t more = diagnostics.size() - 1;
+        return refuse(to_line(diagnostics.front()) + (more == 0 ? ""
+                                                      : more == 1
+                                                          ? " (and 1 more problem)"
+                                                          : " (and " + std::to_string(more) + " more problems)"));
+    };
     if (arguments.calculon) {
         auto* choice = window.findChild<ui::OracleChoice*>();
         if (const Result<Done> usable = choice->ask(QFile::decodeName(arguments.calculon->c_str())); !usable)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace blueprinting::model {
 namespace {
@@ -18,6 +19,17 @@ std::ptrdiff_t count(const Json& value, const std::array<const char*, N>& keys)
 }
 
 } // namespace
+
+std::string model_name_of(const std::string& path)
+{
+    const std::filesystem::path file(path);
+    if (file.stem() != "config")
+        return file.stem().string();
+    std::error_code failed;
+    const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
+    const std::string folder = whole.parent_path().filename().string();
+    return failed || folder.empty() ? file.stem().string() : folder;
+}
 
 bool is_hugging_face_config(const Json& value)
 {

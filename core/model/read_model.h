@@ -10,6 +10,10 @@ struct ModelReading {
     Diagnostics findings; ///< Severity::finding
 };
 
+/// What a model is called after its file: the file's name without its ending, and of a Hugging Face "config.json",
+/// which every model has, the folder's name.
+std::string model_name_of(const std::string& path);
+
 /// Whether the value is a Hugging Face config.json rather than a Calculon model: it has keys of the one, and at most
 /// one of the other's six.
 bool is_hugging_face_config(const Json& value);

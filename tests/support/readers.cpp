@@ -9,6 +9,7 @@
 #include "core/calibration/experiment.h"
 #include "core/calibration/gate.h"
 #include "core/calibration/report.h"
+#include "core/certificate/ablation.h"
 #include "core/certificate/build.h"
 #include "core/certificate/evidence.h"
 #include "core/certificate/published.h"
@@ -365,6 +366,10 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
     out.push_back({"manifest", {"read_manifest"}, {few_manifest_cells()}, of_document([](const JsonDocument& document) {
                        return certificate::read_manifest(document);
                    })});
+    out.push_back({"ablations",
+                   {"read_ablations"},
+                   {file_of("data/certificates/layout-cost-v2-ablations.json")},
+                   of_document([](const JsonDocument& document) { return certificate::read_ablations(document); })});
     out.push_back({"evidence",
                    {"read_evidence"},
                    {evidence()},

@@ -22,7 +22,9 @@ constexpr double kTight = 0.05;
 
 /// A row of the table: one check, or several under one budget.
 struct Budget {
-    QString key, name, unit;
+    QString key, name;
+    QString unit;       ///< behind the figures
+    QString saved_unit; ///< in a column of its own
     bool passed = true;
     double figure = 0, allowed = 0, used = 0;
     QString tooltip;
@@ -113,7 +115,7 @@ QString budget_tip(const Check& check, const QString& unit)
 std::vector<Budget> budgets(const std::vector<Check>& checks)
 {
     std::vector<Budget> out;
-    Budget times{QStringLiteral("timing"), {}, QStringLiteral("%"), true, 0, 0, 0, {}};
+    Budget times{QStringLiteral("timing"), {}, QStringLiteral("%"), QStringLiteral("%"), true, 0, 0, 0, {}};
     int figures = 0;
     for (const Check& check : checks) {
         if (!check.used)
@@ -134,8 +136,9 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         }
         const bool golden = check.kind == CheckKind::golden;
         const QString unit = golden ? QString() : check.name == "memory" ? QStringLiteral("B") : QStringLiteral("%");
-        out.push_back({shown(check.name), budget_name(check), unit, check.passed, check.figure, check.allowed,
-                       *check.used, budget_tip(check, unit), check.state});
+        out.push_back({shown(check.name), budget_name(check), unit,
+                       golden ? CalibrationWords::tr("percentage points") : unit, check.passed, check.figure,
+                       check.allowed, *check.used, budget_tip(check, unit), check.state});
     }
     if (figures > 0) {
         times.name = CalibrationWords::tr("Timing, %1 figures").arg(figures);
@@ -172,18 +175,22 @@ std::vector<Column> gate_columns(bool with_bar, bool ample)
     used.bar_range = 1;
     used.bar_track = true;
     used.hidden = !with_bar;
-    // Budgets differ in their units.
+    Column verdict{QStringLiteral("verdict"), CalibrationWords::tr("verdict")}; // a mark on the screen
+    Column unit{QStringLiteral("unit"), CalibrationWords::tr("unit")}; // budgets differ; figures show their own
+    verdict.saved_only = unit.saved_only = true;
     return {name,
             saved_as(number_column("actual", CalibrationWords::tr("actual"),
                                    CalibrationWords::tr("The figure of this report, in the unit beside it")),
-                     CalibrationWords::tr("actual (%, but memory: B, frozen: none)")),
+                     CalibrationWords::tr("actual, in the unit")),
             saved_as(number_column("allowed", CalibrationWords::tr("allowed"),
                                    CalibrationWords::tr("The most that the contract allows")),
-                     CalibrationWords::tr("allowed at most (%, but memory: B, frozen: none)")),
+                     CalibrationWords::tr("allowed at most, in the unit")),
             used,
             saved_as(number_column("headroom", CalibrationWords::tr("head-room"),
                                    CalibrationWords::tr("What is left of the allowance")),
-                     CalibrationWords::tr("head-room (% of the allowance)"), 0.01)};
+                     CalibrationWords::tr("head-room (% of the allowance)"), 0.01),
+            verdict,
+            unit};
 }
 
 std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
@@ -209,7 +216,8 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
         rows.push_back(
             {budget.key,
              {name, actual, number_cell(budget.allowed, allowed_text(budget.allowed, budget.unit), Tone::secondary),
-              bar, left},
+              bar, left, text_cell(budget.passed ? CalibrationWords::tr("passed") : CalibrationWords::tr("failed")),
+              text_cell(budget.saved_unit)},
              RowKind::plain,
              budget.passed ? RowTint::none : RowTint::bad});
     }

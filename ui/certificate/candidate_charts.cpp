@@ -84,6 +84,7 @@ BarChart candidates_chart(const Review& review, std::size_t place)
         scores ? CertificateWords::tr("Measured time and score (ms)") : CertificateWords::tr("Measured time (ms)");
     chart.names = SegmentNames::none;
     chart.bar_height = 15;
+    chart.most_bar = 34;
     chart.row_gap = 5;
     chart.columns = {
         {CertificateWords::tr("measured"), Glyph::upright,

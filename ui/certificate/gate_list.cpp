@@ -2,6 +2,7 @@
 
 #include "ui/certificate/review_text.h"
 #include "ui/style/fonts.h"
+#include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/tone_label.h"
@@ -66,6 +67,9 @@ GateList::GateList(QWidget* parent) : QWidget(parent)
         Row row{new IconLabel(this), new ToneLabel(gate_name(certificate::kGates[i]), Tone::text, this),
                 new ToneLabel({}, Tone::text, this),
                 new ToneLabel(gate_limit(certificate::kGates[i]), Tone::secondary, this), nullptr};
+        for (QWidget* part :
+             {static_cast<QWidget*>(row.icon), static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.limit)})
+            part->setToolTip(plain_tooltip(gate_tip(certificate::kGates[i])));
         row.name->setObjectName(QStringLiteral("gateName_") + id);
         row.value->setObjectName(QStringLiteral("gateValue_") + id);
         row.value->setBold(true);
@@ -103,7 +107,9 @@ void GateList::setGates(const std::array<certificate::GateResult, 5>& gates, boo
                               metrics::kRowIcon, gate.passed ? tr("passes") : tr("fails"));
         row.value->setText(percent_figure(gate.value, count ? 0 : 1));
         row.value->setTone(!judged || !known ? Tone::secondary : gate.passed ? Tone::text : Tone::bad);
-        row.value->setToolTip(known && !count ? tr("%1 %").arg(percent_figure(gate.value, 4)) : QString());
+        const QString tip = gate_tip(gate.gate);
+        row.value->setToolTip(plain_tooltip(
+            known && !count ? tr("%1 %").arg(percent_figure(gate.value, 4)) + QLatin1Char('\n') + tip : tip));
         if (row.bar) {
             static_cast<AllowanceBar*>(row.bar)->setShare(known && judged ? gate.allowance_used : 0, gate.passed);
             row.bar->setVisible(judged && known);

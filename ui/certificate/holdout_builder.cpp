@@ -134,7 +134,9 @@ QWidget* HoldoutBuilder::makeComparison()
     Column gate{QStringLiteral("gate"), tr("gate"), {}, ColumnKind::number};
     Column source{QStringLiteral("source"), tr("source"),
                   tr("As the source prints it, made with an earlier set of terms"), ColumnKind::number};
-    m_rows = new RowTable({name, shipped, refitted, gate, source}, this);
+    Column verdict{QStringLiteral("verdict"), tr("verdict")}; // a mark on the screen
+    verdict.saved_only = true;
+    m_rows = new RowTable({name, shipped, refitted, gate, source, verdict}, this);
     m_table = new TableView(m_rows);
     m_table->setObjectName(QStringLiteral("holdoutTable"));
     m_table->setAccessibleName(tr("Metrics of the withheld cells"));
@@ -212,6 +214,7 @@ void HoldoutBuilder::setProblem(const QString& text)
     m_stale = false;
     m_note->setTone(Tone::bad);
     m_note->setText(text);
+    showFigures(static_cast<bool>(m_refit)); // no headings over nothing
 }
 
 void HoldoutBuilder::setSelected(const QString& key)
@@ -245,6 +248,12 @@ void HoldoutBuilder::change(Holdout holdout)
     m_holdout = std::move(holdout);
     show();
     Q_EMIT holdoutChanged(m_holdout);
+}
+
+void HoldoutBuilder::showFigures(bool shown)
+{
+    for (int part = 1; part < m_parts->count(); ++part)
+        m_parts->widget(part)->setVisible(shown);
 }
 
 void HoldoutBuilder::show()
@@ -283,6 +292,7 @@ void HoldoutBuilder::show()
     m_note->setTone(Tone::secondary);
     if (!m_refit) {
         m_note->setText(tr("Refitting…"));
+        showFigures(true);
         m_rows->setRows({});
         m_moved->setCells({});
         return;
@@ -300,6 +310,7 @@ void HoldoutBuilder::show()
         m_note->setTone(Tone::bad);
         m_note->setText(counts + tr(" This fit cannot be trusted: %1.").arg(shown(doubts.front())));
     }
+    showFigures(true);
     std::vector<TableRow> rows;
     for (const HoldoutRow& each : holdout_rows(*m_review, m_shown, *m_refit)) {
         const bool count = each.gate == certificate::Gate::clear_misses;
@@ -311,6 +322,7 @@ void HoldoutBuilder::show()
         TableRow row;
         row.key = gate_name(each.gate);
         Cell name = text_cell(gate_row_name(each.gate));
+        name.tooltip = gate_tip(each.gate);
         if (each.judged) {
             name.icon = each.passed ? Icon::check : Icon::cross;
             name.icon_tone = m_stale ? Tone::secondary : each.passed ? Tone::good : Tone::bad;
@@ -318,9 +330,14 @@ void HoldoutBuilder::show()
         Cell source = figure(each.source, 1, Tone::secondary, false);
         if (!each.source)
             source.tooltip = tr("not published");
-        row.cells = {name, figure(each.shipped, 2, Tone::secondary, false),
+        row.cells = {name,
+                     figure(each.shipped, 2, Tone::secondary, false),
                      figure(each.refitted, 2, each.passed ? Tone::text : Tone::bad, true),
-                     text_cell(gate_limit(each.gate), Tone::secondary), source};
+                     text_cell(gate_limit(each.gate), Tone::secondary),
+                     source,
+                     text_cell(!each.judged  ? tr("not judged")
+                               : each.passed ? tr("passed")
+                                             : tr("failed"))};
         rows.push_back(std::move(row));
     }
     m_rows->setRows(std::move(rows));

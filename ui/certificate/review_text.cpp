@@ -95,6 +95,38 @@ QString gate_name(cert::Gate gate)
     return {};
 }
 
+QString gate_tip(cert::Gate gate)
+{
+    const auto tip = [](const QString& meaning, const QString& unit, const QString& law) {
+        return CertificateWords::tr("%1\nUnit: %2.\nGate: %3.").arg(meaning, unit, law);
+    };
+    const QString regret =
+        CertificateWords::tr("Regret of a cell: how much longer the layout with the least score takes than the one "
+                             "measured as fastest. ");
+    const QString percent = CertificateWords::tr("percent of the fastest layout's time");
+    switch (gate) {
+    case cert::Gate::pairs_in_order:
+        return tip(
+            CertificateWords::tr("Of all pairs of layouts of one held-out cell that differ by more than 3 %: the "
+                                 "share that the scores put in the measured order."),
+            CertificateWords::tr("percent of the pairs"), CertificateWords::tr("at least 90"));
+    case cert::Gate::median_regret:
+        return tip(regret + CertificateWords::tr("Half of the held-out cells have at most this much."), percent,
+                   CertificateWords::tr("at most 2"));
+    case cert::Gate::p95_regret:
+        return tip(regret + CertificateWords::tr("95 of 100 held-out cells have at most this much."), percent,
+                   CertificateWords::tr("at most 5"));
+    case cert::Gate::max_regret:
+        return tip(regret + CertificateWords::tr("The worst of the held-out cells."), percent,
+                   CertificateWords::tr("at most 10"));
+    case cert::Gate::clear_misses:
+        return tip(CertificateWords::tr("Held-out cells with a clear winner (ahead of the second by more than its own "
+                                        "spread and 3 %) that the scores miss by more than 5 %."),
+                   CertificateWords::tr("cells"), CertificateWords::tr("none"));
+    }
+    return {};
+}
+
 QString check_title(const cert::CheckResult& check, const cert::Certificate& certificate)
 {
     switch (check.check) {

@@ -36,6 +36,8 @@ QString count_figure(std::size_t value);
 /// "≥ 90", "≤ 2", "none"
 QString gate_limit(certificate::Gate gate);
 /// "Pairs in order"
+/// What the gate looks at, in which unit, and what it allows.
+QString gate_tip(certificate::Gate gate);
 QString gate_name(certificate::Gate gate);
 
 } // namespace blueprinting::ui

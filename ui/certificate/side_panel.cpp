@@ -55,6 +55,16 @@ QVBoxLayout* lines_of(QWidget* page)
     return lines;
 }
 
+QString verdict_word(certificate::CheckState state)
+{
+    switch (state) {
+    case certificate::CheckState::passed: return SidePanel::tr("passed");
+    case certificate::CheckState::failed: return SidePanel::tr("failed");
+    case certificate::CheckState::not_checked: break;
+    }
+    return SidePanel::tr("not checked");
+}
+
 TableRow group_row(const QString& title)
 {
     TableRow row;
@@ -135,7 +145,10 @@ QWidget* SidePanel::makeChecks()
     QVBoxLayout* lines = lines_of(page);
     Column check{QStringLiteral("check"), tr("check")};
     check.stretch = true;
-    m_checks = new RowTable({check}, this);
+    Column verdict{QStringLiteral("verdict"), tr("verdict")}; // a mark on the screen
+    Column reason{QStringLiteral("reason"), tr("reason")};    // under the list
+    verdict.saved_only = reason.saved_only = true;
+    m_checks = new RowTable({check, verdict, reason}, this);
     m_checkList = new CheckList(m_checks);
     m_checkList->setObjectName(QStringLiteral("checkList"));
     m_checkList->setAccessibleName(tr("Validation checks"));
@@ -235,7 +248,7 @@ void SidePanel::setReview(const Review& review)
                 first_open = row.key;
             break;
         }
-        row.cells = {cell};
+        row.cells = {cell, text_cell(verdict_word(check.state)), text_cell(check_reason(check))};
         rows.push_back(std::move(row));
     }
     m_checks->setRows(std::move(rows));

@@ -17,7 +17,7 @@ namespace blueprinting::ui::compare {
 
 namespace {
 
-/// Length of the memory axis by that of a bar past its capacity.
+/// Length of an axis by that of a bar beside which something must be said: that it does not fit, or is not legal.
 constexpr double kRoomToSay = 1.25;
 
 /// How all times of the chart are written: figures stand beside what they are held against.
@@ -115,6 +115,13 @@ BarRow row_of(const Contender& one)
         row.state = one.current() ? does_not_fit(one.evidence())
                                   : Words::tr("%1, %2").arg(last_legal_words(), does_not_fit(one.evidence()));
     return row;
+}
+
+/// Where an end was asked for: the round value past it and past every bar.
+void round_axis(BarChart& chart)
+{
+    if (chart.axis_end > 0)
+        chart.axis_end = nice_end(std::max(chart.axis_end, extent_of(chart)));
 }
 
 /// Of the strategy that the row is of, in the list of strategies.
@@ -298,6 +305,8 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
         }
         row.note_stays = !row.note.isEmpty();
         const double seconds = one.evidence().total.value();
+        if (row.note_stays)
+            chart.axis_end = std::max(chart.axis_end, kRoomToSay * seconds * unit.per_second);
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
         row.read_outs = {{unit.text(seconds), one.current() && !one.fits() ? Tone::bad : tone, one.current()},
                          {unit.text(one.peak_only().total.value()), tone}};
@@ -315,6 +324,7 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
         chart.rows.push_back(std::move(row));
     }
     add_outsiders(chart, contest, order);
+    round_axis(chart);
     place_columns(chart, said);
     const LeftOut left = left_out(said.calculon, said.paper);
     chart.aside = left.words;
@@ -378,8 +388,7 @@ BarChart memory_chart(const Contest& contest, const Selection& selection, Order 
     }
     add_outsiders(chart, contest, order);
     place_columns(chart, references_of(contest));
-    if (chart.axis_end > 0)
-        chart.axis_end = nice_end(std::max(chart.axis_end, extent_of(chart)));
+    round_axis(chart);
     return chart;
 }
 

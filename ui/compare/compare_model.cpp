@@ -76,6 +76,9 @@ Contest contest_of(const Session& session, const ResultOf& results)
         contest.against = best_but(contest.subject);
     if (contest.subject < 0)
         std::swap(contest.subject, contest.against);
+    // What is picked is not drawn, or is the baseline: table and answer speak of the same two.
+    if (contest.other != selected && contest.subject >= 0 && contest.against == contest.baseline)
+        contest.other = contest.subject;
     return contest;
 }
 

@@ -44,9 +44,10 @@ struct Contest {
     QString stand_in;       ///< which one stands for a baseline that is hidden; empty where none does
     QString picked_without; ///< the selected one where it never was legal
     int baseline = -1;      ///< index of what is measured by, −1 where nothing is drawn
-    int other = -1;         ///< what the table sets against it: the selected one, else the first other
-    int subject = -1;       ///< what the answer line is about: legal ones only
-    int against = -1;       ///< and what it is measured by
+    int other =
+        -1; ///< what the table sets against it: the selected one, else the answer's subject, else the first other
+    int subject = -1; ///< what the answer line is about: legal ones only
+    int against = -1; ///< and what it is measured by
 };
 Contest contest_of(const Session& session, const ResultOf& results);
 

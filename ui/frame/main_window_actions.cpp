@@ -23,11 +23,28 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QPainter>
 #include <QPointer>
 #include <QToolBar>
 #include <QToolButton>
 
 namespace blueprinting::ui {
+namespace {
+
+/// A view with the window's ground around it: on paper nothing stands at the very edge.
+QPixmap with_margin(QWidget& view)
+{
+    const QPixmap drawn = view.grab();
+    const double scale = drawn.devicePixelRatio();
+    const QSize margin = QSize(metrics::kPanelGap, metrics::kPanelGap) * 2;
+    QPixmap out((drawn.deviceIndependentSize().toSize() + margin) * scale);
+    out.setDevicePixelRatio(scale);
+    out.fill(view.window()->palette().color(QPalette::Window));
+    QPainter(&out).drawPixmap(QPoint(metrics::kPanelGap, metrics::kPanelGap), drawn);
+    return out;
+}
+
+} // namespace
 
 QAction* MainWindow::makeAction(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
                                 std::function<void()> run)
@@ -390,7 +407,7 @@ void MainWindow::exportPicture()
         QByteArray png;
         QBuffer buffer(&png);
         buffer.open(QIODevice::WriteOnly);
-        view->grab().save(&buffer, "PNG");
+        with_margin(*view).save(&buffer, "PNG");
         return write_whole_file(path, png, replaceable);
     };
     view->saveWhereAsked({tr("Export the view"), view->id() + QStringLiteral(".png"), {tr("PNG (*.png)")}},

@@ -244,7 +244,8 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
     }
     case DocumentKind::calculon_model:
     case DocumentKind::hugging_face_config: {
-        const Result<model::ModelReading> read = model::read_model(document, name);
+        const std::string called = model::model_name_of(path.toStdString());
+        const Result<model::ModelReading> read = model::read_model(document, called);
         if (!read)
             return read.failure_as<OpenedFile>();
         const std::string found_in = QFileInfo(path).fileName().toStdString();
@@ -254,9 +255,9 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
         };
         OpenedFile out;
         if (together && std::exchange(together->model, true)) {
-            out = addVariant(name, give, tr("model"));
+            out = addVariant(called, give, tr("model"));
         } else {
-            workspace.edit(tr("Set model to %1").arg(shown(name)),
+            workspace.edit(tr("Set model to %1").arg(shown(called)),
                            [&](Session& session) { give(session, *session.find(session.selected)); });
             const QString before = name_in_sentence(shown(selected.name));
             const QString now = name_in_sentence(shown(workspace.selected()->name));

@@ -261,7 +261,8 @@ private:
             if (now.endsWith(QLatin1String(".0")))
                 now.chop(2);
             const double width = QFontMetricsF(m_look.fonts.small_bold).horizontalAdvance(now);
-            now_place = QRectF(m_layout.x(m_chart.time) - width / 2, axis.top() + 7, width, metrics.height());
+            const double left = std::min(m_layout.x(m_chart.time) - width / 2, axis.right() + 1 - width);
+            now_place = QRectF(left, axis.top() + 7, width, metrics.height());
         }
         std::vector<std::pair<QString, QRectF>> labels;
         for (const double tick : ticks) {
@@ -269,7 +270,9 @@ private:
             m_painter.fillRect(QRectF(x, axis.top(), 1, 5), m_theme.outline);
             const QString label = tick_label(tick, ticks);
             const double width = metrics.horizontalAdvance(label);
-            labels.emplace_back(label, QRectF(x - width / 2, axis.top() + 7, width, metrics.height()));
+            // The last one is whole, too: beside its tick rather than past the edge of the chart.
+            const double left = std::min(x - width / 2, axis.right() + 1 - width);
+            labels.emplace_back(label, QRectF(left, axis.top() + 7, width, metrics.height()));
         }
         const QRectF title = title_of_axis(labels, now_place, metrics);
         m_painter.setPen(m_theme.secondary);

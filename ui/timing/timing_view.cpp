@@ -208,9 +208,9 @@ void TimingView::showAudit()
         keepLines(m_audit_note);
         return;
     }
-    // What has no column stands in the head in its stead, and in one column there the unit goes into the title.
+    // What has no column stands in the head in its stead, and the unit goes into the title.
     const LeftOut left = left_out_of(m_comparison);
-    const bool brief = narrow || (!left.words.isEmpty() && width() < kTwoColumns);
+    const bool brief = narrow || !left.words.isEmpty();
     m_components_panel->setTitle(brief ? tr("Components (s)") : tr("Components against the references"));
     QStringList notes;
     if (!left.words.isEmpty())
@@ -397,8 +397,6 @@ void TimingView::arrange()
     if (m_wide == wide)
         return splitRows();
     m_wide = wide;
-    if (m_evaluation)
-        showAudit(); // heads say less in one column
     for (QSplitter* column : {m_left, m_right})
         column->setMinimumWidth(0);
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);

@@ -31,6 +31,7 @@ struct Column {
     bool stretch = false;      ///< takes what the others leave
     int least = 0;             ///< stretching columns: pixels that they keep; 0: enough for a few letters
     bool hidden = false;       ///< at first; people can show it
+    bool saved_only = false;   ///< says in words what the table shows otherwise: never seen, always copied and saved
     int width = 0;             ///< pixels; 0: as wide as its contents
     double bar_range = 0;      ///< value of a full (half) bar; 0: the largest in the column
     double bar_limit = 0;      ///< difference columns: dotted lines at ± this; 0: none

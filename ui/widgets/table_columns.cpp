@@ -64,7 +64,7 @@ int TableView::namingColumn() const
 bool TableView::isColumnShown(const QString& id) const
 {
     const int column = columnOf(id);
-    if (column < 0)
+    if (column < 0 || m_table->columns()[static_cast<std::size_t>(column)].saved_only)
         return false;
     if (column == namingColumn())
         return !m_table->columns()[static_cast<std::size_t>(column)].hidden;
@@ -110,6 +110,8 @@ void TableView::fillColumnsMenu(QMenu* menu)
     menu->clear();
     for (int at = 0; at < static_cast<int>(m_table->columns().size()); ++at) {
         const Column& column = m_table->columns()[static_cast<std::size_t>(at)];
+        if (column.saved_only)
+            continue;
         QAction* action = menu->addAction(menu_text(columnName(at)));
         action->setObjectName(QStringLiteral("show.") + column.id);
         action->setCheckable(true);

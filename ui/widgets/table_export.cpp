@@ -39,7 +39,7 @@ QString raw_text(const QVariant& value, double unit, const QString& shown)
     case QMetaType::Int:
     case QMetaType::LongLong:
         return unit == 1 ? QString::number(value.toLongLong()) : plain_figure(in_unit(value.toDouble(), unit));
-    default: return value.isValid() || !says_nothing(shown) ? shown : QString();
+    default: return says_nothing(shown) ? QString() : shown;
     }
 }
 
@@ -58,9 +58,11 @@ QString heading_of(const Column& column)
 std::vector<int> TableView::savedColumns() const
 {
     std::vector<int> out;
-    for (int column = 0; column < m_filter->columnCount(); ++column)
-        if (!isColumnHidden(column) && !drawn(m_table->columns()[static_cast<std::size_t>(column)]))
-            out.push_back(column);
+    for (int at = 0; at < m_filter->columnCount(); ++at) {
+        const Column& column = m_table->columns()[static_cast<std::size_t>(at)];
+        if (column.saved_only || (!isColumnHidden(at) && !drawn(column)))
+            out.push_back(at);
+    }
     return out;
 }
 

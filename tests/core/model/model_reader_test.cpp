@@ -1,5 +1,7 @@
-#include "core/model/transformer_model.h"
+#include "core/model/read_model.h"
 #include "tests/support/test_main.h"
+
+#include <filesystem>
 
 using namespace blueprinting;
 using namespace blueprinting::model;
@@ -34,7 +36,19 @@ private slots:
     void round_trip();
     void parameters_data();
     void parameters();
+    void named_after_its_file();
 };
+
+void ModelReaderTest::named_after_its_file()
+{
+    QCOMPARE(model_name_of("/models/gpt3-175B.json"), std::string("gpt3-175B"));
+    QCOMPARE(model_name_of("Llama-3.1-8B.json"), std::string("Llama-3.1-8B"));
+    // Every Hugging Face model's file has the same name; its folder's tells it.
+    QCOMPARE(model_name_of("/models/Llama-3.1-8B/config.json"), std::string("Llama-3.1-8B"));
+    QCOMPARE(model_name_of("/models/x/../Qwen3-8B/./config.json"), std::string("Qwen3-8B"));
+    QCOMPARE(model_name_of("config.json"), std::filesystem::current_path().filename().string());
+    QCOMPARE(model_name_of("/config.json"), std::string("config"));
+}
 
 void ModelReaderTest::refuses_data()
 {

@@ -92,6 +92,7 @@ private slots:
     void noCellLosesMuch();
     void unknownKeysOfTheManifest();
     void failingCertificate();
+    void gatesExplainThemselves();
     void laterForm();
     void longNames();
     void largeFileIsReadAsJob();
@@ -477,7 +478,7 @@ void CertificateViewTest::holdoutFromReported()
     const auto& rows = child<TableView>("holdoutTable")->table()->rows();
     QStringList figures;
     for (const TableRow& row : rows)
-        figures << texts(row).mid(2).join(u' ') + (row.cells[0].icon == Icon::check ? " ok" : " fails");
+        figures << texts(row).mid(2, 3).join(u' ') + (row.cells[0].icon == Icon::check ? " ok" : " fails");
     QCOMPARE(figures, (QStringList{"97.97 ≥ 90 97.9 ok", "0.00 ≤ 2 – ok", "13.25 ≤ 5 4.2 fails", "13.25 ≤ 10 4.2 fails",
                                    "1 none – fails"}));
     QCOMPARE(moved(), (QStringList{"g8, 3-4B, TP1 CP4 0.00 → 13.25 miss", "g8, 3-4B, TP2 CP1 0.00 → 5.99"}));
@@ -505,7 +506,8 @@ void CertificateViewTest::holdoutByPatternAndTerm()
     QCOMPARE(child<ToneLabel>("holdoutNote")->text(),
              QString("25 of 56 cells withheld, 970 pairs. Refitted on 31 cells."));
     // Every heterogeneous cell: the source's figures are known.
-    QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).mid(2), (QStringList{"4.22", "≤ 10", "9.5"}));
+    QCOMPARE(texts(child<TableView>("holdoutTable")->table()->rows()[3]).mid(2, 3),
+             (QStringList{"4.22", "≤ 10", "9.5"}));
     auto* topology = child<QPushButton>("withholdTopology");
     Q_EMIT topology->menu()->aboutToShow();
     QCOMPARE(topology->menu()->actions()[0]->text(), QString("every TP2 cell, 7 cells"));
@@ -801,6 +803,38 @@ void CertificateViewTest::failingCertificate()
                  .hasMatch(),
              qPrintable(child<ToneLabel>("checkReason")->text()));
     QVERIFY(m_view->statusItems()[0].tone == Tone::bad);
+    // What is saved of the list says in words what the marks say, as a reviewer hands it on.
+    for (const char* ending : {"checks.csv", "checks.md"}) {
+        const QString saved = folder.filePath(ending);
+        QVERIFY(child<TableView>("checkList")->exportTo(saved).has_value());
+        QFile file(saved);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        int passed = 0, failed = 0;
+        for (const QByteArray& line : file.readAll().split('\n')) {
+            passed += line.contains("passed") ? 1 : 0;
+            failed += line.contains("failed") ? 1 : 0;
+            if (line.contains("refit gives the table"))
+                QVERIFY2(line.contains("failed") && line.contains("per rank"), line);
+        }
+        QCOMPARE(failed, 3);
+        QCOMPARE(passed, 12);
+    }
+}
+
+/// Each gate says what it looks at, in which unit, and what it allows (the gates of the certificate's format).
+void CertificateViewTest::gatesExplainThemselves()
+{
+    openPublished();
+    const std::pair<const char*, const char*> laws[] = {{"pairs_in_order", "at least 90"},
+                                                        {"median_regret", "at most 2"},
+                                                        {"p95_regret", "at most 5"},
+                                                        {"max_regret", "at most 10"},
+                                                        {"clear_misses", "none"}};
+    for (const auto& [gate, law] : laws)
+        for (const char* part : {"gateName_", "gateValue_"}) {
+            const QString tip = child<ToneLabel>((QByteArray(part) + gate).constData())->toolTip();
+            QVERIFY2(tip.contains("Unit: ") && tip.contains(QStringLiteral("Gate: ") + law), qPrintable(tip));
+        }
 }
 
 void CertificateViewTest::laterForm()

@@ -220,6 +220,32 @@ private Q_SLOTS:
         QVERIFY(!child<AnswerLine>("compareAnswer")->why().contains("stands for it"));
     }
 
+    // Answer and tables speak of the same two, also where what is picked is not drawn.
+    void aHiddenChoiceLeavesOnePair()
+    {
+        add("gpt3-175B/full");
+        m_workspace->edit("hide", [](Session& s) {
+            s.strategies[0].name = "first";
+            s.strategies[1].name = "second";
+            s.strategies[2].name = "third";
+            s.strategies[2].visible = false;
+            std::swap(s.strategies[1], s.strategies[2]); // the one that is not drawn stands before
+            s.selected = s.strategies[1].id;
+        });
+        QVERIFY(child<AnswerLine>("compareAnswer")->headline().startsWith("second takes 13.64 s an iteration"));
+        QVERIFY(child<AnswerLine>("compareAnswer")->headline().contains("first (18.03 s)"));
+        QCOMPARE(child<Panel>("differencePanel")->title(), QString("second against first"));
+        // Four, of which the slow one stands before the fast one.
+        add("gpt3-175B/full");
+        m_workspace->edit("order", [](Session& s) {
+            s.strategies[3].name = "fourth";
+            std::swap(s.strategies[2], s.strategies[3]);
+            s.selected = s.strategies[1].id;
+        });
+        QVERIFY(child<AnswerLine>("compareAnswer")->headline().startsWith("second takes 13.64 s an iteration"));
+        QCOMPARE(child<Panel>("differencePanel")->title(), QString("second against first"));
+    }
+
     // Few rows need no finding: the field is over the components, where the keyboard was too.
     void findingIsInTheComponents()
     {

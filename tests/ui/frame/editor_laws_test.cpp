@@ -187,7 +187,8 @@ private Q_SLOTS:
                               QStringLiteral("recompute_attention_only")); // what is chosen is entered
         const std::map<QString, QStringList> behind{
             {"tpField", {"Set TP to 4", "Set TP to 8"}},
-            {"ppField", {"Set PP to 4", "Set PP to 6"}},
+            {"ppField",
+             {"Set PP to 4", "Set PP to 8"}}, // with 3 chunks a stage: 12 and 24 divide 96 blocks, 18 does not
             {"batchField", {"Set batch to 63", "Set batch to 66"}},
         };
         for (const auto& [field, fixes] : behind) {

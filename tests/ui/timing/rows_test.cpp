@@ -96,8 +96,8 @@ private Q_SLOTS:
         const QStringList lines = view.toTsv().split(u'\n');
         const QStringList headings = lines.front().split(u'\t');
         QCOMPARE(headings.join(u'|'),
-                 QString::fromUtf8("Task|Phase|operations (GFLOP)|read and written (MB)|sent (MB)|\"Engine, "
-                                   "step\"|compute (µs)|memory (µs)|network (µs)|"
+                 QString::fromUtf8("Task|Phase|operations (GFLOP)|read and written (MB)|sent (MB)|Engine, step|"
+                                   "compute (µs)|memory (µs)|network (µs)|"
                                    "total (µs)|peak-only (µs)|memory step (efficiency)|share (%)"));
         const auto row_of = [&](const QString& task) {
             const auto at = std::find_if(lines.begin(), lines.end(), [&](const QString& line) {
