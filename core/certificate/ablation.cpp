@@ -59,7 +59,7 @@ Result<ReportedAblations> read_ablations(const JsonDocument& document)
     reader.text("note", out.note);
     reader.text("table_sha256", out.table_sha256);
     if (const Json* cases = reader.array("ablations")) {
-        for (std::size_t i = 0; i < cases->size(); ++i) {
+        for (std::size_t i = 0; i < cases->size() && !diagnostics.full(); ++i) {
             AblationCase read;
             SourceFigures figures;
             std::int64_t cells = 0;

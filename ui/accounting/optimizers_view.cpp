@@ -80,6 +80,9 @@ OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
     m_scroll->setWidget(m_columns);
     m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->viewport()->installEventFilter(this);
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_left), static_cast<QWidget*>(m_right), static_cast<QWidget*>(m_bytes)})
+        part->installEventFilter(this);
     m_columns->setAutoFillBackground(false);
 
     auto* all = new QVBoxLayout(this);
@@ -340,6 +343,10 @@ bool OptimizersView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll->viewport() && event->type() == QEvent::Resize)
         share();
+    // A part asks for another height once it is laid out: its share must not depend on what stood there before.
+    if (((watched == m_left || watched == m_right) && event->type() == QEvent::LayoutRequest) ||
+        (watched == m_bytes && event->type() == QEvent::Resize))
+        QMetaObject::invokeMethod(this, &OptimizersView::share, Qt::QueuedConnection);
     return View::eventFilter(watched, event);
 }
 

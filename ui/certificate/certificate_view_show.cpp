@@ -13,6 +13,7 @@
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/xy_plot.h"
+#include "ui/workspace/command_line.h"
 #include "ui/workspace/stale_mark.h"
 
 #include <QStackedWidget>
@@ -165,22 +166,22 @@ void CertificateView::showCell()
 
 QString CertificateView::commandLine() const
 {
-    const auto quoted = [](const QString& path) { return path.contains(u' ') ? u'\'' + path + u'\'' : path; };
     QString out = QStringLiteral("blueprinting certificate ");
     if (!m_review)
         return out + QStringLiteral("verify published");
     if (!m_holdout.empty()) {
-        out += QStringLiteral("refit ") + quoted(m_review->path);
+        out += QStringLiteral("refit ") + shell_quoted(m_review->path);
         if (!m_holdout.patterns.empty())
-            out += QStringLiteral(" --holdout '") +
-                   QString::fromStdString(certificate::join_patterns(m_holdout.patterns)) + u'\'';
+            out += QStringLiteral(" --holdout ") +
+                   shell_quoted(QString::fromStdString(certificate::join_patterns(m_holdout.patterns)));
         if (!m_holdout.dropped.empty())
-            out += QStringLiteral(" --drop ") + QString::fromStdString(certificate::join_patterns(m_holdout.dropped));
+            out += QStringLiteral(" --drop ") +
+                   shell_quoted(QString::fromStdString(certificate::join_patterns(m_holdout.dropped)));
         return out;
     }
-    out += QStringLiteral("verify ") + quoted(m_review->path);
+    out += QStringLiteral("verify ") + shell_quoted(m_review->path);
     if (m_review->manifest)
-        out += QStringLiteral(" --manifest ") + quoted(m_review->manifest_path);
+        out += QStringLiteral(" --manifest ") + shell_quoted(m_review->manifest_path);
     return out;
 }
 

@@ -84,6 +84,7 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
     m_stack->installEventFilter(this);
+    m_left->installEventFilter(this);
 
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -364,6 +365,9 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_stack && event->type() == QEvent::Resize)
         splitRows();
+    // A part asks for another height once it is laid out: the split must not depend on what stood there before.
+    if (watched == m_left && event->type() == QEvent::LayoutRequest)
+        QMetaObject::invokeMethod(this, &TimingView::splitRows, Qt::QueuedConnection);
     if ((watched == m_task_table || watched == m_component_table) && event->type() == QEvent::Resize)
         fitColumns();
     if (watched == m_audit_note && event->type() == QEvent::Resize)
