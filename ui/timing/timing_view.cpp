@@ -85,6 +85,7 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     m_stack->addWidget(m_empty);
     m_stack->installEventFilter(this);
     m_left->installEventFilter(this);
+    m_right->installEventFilter(this);
 
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -366,7 +367,7 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_stack && event->type() == QEvent::Resize)
         splitRows();
     // A part asks for another height once it is laid out: the split must not depend on what stood there before.
-    if (watched == m_left && event->type() == QEvent::LayoutRequest)
+    if ((watched == m_left || watched == m_right) && event->type() == QEvent::LayoutRequest)
         QMetaObject::invokeMethod(this, &TimingView::splitRows, Qt::QueuedConnection);
     if ((watched == m_task_table || watched == m_component_table) && event->type() == QEvent::Resize)
         fitColumns();
@@ -426,9 +427,11 @@ void TimingView::splitRows()
     const int height = m_stack->height() - m_left->handleWidth();
     const int lower = std::min(height * 44 / 100, std::max(m_components_panel->sizeHint().height(), kLeastCurves));
     const QList<int> sizes{height - lower, lower};
-    for (QSplitter* column : {m_left, m_right})
-        if (column->sizes() != sizes)
-            column->setSizes(sizes);
+    if (m_left->sizes() != sizes)
+        m_left->setSizes(sizes);
+    // As the left one came out, which may hold a part that must be higher.
+    if (m_right->sizes() != m_left->sizes())
+        m_right->setSizes(m_left->sizes());
 }
 
 } // namespace blueprinting::ui

@@ -213,7 +213,7 @@ private Q_SLOTS:
             s.find(s.selected)->name = "R&D & a name that is longer than the list has room for";
         });
         f.workspace.selectStrategy("s2");
-        const QString path = f.folder.filePath(QStringLiteral("config.json"));
+        const QString path = config_file(f.folder.path());
         const auto write = [](const QString& file, const QByteArray& bytes) {
             QFile out(file);
             QVERIFY(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size());

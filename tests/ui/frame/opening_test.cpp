@@ -78,7 +78,7 @@ QString make(const QString& kind, const QString& folder)
             QByteArray::fromStdString(
                 strategy::to_calculon(strategy::find_preset("seqsel-tab5/megatron-22B/full")->execution).dump(2)));
     if (kind == QStringLiteral("config"))
-        return write(in("config.json"), kLlama);
+        return write(config_file(folder), kLlama);
     if (kind == QStringLiteral("certificate"))
         return data("certificates/layout-cost-v2.json");
     if (kind == QStringLiteral("manifest"))
@@ -452,7 +452,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, config);
         QFETCH(QStringList, findings);
         Whole f(*m_theme);
-        const QString path = write(f.folder.filePath(QStringLiteral("config.json")), config);
+        const QString path = write(config_file(f.folder.path()), config);
         QProcess process;
         process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting"),
                       {QStringLiteral("estimate"), QStringLiteral("--model"), path, QStringLiteral("--system"),
@@ -517,7 +517,7 @@ private Q_SLOTS:
         const QString kept = folder.filePath(QStringLiteral("kept.json"));
         {
             Whole f(*m_theme);
-            QVERIFY(f.window.openFile(write(f.folder.filePath(QStringLiteral("config.json")), config)));
+            QVERIFY(f.window.openFile(write(config_file(f.folder.path()), config)));
             auto* mark = f.find<QWidget>("modelFindings");
             QVERIFY(mark->isVisible());
             f.workspace.selectStrategy("s1");

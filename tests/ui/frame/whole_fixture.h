@@ -8,10 +8,18 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDir>
 #include <QScrollBar>
 #include <QTemporaryDir>
 
 namespace blueprinting::ui {
+
+/// A Hugging Face model's file, whose folder names the model "config".
+inline QString config_file(const QString& folder)
+{
+    QDir(folder).mkpath(QStringLiteral("config"));
+    return folder + QStringLiteral("/config/config.json");
+}
 
 /// The window with all its views, as the program makes it.
 struct Whole {
