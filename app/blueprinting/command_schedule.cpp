@@ -29,21 +29,13 @@ struct Arguments {
     std::string output;
 };
 
-std::vector<std::string> kind_list()
-{
-    std::vector<std::string> out;
-    for (std::size_t i = 0; i < kKinds; ++i)
-        out.emplace_back(to_string(static_cast<Kind>(i)));
-    return out;
-}
-
 /// "gpipe, 1f1b, …", those that `has` is true of.
 std::string kind_names(bool (*has)(Kind) = [](Kind) { return true; })
 {
     std::string out;
-    for (const std::string& name : kind_list())
-        if (has(*kind_from(name)))
-            out += (out.empty() ? "" : ", ") + name;
+    for (const Kind kind : kinds())
+        if (has(kind))
+            out += (out.empty() ? "" : ", ") + std::string(kind->code);
     return out;
 }
 
@@ -227,14 +219,15 @@ Subcommand add_schedule(CLI::App& program)
         ->needs(model);
     parser->add_flag("--calculon-compatible", arguments->calculon_compatible, "Relax the laws as the reference does")
         ->needs(model);
+    const std::vector<std::string_view> codes = kind_codes();
     parser->add_option("--kind", arguments->kind, kind_names() + "; the strategy's own where one is given")
-        ->check(CLI::IsMember(kind_list()));
+        ->check(CLI::IsMember(std::vector<std::string>(codes.begin(), codes.end())));
     const auto by_hand_only = [&](CLI::Option* option) { return option->excludes(model); };
     CLI::Option* stages = by_hand_only(add_whole(*parser, "--stages", arguments->stages, {}, "Pipeline stages p"));
     CLI::Option* microbatches =
         by_hand_only(add_whole(*parser, "--microbatches", arguments->microbatches, {}, "Microbatches m"));
     by_hand_only(add_whole(*parser, "--chunks", arguments->chunks, {},
-                           "Chunks per stage v, for interleaved and forward-only; 1 where left out"));
+                           "Chunks per stage v, for " + kind_names(takes_chunks) + "; 1 where left out"));
     by_hand_only(add_real(*parser, "--forward", arguments->times.forward, "Forward time F; 1 where left out"));
     by_hand_only(add_real(
         *parser, "--backward", arguments->times.backward,

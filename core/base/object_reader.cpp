@@ -155,6 +155,11 @@ std::optional<std::string> ObjectReader::string(const std::string& key)
 
 std::optional<std::string> ObjectReader::choice(const std::string& key, std::initializer_list<std::string_view> allowed)
 {
+    return choice(key, std::vector<std::string_view>(allowed));
+}
+
+std::optional<std::string> ObjectReader::choice(const std::string& key, const std::vector<std::string_view>& allowed)
+{
     const Json* value = take(key);
     if (!value)
         return std::nullopt;

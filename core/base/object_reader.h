@@ -26,6 +26,8 @@ public:
     std::optional<std::string> string(const std::string& key);
     /// One of `allowed`; the message lists them.
     std::optional<std::string> choice(const std::string& key, std::initializer_list<std::string_view> allowed);
+    /// The same of a list made at run time.
+    std::optional<std::string> choice(const std::string& key, const std::vector<std::string_view>& allowed);
     const Json* array(const std::string& key);
     const Json* object(const std::string& key);
     /// The raw value; null where absent (an error unless optional).

@@ -16,32 +16,38 @@ CommandId last_to_end(const TickTimeline& timeline)
 CommandId binding(const CommandGraph& graph, const TickTimeline& timeline, CommandId id)
 {
     CommandId out = kNoCommand;
-    for (const CommandId d : graph.dependencies(id))
+    for (const CommandId d : graph.unit_dependencies(id))
         if (out == kNoCommand || timeline.end[d] > timeline.end[out])
             out = d;
     return out;
 }
 
-std::uint32_t peak(const CommandGraph& graph, std::uint32_t begin, std::uint32_t end, CommandKind frees)
+/// Whether the end of a command frees what its chunk's forward holds. A weight gradient has an input gradient before
+/// it.
+bool frees(const Request& request, CommandKind kind, HeldUntil until)
+{
+    switch (kind) {
+    case CommandKind::forward: return !has_backward(request.kind);
+    case CommandKind::backward: return true;
+    case CommandKind::input_gradient: return until == HeldUntil::gradient;
+    case CommandKind::weight_gradient: return until == HeldUntil::weight_gradient;
+    case CommandKind::recompute:
+    case CommandKind::send: break;
+    }
+    return false;
+}
+
+std::uint32_t peak(const CommandGraph& graph, std::uint32_t begin, std::uint32_t end, HeldUntil until)
 {
     std::uint32_t held = 0;
     std::uint32_t most = 0;
     for (CommandId id = begin; id < end; ++id) {
         if (graph.kind[id] == CommandKind::forward)
             most = std::max(most, ++held);
-        if (graph.kind[id] == frees)
+        if (frees(graph.plan.request, graph.kind[id], until))
             --held;
     }
     return most;
-}
-
-CommandKind freeing_kind(const Request& request, HeldUntil until)
-{
-    if (request.kind == Kind::forward_only)
-        return CommandKind::forward;
-    if (!splits_backward(request.kind))
-        return CommandKind::backward;
-    return until == HeldUntil::gradient ? CommandKind::input_gradient : CommandKind::weight_gradient;
 }
 
 } // namespace
@@ -51,6 +57,9 @@ std::vector<double> slack(const CommandGraph& graph, const TickTimeline& timelin
     std::vector<double> latest(graph.size(), timeline.makespan);
     for (auto it = timeline.order.rbegin(); it != timeline.order.rend(); ++it) {
         const CommandId id = *it;
+        // Of a pair the second comes here first, and both end when the earlier of the two must.
+        const auto [first, last] = graph.unit(id);
+        latest[first] = latest[last] = std::min(latest[first], latest[last]);
         const double start = latest[id] - graph.ticks[id];
         for (const CommandId d : graph.dependencies(id))
             latest[d] = std::min(latest[d], start);
@@ -104,7 +113,6 @@ void find_idle(Simulation& out, const TickTimeline& timeline)
 void summarise(Simulation& out, const TickTimeline& timeline)
 {
     const CommandGraph& graph = out.graph;
-    const Request& request = graph.plan.request;
     double work = 0;
     for (std::size_t stage = 0; stage < graph.stages(); ++stage) {
         const CommandId begin = graph.queue_begin[stage];
@@ -116,13 +124,15 @@ void summarise(Simulation& out, const TickTimeline& timeline)
         }
         double inside = 0;
         for (CommandId id = begin; id < end; ++id) {
+            if (graph.is_second(id))
+                continue;
             summary.work += graph.ticks[id];
             if (id > begin)
                 inside += timeline.start[id] - timeline.end[id - 1];
         }
         summary.internal_idle = inside;
-        summary.peak_activations = peak(graph, begin, end, freeing_kind(request, HeldUntil::gradient));
-        summary.peak_until_weight_gradient = peak(graph, begin, end, freeing_kind(request, HeldUntil::weight_gradient));
+        summary.peak_activations = peak(graph, begin, end, HeldUntil::gradient);
+        summary.peak_until_weight_gradient = peak(graph, begin, end, HeldUntil::weight_gradient);
         work = std::max(work, summary.work);
         out.stages.push_back(summary);
     }
@@ -138,7 +148,6 @@ namespace blueprinting::schedule {
 std::vector<Held> activations(const Simulation& simulation, std::size_t stage, HeldUntil until)
 {
     const CommandGraph& graph = simulation.graph;
-    const CommandKind frees = detail::freeing_kind(graph.plan.request, until);
     std::vector<Held> out;
     std::uint32_t held = 0;
     const auto put = [&](double time, std::uint32_t count) {
@@ -150,7 +159,7 @@ std::vector<Held> activations(const Simulation& simulation, std::size_t stage, H
     for (CommandId id = graph.queue_begin[stage]; id < graph.queue_begin[stage + 1]; ++id) {
         if (graph.kind[id] == CommandKind::forward)
             put(simulation.timeline.start[id], ++held);
-        if (graph.kind[id] == frees)
+        if (detail::frees(graph.plan.request, graph.kind[id], until))
             put(simulation.timeline.end[id], --held);
     }
     return out;

@@ -1,6 +1,7 @@
 #include "core/schedule/command_graph.h"
 
 #include "core/schedule/orders.h"
+#include "core/schedule/placement.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +31,8 @@ double ticks_of(CommandKind kind, const ChunkTimes& queue, bool separate_recompu
 class Builder {
 public:
     explicit Builder(const Plan& plan)
-        : m_p(static_cast<std::uint32_t>(plan.request.stages)),
+        : m_placement(plan.request),
+          m_p(static_cast<std::uint32_t>(plan.request.stages)),
           m_v(static_cast<std::uint32_t>(plan.request.chunks)),
           m_m(static_cast<std::uint32_t>(plan.request.microbatches)),
           m_sends(plan.request.transfers == TransferMode::linked && plan.request.stages > 1)
@@ -60,6 +62,10 @@ public:
                 known = static_cast<CommandId>(graph.size());
             push(slot.kind, stage, slot.chunk, slot.microbatch, stage,
                  ticks_of(slot.kind, queue, request.separate_recompute));
+            if (slot.joined) {
+                graph.joined.resize(graph.size());
+                graph.joined.back() = 1;
+            }
         }
     }
 
@@ -69,6 +75,7 @@ public:
         graph.queue_begin.push_back(static_cast<std::uint32_t>(computing));
         if (m_sends)
             add_sends(computing);
+        join();
         graph.dependency_begin.push_back(0);
         for (CommandId id = 0; id < graph.size(); ++id) {
             if (id < computing)
@@ -103,17 +110,41 @@ private:
         graph.ticks.push_back(ticks);
     }
 
+    /// Both of a pair last F + B, less the hidden share of the shorter one.
+    void join()
+    {
+        if (graph.joined.empty())
+            return;
+        graph.joined.resize(graph.size());
+        const double hidden = parameter(graph.plan.request, kHidden).value_or(0);
+        for (CommandId id = 0; id + 1 < graph.size(); ++id) {
+            if (graph.joined[id] == 0)
+                continue;
+            const double shorter = std::min(graph.ticks[id], graph.ticks[id + 1]);
+            graph.ticks[id] += graph.ticks[id + 1] - hidden * shorter;
+            graph.ticks[id + 1] = graph.ticks[id];
+        }
+    }
+
+    /// The chunk that takes a command's result, or gives its gradient.
+    [[nodiscard]] std::optional<Placement::Site> after(CommandId id) const
+    {
+        return m_placement.next(graph.stage[id], graph.chunk[id]);
+    }
+    [[nodiscard]] std::optional<Placement::Site> ahead(CommandId id) const
+    {
+        return m_placement.previous(graph.stage[id], graph.chunk[id]);
+    }
+
     /// Where a command's result goes to, if it leaves the stage and takes time.
     [[nodiscard]] std::optional<std::uint32_t> receiver(CommandId id) const
     {
-        const std::uint32_t stage = graph.stage[id];
-        const std::uint32_t chunk = graph.chunk[id];
-        if (graph.kind[id] == CommandKind::forward && graph.plan.times.send_forward > 0 &&
-            (stage + 1 < m_p || chunk + 1 < m_v))
-            return (stage + 1) % m_p;
-        if (graph.is_backward(id) && graph.plan.times.send_backward > 0 && (stage > 0 || chunk > 0))
-            return (stage + m_p - 1) % m_p;
-        return std::nullopt;
+        std::optional<Placement::Site> to;
+        if (graph.kind[id] == CommandKind::forward && graph.plan.times.send_forward > 0)
+            to = after(id);
+        if (graph.is_backward(id) && graph.plan.times.send_backward > 0)
+            to = ahead(id);
+        return to && to->stage != graph.stage[id] ? std::optional(to->stage) : std::nullopt;
     }
 
     // A link has one sender, whose commands end in the order of its queue: so serving transfers by producer end, then
@@ -144,9 +175,9 @@ private:
             graph.queue_begin.push_back(static_cast<std::uint32_t>(graph.size()));
     }
 
-    void need(CommandKind kind, std::uint32_t stage, std::uint32_t chunk, std::uint32_t mb)
+    void need(CommandKind kind, const std::optional<Placement::Site>& at, std::uint32_t mb)
     {
-        const CommandId id = m_index[place(kind, stage, chunk, mb)];
+        const CommandId id = at ? m_index[place(kind, at->stage, at->chunk, mb)] : kNoCommand;
         if (id == kNoCommand)
             return;
         const bool sent = !m_send_of.empty() && m_send_of[id] != kNoCommand;
@@ -161,41 +192,28 @@ private:
 
     void depend(CommandId id)
     {
-        const std::uint32_t stage = graph.stage[id];
-        const std::uint32_t chunk = graph.chunk[id];
-        const std::uint32_t mb = graph.microbatch[id];
         switch (graph.kind[id]) {
-        case CommandKind::forward:
-            if (stage > 0)
-                need(CommandKind::forward, stage - 1, chunk, mb);
-            else if (chunk > 0)
-                need(CommandKind::forward, m_p - 1, chunk - 1, mb);
-            break;
+        case CommandKind::forward: need(CommandKind::forward, ahead(id), graph.microbatch[id]); break;
         case CommandKind::backward:
         case CommandKind::input_gradient:
             if (graph.plan.request.separate_recompute)
                 need_local(CommandKind::recompute, id);
-            gradient(id, graph.kind[id]);
+            gradient(id);
             break;
-        case CommandKind::recompute: // starts with its backward: when the gradient is there
-            gradient(id,
-                     splits_backward(graph.plan.request.kind) ? CommandKind::input_gradient : CommandKind::backward);
-            break;
+        case CommandKind::recompute: gradient(id); break; // starts with its backward: when the gradient is there
         case CommandKind::weight_gradient: need_local(CommandKind::input_gradient, id); break;
         case CommandKind::send: break;
         }
     }
 
-    /// Its own forward and the gradient of the next virtual stage.
-    void gradient(CommandId id, CommandKind kind)
+    /// Its own forward and the gradient of the next virtual stage, whole backward or input gradient.
+    void gradient(CommandId id)
     {
         need_local(CommandKind::forward, id);
-        if (graph.stage[id] + 1 < m_p)
-            need(kind, graph.stage[id] + 1, graph.chunk[id], graph.microbatch[id]);
-        else if (graph.chunk[id] + 1 < m_v)
-            need(kind, 0, graph.chunk[id] + 1, graph.microbatch[id]);
+        need(CommandKind::backward, after(id), graph.microbatch[id]);
     }
 
+    Placement m_placement;
     std::uint32_t m_p;
     std::uint32_t m_v;
     std::uint32_t m_m;
@@ -204,19 +222,6 @@ private:
     std::vector<CommandId> m_send_of;  ///< by producer; empty where nothing is sent
     std::vector<CommandId> m_producer; ///< by send
 };
-
-bool kind_belongs(CommandKind kind, const Request& request)
-{
-    switch (kind) {
-    case CommandKind::forward: return true;
-    case CommandKind::backward: return request.kind != Kind::forward_only && !splits_backward(request.kind);
-    case CommandKind::input_gradient:
-    case CommandKind::weight_gradient: return splits_backward(request.kind);
-    case CommandKind::recompute: return request.separate_recompute && request.kind != Kind::forward_only;
-    case CommandKind::send: return false;
-    }
-    return false;
-}
 
 } // namespace
 
@@ -228,8 +233,8 @@ Result<CommandGraph> build_graph(const Plan& plan)
     if (!has_executable_order(request)) {
         const NearestMicrobatches nearest = nearest_executable(request);
         return Diagnostic{Severity::error, "schedule.no_executable_order", "microbatches",
-                          "microbatches is " + std::to_string(request.microbatches) + ", not a multiple of stages = " +
-                              std::to_string(request.stages) + ": there is no interleaved order; nearest " +
+                          "microbatches is " + std::to_string(request.microbatches) + ", " +
+                              request.kind->why_none(request) + "; nearest " +
                               (nearest.below ? std::to_string(*nearest.below) + " and " : std::string()) +
                               std::to_string(nearest.above)};
     }
@@ -237,7 +242,8 @@ Result<CommandGraph> build_graph(const Plan& plan)
     std::vector<Slot> order;
     for (std::int64_t stage = 0; stage < request.stages; ++stage) {
         order.clear();
-        append_order(request, stage, order);
+        OrderWriter write(request, order);
+        request.kind->order(request, stage, write);
         builder.add_stage(static_cast<std::uint32_t>(stage), order);
     }
     return builder.finish();
@@ -253,9 +259,10 @@ Result<CommandGraph> build_graph(const Plan& plan, const Orders& orders)
         return refuse("the table has " + std::to_string(orders.size()) + " stages; the plan has " +
                       std::to_string(request.stages));
     Builder builder(plan);
+    const std::vector<CommandKind> known = commands_each(request);
     for (std::uint32_t stage = 0; stage < orders.size(); ++stage) {
         for (const Slot& slot : orders[stage]) {
-            if (!kind_belongs(slot.kind, request))
+            if (std::find(known.begin(), known.end(), slot.kind) == known.end())
                 return refuse("stage " + std::to_string(stage) + " has a " + std::string(to_string(slot.kind)) +
                               ", which " + std::string(to_string(request.kind)) + " has not");
             if (slot.chunk >= request.chunks || slot.microbatch >= request.microbatches)

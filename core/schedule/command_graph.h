@@ -5,23 +5,8 @@
 
 namespace blueprinting::schedule {
 
-/// `send` is one transfer on its link: it starts at or after its producer's end, and its end is the receive.
-enum class CommandKind : std::uint8_t { forward, backward, input_gradient, weight_gradient, recompute, send };
-inline constexpr std::size_t kCommandKinds = 6;
-std::string_view to_string(CommandKind kind); ///< "forward", "input_gradient", …
-
 using CommandId = std::uint32_t;
 inline constexpr CommandId kNoCommand = UINT32_MAX;
-
-/// One place in a stage's order.
-struct Slot {
-    CommandKind kind = CommandKind::forward;
-    std::uint32_t chunk = 0;
-    std::uint32_t microbatch = 0;
-    bool operator==(const Slot&) const = default;
-};
-/// What each stage's compute queue does, in order.
-using Orders = std::vector<std::vector<Slot>>;
 
 struct Link {
     std::uint32_t from = 0;
@@ -45,6 +30,9 @@ struct CommandGraph {
     std::vector<CommandId> dependency;
     std::vector<std::uint32_t> queue_begin; ///< one more than there are resources
     std::vector<Link> links;                ///< of resource p + i
+    /// 1 for the first of each pair that runs as one, from a start at which both can to one end: both last as long as
+    /// the pair. Empty where there is no pair.
+    std::vector<std::uint8_t> joined;
 
     [[nodiscard]] std::size_t size() const { return kind.size(); }
     [[nodiscard]] std::size_t stages() const { return static_cast<std::size_t>(plan.request.stages); }
@@ -54,8 +42,27 @@ struct CommandGraph {
     {
         return {dependency.data() + dependency_begin[id], dependency_begin[id + 1] - dependency_begin[id]};
     }
-    /// The command before it on its resource.
-    [[nodiscard]] CommandId before(CommandId id) const { return id == queue_begin[resource[id]] ? kNoCommand : id - 1; }
+    /// The second of a pair.
+    [[nodiscard]] bool is_second(CommandId id) const { return !joined.empty() && id > 0 && joined[id - 1] != 0; }
+    /// First and last of what runs as one: itself twice, or its pair.
+    [[nodiscard]] std::pair<CommandId, CommandId> unit(CommandId id) const
+    {
+        if (is_second(id))
+            return {id - 1, id};
+        return {id, joined.empty() || joined[id] == 0 ? id : id + 1};
+    }
+    /// What both of them need.
+    [[nodiscard]] std::span<const CommandId> unit_dependencies(CommandId id) const
+    {
+        const auto [first, last] = unit(id);
+        return {dependency.data() + dependency_begin[first], dependency_begin[last + 1] - dependency_begin[first]};
+    }
+    /// The command before it, or before its pair, on its resource.
+    [[nodiscard]] CommandId before(CommandId id) const
+    {
+        const CommandId first = unit(id).first;
+        return first == queue_begin[resource[id]] ? kNoCommand : first - 1;
+    }
     /// Where the work of a send is used; of any other command its own stage.
     [[nodiscard]] std::uint32_t target_stage(CommandId id) const
     {

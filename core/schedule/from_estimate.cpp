@@ -1,30 +1,17 @@
 #include "core/schedule/from_estimate.h"
 
 #include "core/base/format.h"
-#include "core/base/overloaded.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::schedule {
-namespace {
-
-Kind own_kind(const strategy::Execution& execution)
-{
-    return std::visit(Overloaded{[](const strategy::SingleStage&) { return Kind::one_forward_one_backward; },
-                                 [](const strategy::OneForwardOneBackward&) { return Kind::one_forward_one_backward; },
-                                 [](const strategy::InterleavedOneForwardOneBackward&) { return Kind::interleaved; },
-                                 [](const strategy::ForwardOnly&) { return Kind::forward_only; }},
-                      strategy::pipeline(execution).schedule);
-}
-
-} // namespace
-
 Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, const cost::Estimate& estimate,
                                          const EstimateOptions& options)
 {
     const cost::IterationShape& shape = estimate.shape;
     Request request;
-    request.kind = options.kind.value_or(own_kind(execution));
-    if (!estimate.training && request.kind != Kind::forward_only)
+    request.kind =
+        options.kind ? *options.kind : *kind_of_typed(strategy::schedule_name(strategy::pipeline(execution).schedule));
+    if (!estimate.training && has_backward(request.kind))
         return Diagnostic{Severity::error, "schedule.kind.inference", "kind",
                           "kind is " + std::string(to_string(request.kind)) +
                               "; inference has no backward: it runs forward-only"};

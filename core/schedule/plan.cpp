@@ -3,33 +3,14 @@
 #include "core/base/checked.h"
 #include "core/base/format.h"
 #include "core/base/units.h"
+#include "core/base/written_number.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <cctype>
 #include <cmath>
 
 namespace blueprinting::schedule {
 namespace {
-
-struct Names {
-    Kind kind;
-    std::string_view code;
-    std::string_view display;
-};
-constexpr std::array<Names, kKinds> kNames{{
-    {Kind::gpipe, "gpipe", "GPipe"},
-    {Kind::one_forward_one_backward, "1f1b", "1F1B"},
-    {Kind::interleaved, "interleaved", "Interleaved 1F1B"},
-    {Kind::zero_bubble_h1, "zb-h1", "ZB-H1"},
-    {Kind::zero_bubble_h2, "zb-h2", "ZB-H2"},
-    {Kind::forward_only, "forward-only", "Forward only"},
-}};
-
-const Names& names(Kind kind)
-{
-    return *std::find_if(kNames.begin(), kNames.end(), [&](const Names& n) { return n.kind == kind; });
-}
 
 /// A number as it was typed, so that the message shows what is wrong with it.
 std::string shortest(double value)
@@ -38,9 +19,7 @@ std::string shortest(double value)
         return "not a number";
     if (std::isinf(value))
         return value > 0 ? "infinite" : "minus infinite";
-    std::array<char, 40> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
+    return written(value);
 }
 
 void check_time(std::string_view field, double value, Diagnostics& out)
@@ -58,22 +37,57 @@ void check_count(std::string_view field, std::int64_t value, Diagnostics& out)
                        std::string(field) + " is " + std::to_string(value) + "; it must be at least 1"});
 }
 
-/// Kinds of compute commands that each (stage, chunk, microbatch) has.
-std::int64_t commands_each(const Request& request)
-{
-    const std::int64_t base = request.kind == Kind::forward_only ? 1 : splits_backward(request.kind) ? 3 : 2;
-    return base + (request.separate_recompute && request.kind != Kind::forward_only ? 1 : 0);
-}
-
 std::optional<std::int64_t> checked_count(const Request& r, bool with_transfers)
 {
-    const Checked cells = Checked(r.stages) * Checked(r.chunks) * Checked(r.microbatches);
-    Checked commands = cells * Checked(commands_each(r));
+    // Every chunk has the microbatches of its own path alone.
+    const Checked cells = Checked(r.stages) * Checked(r.chunks) * Checked(r.microbatches / r.kind->paths);
+    // Of a kind that takes either backward, a microbatch with the split one has most.
+    const bool either = r.kind->has(CommandKind::backward) && splits_backward(r.kind);
+    Checked commands = cells * Checked(std::ssize(commands_each(r)) - (either ? 1 : 0));
     if (with_transfers && r.transfers == TransferMode::linked && r.stages > 1) {
-        const Checked hops = (Checked(r.stages) * Checked(r.chunks) - Checked(1)) * Checked(r.microbatches);
-        commands = commands + hops * Checked(r.kind == Kind::forward_only ? 1 : 2);
+        const Checked hops =
+            (Checked(r.stages) * Checked(r.chunks / r.kind->paths) - Checked(1)) * Checked(r.microbatches);
+        commands = commands + hops * Checked(has_backward(r.kind) ? 2 : 1);
     }
     return commands.get();
+}
+
+void refuse_chunks(const Request& request, Diagnostics& out)
+{
+    const KindRow& kind = *request.kind.operator->();
+    std::string message = "chunks is " + std::to_string(request.chunks) + "; ";
+    if (request.chunks < kind.chunks.least) {
+        std::string name(kind.name);
+        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+        message += name + " needs at least " + std::to_string(kind.chunks.least) + " chunks a stage";
+        if (!kind.with_one_chunk.empty())
+            message += " (with 1 it is " + std::string(kind.with_one_chunk) + ")";
+    } else {
+        message += std::string(kind.code) + " has " + std::to_string(kind.chunks.most) +
+                   (kind.chunks.most == 1 ? " chunk a stage" : " chunks a stage");
+        const auto more = std::find_if(kinds().begin(), kinds().end(), takes_chunks);
+        message += " (" + std::string(to_string(*more)) + " takes more)";
+    }
+    out.push_back({Severity::error, "schedule.chunks.range", "chunks", std::move(message)});
+}
+
+void check_parameters(const Request& request, Diagnostics& out)
+{
+    const auto known = request.kind->parameters;
+    if (request.parameters.size() > known.size())
+        out.push_back({Severity::error, "schedule.parameter.range", "parameters",
+                       std::to_string(request.parameters.size()) + " parameters are given; " +
+                           std::string(to_string(request.kind)) + " has " + std::to_string(known.size())});
+    for (std::size_t i = 0; i < std::min(known.size(), request.parameters.size()); ++i) {
+        const Parameter& each = known[i];
+        const double value = request.parameters[i];
+        if (value >= each.least && value <= each.most && (!each.whole || value == std::floor(value)))
+            continue;
+        out.push_back({Severity::error, "schedule.parameter.range", std::string(each.name),
+                       std::string(each.name) + " is " + shortest(value) + "; it must be " +
+                           (each.whole ? "a whole number " : "") + "from " + shortest(each.least) + " to " +
+                           shortest(each.most)});
+    }
 }
 
 void check_request(const Request& request, bool with_transfers, Diagnostics& out)
@@ -83,13 +97,9 @@ void check_request(const Request& request, bool with_transfers, Diagnostics& out
     check_count("chunks", request.chunks, out);
     if (!out.empty())
         return;
-    if (request.kind == Kind::interleaved && request.chunks == 1)
-        out.push_back({Severity::error, "schedule.chunks.range", "chunks",
-                       "chunks is 1; interleaved 1F1B needs at least 2 chunks a stage (with 1 it is 1f1b)"});
-    if (!takes_chunks(request.kind) && request.chunks != 1)
-        out.push_back({Severity::error, "schedule.chunks.range", "chunks",
-                       "chunks is " + std::to_string(request.chunks) + "; " + std::string(to_string(request.kind)) +
-                           " has 1 chunk a stage (interleaved takes more)"});
+    if (nearest_chunks(request.kind, request.chunks) != request.chunks)
+        refuse_chunks(request, out);
+    check_parameters(request, out);
     if (!out.empty())
         return;
     const auto count = checked_count(request, with_transfers);
@@ -112,20 +122,22 @@ double decimal_scale(const std::vector<double>& times)
 
 } // namespace
 
-std::string_view to_string(Kind kind) { return names(kind).code; }
-std::string_view display_name(Kind kind) { return names(kind).display; }
-
-std::optional<Kind> kind_from(std::string_view text)
+std::optional<double> parameter(const Request& request, std::string_view name)
 {
-    for (const Names& n : kNames)
-        if (n.code == text)
-            return n.kind;
+    const auto known = request.kind->parameters;
+    for (std::size_t i = 0; i < known.size(); ++i)
+        if (known[i].name == name)
+            return i < request.parameters.size() ? request.parameters[i] : known[i].standard;
     return std::nullopt;
 }
 
-bool splits_backward(Kind kind) { return kind == Kind::zero_bubble_h1 || kind == Kind::zero_bubble_h2; }
-bool has_backward(Kind kind) { return kind != Kind::forward_only; }
-bool takes_chunks(Kind kind) { return kind == Kind::interleaved || kind == Kind::forward_only; }
+std::vector<CommandKind> commands_each(const Request& request)
+{
+    std::vector<CommandKind> out(request.kind->commands.begin(), request.kind->commands.end());
+    if (request.separate_recompute && has_backward(request.kind))
+        out.insert(out.begin() + 1, CommandKind::recompute);
+    return out;
+}
 
 std::string_view to_string(TransferMode mode) { return mode == TransferMode::charged ? "charged" : "linked"; }
 
@@ -229,14 +241,18 @@ ChunkTimes queue_times(const Plan& plan)
 
 bool has_executable_order(const Request& request)
 {
-    return request.chunks == 1 || request.microbatches % request.stages == 0;
+    return !request.kind->has_order || request.kind->has_order(request);
 }
 
 NearestMicrobatches nearest_executable(const Request& request)
 {
-    const std::int64_t below = request.microbatches / request.stages * request.stages;
-    return {below > 0 ? std::optional(below) : std::nullopt,
-            below == request.microbatches ? below : below + request.stages};
+    Request below = request;
+    while (below.microbatches > 0 && !has_executable_order(below))
+        --below.microbatches;
+    Request above = request;
+    while (!has_executable_order(above))
+        ++above.microbatches;
+    return {below.microbatches > 0 ? std::optional(below.microbatches) : std::nullopt, above.microbatches};
 }
 
 std::string title(const Request& request)

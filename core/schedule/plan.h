@@ -1,5 +1,6 @@
 #pragma once
 #include "core/base/result.h"
+#include "core/schedule/kind.h"
 
 #include <cstdint>
 #include <optional>
@@ -10,21 +11,6 @@
 /// Pipeline schedules: what was asked for, checked. Stages count from 0; chunks and microbatches count from 0 in code
 /// and from 1 wherever a person reads them.
 namespace blueprinting::schedule {
-
-/// The order in which a stage works. GPipe arXiv 1811.06965; 1F1B 2006.09503, 2104.04473; interleaved 2104.04473;
-/// zero bubble 2401.10241.
-enum class Kind { gpipe, one_forward_one_backward, interleaved, zero_bubble_h1, zero_bubble_h2, forward_only };
-inline constexpr std::size_t kKinds = 6;
-
-std::string_view to_string(Kind kind);    ///< "gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"
-std::string_view display_name(Kind kind); ///< "GPipe", "1F1B", "Interleaved 1F1B", …
-std::optional<Kind> kind_from(std::string_view text);
-/// The backward pass is two commands, input gradient and weight gradient.
-bool splits_backward(Kind kind);
-/// There is a backward pass at all.
-bool has_backward(Kind kind);
-/// Stages may hold more than one chunk.
-bool takes_chunks(Kind kind);
 
 /// charged: a transfer is part of the sender's forward or backward on the compute queue. linked: it occupies its link
 /// and computing goes on.
@@ -43,8 +29,13 @@ struct Request {
     TransferMode transfers = TransferMode::charged;
     /// The recomputed share of a backward is a command of its own right before it. Changes no time.
     bool separate_recompute = false;
+    std::vector<double> parameters{}; ///< by kind->parameters; those past the end are as standard
     bool operator==(const Request&) const = default;
 };
+/// The value of the kind's parameter of this name; nothing where it has none.
+std::optional<double> parameter(const Request& request, std::string_view name);
+/// Compute commands of one stage's chunk and microbatch: the kind's, and the recompute where it is one of its own.
+std::vector<CommandKind> commands_each(const Request& request);
 
 /// Times set by hand, of a full stage (each of v chunks takes 1/v); a transfer is never divided.
 struct StageTimes {
@@ -83,8 +74,8 @@ inline constexpr double kMostUnits = 1e9;
 /// A plan with more commands than this is refused.
 inline constexpr std::int64_t kMostCommands = 4'000'000;
 
-/// schedule.time.range, schedule.stages.range, schedule.microbatches.range, schedule.chunks.range, schedule.too_large;
-/// the path is the field's name. All problems are reported.
+/// schedule.time.range, schedule.stages.range, schedule.microbatches.range, schedule.chunks.range,
+/// schedule.parameter.range, schedule.too_large; the path is the field's name. All problems are reported.
 Result<Plan> plan_by_hand(const Request& request, const StageTimes& times);
 /// The same with times of one chunk in seconds, as an estimate gives them. Zero is a time here, negative or NaN is not.
 Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times);
@@ -95,7 +86,7 @@ std::int64_t command_count(const Request& request, bool with_transfers);
 /// Times as they stand on the compute queue: transfers added where they are charged. In ticks.
 ChunkTimes queue_times(const Plan& plan);
 
-/// A Megatron order exists: always but for chunks > 1 with microbatches mod stages ≠ 0.
+/// The kind has an order for these counts.
 bool has_executable_order(const Request& request);
 /// Nearest microbatch counts that have one; below is none where that would be 0.
 struct NearestMicrobatches {

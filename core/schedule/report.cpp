@@ -89,6 +89,8 @@ Json to_json(const Schedule& schedule)
              {"analytical_only", schedule.analytical_only()},
              {"closed_form", closed_json(schedule)},
              {"diagnostics", diagnostics_json(schedule.findings)}};
+    for (const Parameter& each : request.kind->parameters)
+        out[std::string(each.name)] = *parameter(request, each.name);
     out["internal_idle"] = by_stage(simulation, [](const StageSummary& s) { return s.internal_idle; });
     out["internal_idle_over_span"] =
         by_stage(simulation, [](const StageSummary& s) { return s.span() > 0 ? s.internal_idle / s.span() : 0.0; });

@@ -17,7 +17,7 @@ void read_group(const JsonDocument& document, const Json& value, const std::stri
     if (reader.has("strategy"))
         group.strategy = reader.string("strategy").value_or("");
     if (group.strategy.empty() || reader.has("kind"))
-        if (const auto kind = reader.choice("kind", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"}))
+        if (const auto kind = reader.choice("kind", kind_codes()))
             group.kind = kind_from(*kind);
     if (group.strategy.empty()) {
         group.stages = reader.integer("stages", 1).value_or(1);

@@ -37,7 +37,7 @@ public:
                     return false;
             }
             while (m_next[r] < m_graph.queue_begin[r + 1] && step(m_next[r], r))
-                ++m_next[r];
+                m_next[r] = m_graph.unit(m_next[r]).second + 1;
         }
         return true;
     }
@@ -51,7 +51,7 @@ private:
     {
         const CommandId before = m_graph.before(id);
         double start = before == kNoCommand ? 0 : ticks.end[before];
-        for (const CommandId d : m_graph.dependencies(id)) {
+        for (const CommandId d : m_graph.unit_dependencies(id)) {
             if (ticks.end[d] == kNotRun) {
                 m_next_asleep[resource] = m_asleep_on[d];
                 m_asleep_on[d] = resource;
@@ -59,12 +59,14 @@ private:
             }
             start = std::max(start, ticks.end[d]);
         }
-        ticks.start[id] = start;
-        ticks.end[id] = start + m_graph.ticks[id];
-        ticks.makespan = std::max(ticks.makespan, ticks.end[id]);
-        ticks.order.push_back(id);
-        for (std::uint32_t r = m_asleep_on[id]; r != kNobody; r = m_next_asleep[r])
-            m_awake.push_back(r);
+        for (CommandId each = id; each <= m_graph.unit(id).second; ++each) {
+            ticks.start[each] = start;
+            ticks.end[each] = start + m_graph.ticks[each];
+            ticks.makespan = std::max(ticks.makespan, ticks.end[each]);
+            ticks.order.push_back(each);
+            for (std::uint32_t r = m_asleep_on[each]; r != kNobody; r = m_next_asleep[r])
+                m_awake.push_back(r);
+        }
         return true;
     }
 
@@ -80,7 +82,7 @@ private:
 Diagnostic cycle(const CommandGraph& graph, const std::vector<double>& end)
 {
     const auto blocked_on = [&](CommandId id) {
-        for (const CommandId d : graph.dependencies(id))
+        for (const CommandId d : graph.unit_dependencies(id))
             if (end[d] == kNotRun)
                 return d;
         return graph.before(id);

@@ -1,5 +1,7 @@
 #include "core/schedule/verify.h"
 
+#include "core/schedule/placement.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -41,29 +43,13 @@ std::string at(double time)
     return {buffer.data(), end.ptr};
 }
 
-std::vector<CommandKind> kinds(const Request& request)
-{
-    std::vector<CommandKind> out{CommandKind::forward};
-    if (request.kind == Kind::forward_only)
-        return out;
-    if (request.separate_recompute)
-        out.push_back(CommandKind::recompute);
-    if (splits_backward(request.kind)) {
-        out.push_back(CommandKind::input_gradient);
-        out.push_back(CommandKind::weight_gradient);
-    } else {
-        out.push_back(CommandKind::backward);
-    }
-    return out;
-}
-
-std::string name(const Request& request, CommandKind kind, std::size_t stage, std::size_t chunk, std::size_t mb)
+std::string name(const Request& request, CommandKind kind, const Placement::Site& at, std::uint32_t mb)
 {
     std::string word{to_string(kind)};
     std::replace(word.begin(), word.end(), '_', ' ');
     return word + ' ' + std::to_string(mb + 1) +
-           (request.chunks > 1 ? " (chunk " + std::to_string(chunk + 1) + ')' : "") + " of stage " +
-           std::to_string(stage);
+           (request.chunks > 1 ? " (chunk " + std::to_string(at.chunk + 1) + ')' : "") + " of stage " +
+           std::to_string(at.stage);
 }
 
 class Checker {
@@ -72,14 +58,17 @@ public:
         : m_graph(graph),
           m_p(graph.stages()),
           m_v(static_cast<std::size_t>(graph.plan.request.chunks)),
-          m_m(static_cast<std::size_t>(graph.plan.request.microbatches))
+          m_m(static_cast<std::size_t>(graph.plan.request.microbatches)),
+          m_placement(graph.plan.request)
     {
+        for (const CommandKind kind : graph.plan.request.kind->commands)
+            if (kind == CommandKind::backward || kind == CommandKind::input_gradient)
+                m_gradients.push_back(kind);
     }
 
     void structure()
     {
-        for (const CommandKind kind : kinds(m_graph.plan.request))
-            once_each(kind);
+        once_each();
         for (CommandId id = 0; id < m_graph.size(); ++id)
             needs(id);
         if (const auto found = find_cycle(m_graph))
@@ -123,9 +112,40 @@ public:
     Complaints complaints;
 
 private:
-    void once_each(CommandKind kind)
+    /// Every command of every microbatch of a chunk, once. Where the kind takes either backward, a microbatch with the
+    /// one lacks nothing of the other, and with both has it double.
+    void once_each()
     {
-        std::vector<std::uint8_t> seen(m_p * m_v * m_m);
+        const std::vector<CommandKind> wanted = commands_each(m_graph.plan.request);
+        std::array<std::vector<std::uint8_t>, kCommandKinds> seen;
+        for (const CommandKind kind : wanted)
+            count(kind, seen[static_cast<std::size_t>(kind)]);
+        const auto& whole = seen[static_cast<std::size_t>(CommandKind::backward)];
+        const auto& split = seen[static_cast<std::size_t>(CommandKind::input_gradient)];
+        const bool either = !whole.empty() && !split.empty();
+        for (const CommandKind kind : wanted) {
+            const bool one_of_two = either && kind != CommandKind::forward && kind != CommandKind::recompute;
+            const auto& other = kind == CommandKind::backward ? split : whole;
+            const auto& own = seen[static_cast<std::size_t>(kind)];
+            for (std::size_t i = 0; i < own.size(); ++i) {
+                const Placement::Site at{static_cast<std::uint32_t>(i / m_m / m_v),
+                                         static_cast<std::uint32_t>(i / m_m % m_v)};
+                const auto mb = static_cast<std::uint32_t>(i % m_m);
+                const bool instead = one_of_two && other[i] > 0;
+                if (own[i] > 0 && instead && kind == CommandKind::backward)
+                    complaints.add("schedule.command.double", [&] {
+                        return name(m_graph.plan.request, kind, at, mb) + " is there, and so is its input gradient";
+                    });
+                if (own[i] == 0 && !instead && m_placement.runs(at.stage, at.chunk, mb))
+                    complaints.add("schedule.command.missing",
+                                   [&] { return name(m_graph.plan.request, kind, at, mb) + " is missing"; });
+            }
+        }
+    }
+
+    void count(CommandKind kind, std::vector<std::uint8_t>& seen)
+    {
+        seen.resize(m_p * m_v * m_m);
         for (CommandId id = 0; id < m_graph.size(); ++id) {
             if (m_graph.kind[id] != kind)
                 continue;
@@ -134,60 +154,46 @@ private:
                 complaints.add("schedule.command.double", [&] { return describe(m_graph, id) + " is there twice"; });
             times = static_cast<std::uint8_t>(std::min(times + 1, 2));
         }
-        for (std::size_t i = 0; i < seen.size(); ++i)
-            if (seen[i] == 0)
-                complaints.add("schedule.command.missing", [&] {
-                    return name(m_graph.plan.request, kind, i / m_m / m_v, i / m_m % m_v, i % m_m) + " is missing";
-                });
     }
 
-    /// Does `id` list a command of this kind and place, or a transfer from it?
-    [[nodiscard]] bool lists(CommandId id, CommandKind kind, std::size_t stage, std::size_t chunk) const
+    /// Does `id` list a command of one of these kinds and this place, or a transfer from it?
+    [[nodiscard]] bool lists(CommandId id, std::span<const CommandKind> kinds, const Placement::Site& at) const
     {
         for (CommandId d : m_graph.dependencies(id)) {
             if (m_graph.kind[d] == CommandKind::send && !m_graph.dependencies(d).empty())
                 d = m_graph.dependencies(d).front();
-            if (m_graph.kind[d] == kind && m_graph.stage[d] == stage && m_graph.chunk[d] == chunk &&
-                m_graph.microbatch[d] == m_graph.microbatch[id])
+            if (std::find(kinds.begin(), kinds.end(), m_graph.kind[d]) != kinds.end() && m_graph.stage[d] == at.stage &&
+                m_graph.chunk[d] == at.chunk && m_graph.microbatch[d] == m_graph.microbatch[id])
                 return true;
         }
         return false;
     }
-    void need(CommandId id, CommandKind kind, std::size_t stage, std::size_t chunk)
+    void need(CommandId id, std::span<const CommandKind> kinds, const std::optional<Placement::Site>& at)
     {
-        if (!lists(id, kind, stage, chunk))
+        if (at && !lists(id, kinds, *at))
             complaints.add("schedule.dependency.missing", [&] {
                 return describe(m_graph, id) + " does not wait for " +
-                       name(m_graph.plan.request, kind, stage, chunk, m_graph.microbatch[id]);
+                       name(m_graph.plan.request, kinds.front(), *at, m_graph.microbatch[id]);
             });
     }
 
     void needs(CommandId id)
     {
-        const std::size_t stage = m_graph.stage[id];
-        const std::size_t chunk = m_graph.chunk[id];
-        const CommandKind backward =
-            splits_backward(m_graph.plan.request.kind) ? CommandKind::input_gradient : CommandKind::backward;
+        static constexpr std::array forward{CommandKind::forward}, recompute{CommandKind::recompute},
+            input{CommandKind::input_gradient};
+        const Placement::Site own{m_graph.stage[id], m_graph.chunk[id]};
         switch (m_graph.kind[id]) {
-        case CommandKind::forward:
-            if (stage > 0)
-                need(id, CommandKind::forward, stage - 1, chunk);
-            else if (chunk > 0)
-                need(id, CommandKind::forward, m_p - 1, chunk - 1);
-            break;
+        case CommandKind::forward: need(id, forward, m_placement.previous(own.stage, own.chunk)); break;
         case CommandKind::backward:
         case CommandKind::input_gradient:
             if (m_graph.plan.request.separate_recompute)
-                need(id, CommandKind::recompute, stage, chunk);
+                need(id, recompute, own);
             [[fallthrough]];
         case CommandKind::recompute:
-            need(id, CommandKind::forward, stage, chunk);
-            if (stage + 1 < m_p)
-                need(id, backward, stage + 1, chunk);
-            else if (chunk + 1 < m_v)
-                need(id, backward, 0, chunk + 1);
+            need(id, forward, own);
+            need(id, m_gradients, m_placement.next(own.stage, own.chunk));
             break;
-        case CommandKind::weight_gradient: need(id, CommandKind::input_gradient, stage, chunk); break;
+        case CommandKind::weight_gradient: need(id, input, own); break;
         case CommandKind::send:
             if (m_graph.dependencies(id).empty())
                 complaints.add("schedule.dependency.missing",
@@ -215,6 +221,8 @@ private:
     {
         CommandId busy = kNoCommand;
         for (const CommandId id : by_start) {
+            if (m_graph.is_second(id)) // runs with the first
+                continue;
             if (busy != kNoCommand && timeline.start[id] < timeline.end[busy] - rounding)
                 complaints.add("schedule.resource.double_booked", [&] {
                     return describe(m_graph, id) + " starts at " + at(timeline.start[id]) + " while " +
@@ -234,7 +242,7 @@ private:
             CommandId id;
         };
         std::vector<Change> changes;
-        const bool forward_only = m_graph.plan.request.kind == Kind::forward_only;
+        const bool forward_only = !has_backward(m_graph.plan.request.kind);
         for (CommandId id = m_graph.queue_begin[stage]; id < m_graph.queue_begin[stage + 1]; ++id) {
             if (m_graph.kind[id] == CommandKind::forward) {
                 changes.push_back({timeline.start[id], +1, id});
@@ -260,16 +268,27 @@ private:
         }
     }
 
-    // The last stage cannot start before the first forward has come through p−1 stages, has m·v chunks to do, and its
-    // last gradient still goes through p−1 stages.
+    // A stage cannot start before the first forward has come to it, has m chunks of each path to do, and the gradient
+    // of the last still goes back the way it came.
     void impossible(double makespan, double rounding)
     {
         const Plan& plan = m_graph.plan;
-        if (plan.request.kind == Kind::forward_only || splits_backward(plan.request.kind))
+        if (!has_backward(plan.request.kind) || splits_backward(plan.request.kind))
             return;
+        std::size_t farthest = 0;
+        for (std::uint32_t stage = 0; stage < m_p; ++stage) {
+            std::size_t nearest = m_placement.place(stage, 0).virtual_stage;
+            for (std::uint32_t chunk = 1; chunk < m_v; ++chunk)
+                nearest = std::min<std::size_t>(nearest, m_placement.place(stage, chunk).virtual_stage);
+            farthest = std::max(farthest, nearest);
+        }
+        const auto paths = static_cast<std::size_t>(plan.request.kind->paths);
         const ChunkTimes times = queue_times(plan);
         const double pair = (times.forward + times.backward) / times.ticks_per_unit;
-        const double least = pair * static_cast<double>(m_p - 1 + m_m * m_v);
+        const double hidden = parameter(plan.request, kHidden).value_or(0) * std::min(times.forward, times.backward) /
+                              times.ticks_per_unit;
+        const std::size_t own = m_m * m_v / paths;
+        const double least = pair * static_cast<double>(farthest + own) - hidden * static_cast<double>(own);
         if (makespan < least - rounding)
             complaints.add("schedule.makespan.impossible", [&] {
                 return "it ends at " + at(makespan) + "; no order of " + std::to_string(m_p) + " stages and " +
@@ -281,6 +300,8 @@ private:
     std::size_t m_p;
     std::size_t m_v;
     std::size_t m_m;
+    Placement m_placement;
+    std::vector<CommandKind> m_gradients; ///< what hands a gradient on
 };
 
 } // namespace

@@ -36,6 +36,7 @@ ScheduleControls::ScheduleControls(QWidget* parent) : QWidget(parent)
     addSeparator();
     buildTimes();
     buildMore();
+    buildEnd();
     measureWords();
     measure();
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -116,13 +117,9 @@ void ScheduleControls::buildGroup()
     connect(m_kind, &QComboBox::activated, this, [this](int index) {
         const QVariant picked = m_kind->itemData(index);
         editGroup(QStringLiteral("kind"), [&](SceneGroup& group) {
-            group.kind = picked.isValid() ? std::optional(static_cast<Kind>(picked.toInt())) : std::nullopt;
-            if (!group.strategy.empty() || !group.kind)
-                return;
-            if (!takes_chunks(*group.kind))
-                group.chunks = 1;
-            else if (*group.kind == Kind::interleaved && group.chunks < 2)
-                group.chunks = 2;
+            group.kind = kind_from(picked.toString().toStdString()); // none: the strategy's own
+            if (group.strategy.empty() && group.kind)
+                group.chunks = nearest_chunks(*group.kind, group.chunks);
         });
     });
     m_stages = addCount(tr("p"), QStringLiteral("schedule.stages"), tr("Pipeline stages p"));
@@ -268,7 +265,10 @@ void ScheduleControls::buildMore()
     });
     connect(m_apart, &QCheckBox::toggled, this,
             [this](bool on) { edit(QStringLiteral("apart"), [&](Scene& scene) { scene.separate_recompute = on; }); });
+}
 
+void ScheduleControls::buildEnd()
+{
     m_groups = new QPushButton(icon(Icon::plus), tr("Lane group"), this);
     m_groups->setObjectName(QStringLiteral("schedule.groups"));
     m_groups->setAccessibleName(tr("Lane group"));

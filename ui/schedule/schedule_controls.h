@@ -75,6 +75,7 @@ private:
     void buildPlayback();
     void buildTimes();
     void buildMore();
+    void buildEnd();
     void fillGroupMenu();
     void addSeparator();
     [[nodiscard]] bool wanted(const QWidget* widget) const; ///< by the kinds of the groups and the room for a lesson

@@ -5,6 +5,7 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
@@ -26,15 +27,8 @@ namespace {
 
 using namespace schedule;
 
-constexpr std::array kAllKinds{Kind::gpipe,          Kind::one_forward_one_backward, Kind::interleaved,
-                               Kind::zero_bubble_h1, Kind::zero_bubble_h2,           Kind::forward_only};
-
 /// Short enough for the row.
-QString name_of(Kind kind)
-{
-    return kind == Kind::interleaved ? ScheduleControls::tr("Interleaved")
-                                     : QString::fromStdString(std::string(display_name(kind)));
-}
+QString name_of(Kind kind) { return shown(kind->short_name); }
 
 bool any_by_hand(const Scene& scene)
 {
@@ -49,13 +43,13 @@ bool any_by_hand(const Scene& scene)
 void ScheduleControls::fillGroupMenu()
 {
     m_group_menu->clear();
-    for (const Kind kind : kAllKinds)
+    for (const Kind kind : kinds())
         m_group_menu->addAction(name_of(kind), this, [this, kind] {
             edit(QStringLiteral("add"), [&](Scene& scene) {
                 const SceneGroup& like = scene.groups[scene.selected];
                 SceneGroup group = like.strategy.empty() ? like : SceneGroup{};
                 group.kind = kind;
-                group.chunks = kind == Kind::interleaved ? std::max<std::int64_t>(2, group.chunks) : 1;
+                group.chunks = kind->chunks.least > 1 ? nearest_chunks(kind, group.chunks) : 1;
                 scene.groups.push_back(group);
                 scene.selected = scene.groups.size() - 1;
             });
@@ -96,23 +90,23 @@ void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, con
     // Inference has no backward to order; a kind that was asked for before stays in sight.
     const SessionStrategy* strategy = by_hand ? nullptr : session.find(group.strategy);
     const bool inference = strategy && !strategy::is_training(strategy->execution);
-    for (const Kind kind : kAllKinds)
-        if (!inference || kind == Kind::forward_only || kind == group.kind)
-            m_kind->addItem(name_of(kind), static_cast<int>(kind));
-    m_kind->setCurrentIndex(group.kind ? m_kind->findData(static_cast<int>(*group.kind)) : 0);
+    for (const Kind kind : kinds())
+        if (!inference || !has_backward(kind) || kind == group.kind)
+            m_kind->addItem(name_of(kind), shown(to_string(kind)));
+    m_kind->setCurrentIndex(group.kind ? m_kind->findData(shown(to_string(*group.kind))) : 0);
 
-    Request shown = request_of(scene, group);
+    Request request = request_of(scene, group);
     if (!by_hand && chart.groups.size() > scene.selected && chart.groups[scene.selected].drawn)
-        shown = chart.groups[scene.selected].request();
+        request = chart.groups[scene.selected].request();
     const auto count = [&](QSpinBox* spin, std::int64_t value) {
         spin->setValue(static_cast<int>(std::min<std::int64_t>(value, 1000000)));
         spin->setEnabled(by_hand);
         fit_to_number(spin, kCountWidth);
     };
-    count(m_stages, shown.stages);
-    count(m_microbatches, shown.microbatches);
-    count(m_chunks, shown.chunks);
-    m_takes_chunks = takes_chunks(shown.kind);
+    count(m_stages, request.stages);
+    count(m_microbatches, request.microbatches);
+    count(m_chunks, request.chunks);
+    m_takes_chunks = takes_chunks(request.kind);
 
     const auto number = [](QDoubleSpinBox* spin, double value) {
         if (!spin->hasFocus() || spin->value() != value)

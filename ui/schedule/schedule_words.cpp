@@ -74,9 +74,8 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
         return unfit_headline(a, b);
     const Schedule& first = a.drawn->schedule;
     const Schedule& second = b.drawn->schedule;
-    if (a.request().kind == Kind::one_forward_one_backward && b.request().kind == Kind::interleaved &&
-        same_shape(a.request(), b.request()) && !first.analytical_only() && !second.analytical_only() &&
-        first.plan.unit == second.plan.unit &&
+    if (to_string(a.request().kind) == b.request().kind->with_one_chunk && same_shape(a.request(), b.request()) &&
+        !first.analytical_only() && !second.analytical_only() && first.plan.unit == second.plan.unit &&
         std::fabs(first.bubble_time() / static_cast<double>(b.request().chunks) - second.bubble_time()) <
             1e-9 * first.makespan())
         return chunks_headline(a, b);
@@ -166,19 +165,21 @@ std::vector<std::pair<const LaneGroup*, std::size_t>> past_cap(const LaneChart& 
     return out;
 }
 
+/// Is another kind with its stages cut into chunks.
+bool interleaves(Kind kind) { return !kind->with_one_chunk.empty(); }
+
 /// What the orders cost: the cap that they pass and the transfers that they add, in one sentence where it is one
 /// order's doing.
 QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
 {
     const auto past = past_cap(chart, groups);
     const auto found = std::find_if(groups.begin(), groups.end(), [](const LaneGroup* group) {
-        return group->request().kind == Kind::interleaved && group->request().stages > 1;
+        return interleaves(group->request().kind) && group->request().stages > 1;
     });
     const LaneGroup* interleaved = found == groups.end() ? nullptr : *found;
     const std::int64_t v = interleaved ? interleaved->request().chunks : 1;
-    const auto alone = std::count_if(groups.begin(), groups.end(), [](const LaneGroup* group) {
-                           return group->request().kind == Kind::interleaved;
-                       }) == 1;
+    const auto alone = std::count_if(groups.begin(), groups.end(),
+                                     [](const LaneGroup* group) { return interleaves(group->request().kind); }) == 1;
     if (past.size() == 1 && past[0].first == interleaved && alone)
         return v == 2 ? ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and doubles the "
                                           "transfers between stages.")
@@ -427,13 +428,8 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
             if (r.chunks > 1)
                 used[2 * static_cast<std::size_t>(kind) + 1] = true;
         };
-        mark(CommandKind::forward);
-        if (r.kind != Kind::forward_only)
-            mark(splits_backward(r.kind) ? CommandKind::input_gradient : CommandKind::backward);
-        if (splits_backward(r.kind))
-            mark(CommandKind::weight_gradient);
-        if (r.separate_recompute && r.kind != Kind::forward_only)
-            mark(CommandKind::recompute);
+        for (const CommandKind kind : commands_each(r))
+            mark(kind);
         links = links || !group.shown().graph.links.empty();
     }
     std::int64_t chunks = 1;
