@@ -101,7 +101,23 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
     const int pad = metrics::kPanelPadding;
     column->setContentsMargins(pad, pad, pad, pad);
     column->setSpacing(8);
+    column->addLayout(makeHead());
+    column->addWidget(makePage(), 1);
+    column->addLayout(makeFoot());
 
+    const auto lessons = carried_lessons();
+    if (lessons)
+        m_lessons = *lessons;
+    else
+        m_text->setText(shown(to_line(lessons.diagnostics().front())));
+    for (const Lesson& lesson : m_lessons)
+        m_choice->addItem(QStringLiteral("%1. %2").arg(m_choice->count() + 1).arg(shown(lesson.title)));
+    for (std::size_t i = 0; i < m_lessons.size(); ++i)
+        m_choice->setItemData(static_cast<int>(i), shown(m_lessons[i].about), Qt::ToolTipRole);
+}
+
+QLayout* LessonPanel::makeHead()
+{
     auto* head = new QHBoxLayout;
     m_choice = new QComboBox(this);
     m_choice->setObjectName(QStringLiteral("schedule.lesson.list"));
@@ -116,8 +132,14 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
     close->setAccessibleName(tr("Close the lesson"));
     head->addWidget(m_choice, 1);
     head->addWidget(close);
-    column->addLayout(head);
+    connect(m_choice, &QComboBox::activated, this, [this](int index) { go(static_cast<std::size_t>(index), 0); });
+    connect(close, &QToolButton::clicked, this, &LessonPanel::closed);
+    return head;
+}
 
+/// What a step says and asks, which scrolls.
+QWidget* LessonPanel::makePage()
+{
     auto* area = new QScrollArea(this);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
@@ -149,6 +171,7 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
     m_check->setObjectName(QStringLiteral("schedule.lesson.check"));
     set_primary(m_check);
     body->addWidget(m_check, 0, Qt::AlignLeft);
+    connect(m_check, &QPushButton::clicked, this, &LessonPanel::check);
     auto* verdict = new QHBoxLayout;
     verdict->setSpacing(6);
     m_mark = new IconLabel(page);
@@ -159,8 +182,11 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
     body->addStretch(1);
     area->setWidget(page);
     page->setAutoFillBackground(false); // setWidget turns it on
-    column->addWidget(area, 1);
+    return area;
+}
 
+QLayout* LessonPanel::makeFoot()
+{
     auto* foot = new QHBoxLayout;
     m_back = new QPushButton(tr("Back"), this);
     m_back->setObjectName(QStringLiteral("schedule.lesson.back"));
@@ -169,21 +195,6 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
     foot->addWidget(m_back);
     foot->addStretch(1);
     foot->addWidget(m_next);
-    column->addLayout(foot);
-
-    const auto lessons = carried_lessons();
-    if (lessons)
-        m_lessons = *lessons;
-    else
-        m_text->setText(shown(to_line(lessons.diagnostics().front())));
-    for (const Lesson& lesson : m_lessons)
-        m_choice->addItem(QStringLiteral("%1. %2").arg(m_choice->count() + 1).arg(shown(lesson.title)));
-    for (std::size_t i = 0; i < m_lessons.size(); ++i)
-        m_choice->setItemData(static_cast<int>(i), shown(m_lessons[i].about), Qt::ToolTipRole);
-
-    connect(m_choice, &QComboBox::activated, this, [this](int index) { go(static_cast<std::size_t>(index), 0); });
-    connect(close, &QToolButton::clicked, this, &LessonPanel::closed);
-    connect(m_check, &QPushButton::clicked, this, &LessonPanel::check);
     connect(m_back, &QPushButton::clicked, this, [this] {
         if (m_step > 0)
             go(m_lesson, m_step - 1);
@@ -196,6 +207,7 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
         else
             Q_EMIT closed();
     });
+    return foot;
 }
 
 void LessonPanel::paintEvent(QPaintEvent*)

@@ -41,6 +41,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QLayout* makeHead();
+    QWidget* makePage();
+    QLayout* makeFoot();
     void show();
     void showQuestion(const schedule::Question& question);
     void check();

@@ -1,8 +1,10 @@
 #include "ui/schedule/schedule_model.h"
 #include "ui/schedule/words.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/fit_words.h"
 
 #include "core/base/format.h"
+#include "core/base/written_number.h"
 #include "core/schedule/from_estimate.h"
 #include "core/schedule/lane_layout.h"
 #include "ui/workspace/letters.h"
@@ -10,8 +12,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace blueprinting::ui {
 namespace {
@@ -21,12 +21,7 @@ using namespace schedule;
 constexpr std::size_t kRemembered = 12;
 constexpr std::size_t kRememberedCommands = 2'000'000;
 
-QString raw(double value)
-{
-    std::array<char, 40> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end.ptr - buffer.data()));
-}
+QString raw(double value) { return shown(written(value)); }
 
 /// Forward time of a full stage, what by-hand and strategy groups on one axis are matched by.
 double forward_of_stage(const Plan& plan)
@@ -38,6 +33,84 @@ bool same_source(const SceneGroup& a, const LaneGroup& shown, const Workspace& w
 {
     return (a.strategy.empty() && shown.letter.isEmpty()) ||
            (!a.strategy.empty() && shown.letter == workspace.letter(a.strategy));
+}
+
+/// Why nothing is drawn of a group, or what is drawn instead of what was asked for; empty where neither is.
+QString message_of(const PlannedGroup& planned, const LaneGroup& group)
+{
+    QString out;
+    if (!planned.plan) {
+        for (const Diagnostic& problem : planned.problems)
+            out += (out.isEmpty() ? QString() : QStringLiteral("; ")) + shown(problem.message);
+        return out;
+    }
+    if (!group.drawn)
+        return ScheduleWords::tr("Simulating %1 commands…")
+            .arg(shown(format::integer(command_count(planned.plan->request, true))));
+    if (!planned.current)
+        return ScheduleWords::tr("last legal form of the strategy");
+    return group.drawn->schedule.analytical_only() ? shown(group.drawn->schedule.findings.front().message) : QString();
+}
+
+/// A group as it stands on the screen; `before` is what stood in its place.
+LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspace& workspace,
+                     const PlannedGroup& planned, const std::shared_ptr<const DrawnSchedule>& drawn,
+                     const LaneGroup* before)
+{
+    const SessionStrategy* strategy = asked.strategy.empty() ? nullptr : workspace.session().find(asked.strategy);
+    LaneGroup group;
+    group.drawn = drawn;
+    group.findings = planned.findings;
+    if (!asked.strategy.empty()) {
+        group.letter = workspace.letter(asked.strategy);
+        if (strategy)
+            group.chip = chip_of(*strategy);
+        if (const auto& evaluation = workspace.result(asked.strategy).evaluation;
+            evaluation && !evaluation->evidence.fits)
+            group.unfit = does_not_fit(evaluation->evidence);
+    }
+    group.message = message_of(planned, group);
+    group.stale = !planned.current;
+    if (!group.drawn && before && before->drawn && same_source(asked, *before, workspace)) {
+        group.drawn = before->drawn;
+        group.stale = true;
+        if (!planned.plan)
+            group.message = ScheduleWords::tr("the last schedule that could be made");
+    }
+    if (group.drawn)
+        group.title =
+            (strategy ? shown(strategy->name) + QStringLiteral(": ") : QString()) + shown(title(group.request()));
+    else if (asked.strategy.empty())
+        group.title = shown(title(request_of(scene, asked)));
+    else
+        group.title = strategy ? shown(strategy->name) : group.letter;
+    return group;
+}
+
+/// Units and seconds share an axis only where something makes them equal: then a strategy's forward is F units.
+void put_on_one_axis(LaneChart& chart, const Scene& scene)
+{
+    chart.axis_title = ScheduleWords::tr("Time (units)");
+    if (std::none_of(scene.groups.begin(), scene.groups.end(),
+                     [](const auto& group) { return group.strategy.empty(); })) {
+        double longest = 0;
+        for (const LaneGroup& group : chart.groups)
+            longest = std::max(longest, group.end());
+        const bool milliseconds = longest > 0 && longest < 1;
+        chart.axis_title = milliseconds ? ScheduleWords::tr("Time (ms)") : ScheduleWords::tr("Time (s)");
+        chart.axis_unit = milliseconds ? QStringLiteral(" ms") : QStringLiteral(" s");
+        for (LaneGroup& group : chart.groups)
+            group.scale = milliseconds ? 1e3 : 1;
+        return;
+    }
+    for (LaneGroup& group : chart.groups) {
+        const double forward =
+            !group.letter.isEmpty() && group.drawn ? forward_of_stage(group.drawn->schedule.plan) : 0;
+        if (!(forward > 0))
+            continue;
+        group.scale = scene.times.forward / forward;
+        group.title += ScheduleWords::tr(" (1 unit is %1)").arg(shown(format::seconds(Seconds(1 / group.scale))));
+    }
 }
 
 } // namespace
@@ -158,82 +231,10 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
     chart.critical_path = scene.critical_path;
     chart.time = scene.time;
     chart.range = scene.range;
-
-    bool by_hand = false;
-    bool of_strategy = false;
-    for (std::size_t i = 0; i < scene.groups.size(); ++i) {
-        const SceneGroup& asked = scene.groups[i];
-        LaneGroup group;
-        group.drawn = drawn[i];
-        group.findings = planned[i].findings;
-        if (!asked.strategy.empty()) {
-            group.letter = workspace.letter(asked.strategy);
-            if (const SessionStrategy* strategy = workspace.session().find(asked.strategy))
-                group.chip = chip_of(*strategy);
-            if (const auto& evaluation = workspace.result(asked.strategy).evaluation;
-                evaluation && !evaluation->evidence.fits)
-                group.unfit = does_not_fit(evaluation->evidence);
-        }
-        (asked.strategy.empty() ? by_hand : of_strategy) = true;
-        if (!planned[i].plan) {
-            for (const Diagnostic& problem : planned[i].problems)
-                group.message += (group.message.isEmpty() ? QString() : QStringLiteral("; ")) +
-                                 QString::fromStdString(problem.message);
-        } else if (!group.drawn) {
-            group.message =
-                ScheduleWords::tr("Simulating %1 commands…")
-                    .arg(QString::fromStdString(format::integer(command_count(planned[i].plan->request, true))));
-        } else if (!planned[i].current) {
-            group.message = ScheduleWords::tr("last legal form of the strategy");
-        } else if (group.drawn->schedule.analytical_only()) {
-            group.message = QString::fromStdString(group.drawn->schedule.findings.front().message);
-        }
-        group.stale = !planned[i].current;
-        if (!group.drawn && i < before.groups.size() && before.groups[i].drawn &&
-            same_source(asked, before.groups[i], workspace)) {
-            group.drawn = before.groups[i].drawn;
-            group.stale = true;
-            if (!planned[i].plan)
-                group.message = ScheduleWords::tr("the last schedule that could be made");
-        }
-        if (group.drawn) {
-            const Request& request = group.request();
-            group.title = QString::fromStdString(title(request));
-            if (!asked.strategy.empty())
-                if (const SessionStrategy* strategy = workspace.session().find(asked.strategy))
-                    group.title = QString::fromStdString(strategy->name) + QStringLiteral(": ") + group.title;
-        } else {
-            const SessionStrategy* strategy = workspace.session().find(asked.strategy);
-            group.title = asked.strategy.empty() ? QString::fromStdString(title(request_of(scene, asked)))
-                          : strategy             ? QString::fromStdString(strategy->name)
-                                                 : group.letter;
-        }
-        chart.groups.push_back(std::move(group));
-    }
-
-    // Units and seconds share an axis only where something makes them equal: then a strategy's forward is F units.
-    chart.axis_title = ScheduleWords::tr("Time (units)");
-    if (of_strategy && !by_hand) {
-        double longest = 0;
-        for (const LaneGroup& group : chart.groups)
-            longest = std::max(longest, group.end());
-        const bool milliseconds = longest > 0 && longest < 1;
-        chart.axis_title = milliseconds ? ScheduleWords::tr("Time (ms)") : ScheduleWords::tr("Time (s)");
-        chart.axis_unit = milliseconds ? QStringLiteral(" ms") : QStringLiteral(" s");
-        for (LaneGroup& group : chart.groups)
-            group.scale = milliseconds ? 1e3 : 1;
-    } else if (of_strategy) {
-        for (LaneGroup& group : chart.groups) {
-            if (group.letter.isEmpty() || !group.drawn)
-                continue;
-            const double forward = forward_of_stage(group.drawn->schedule.plan);
-            if (!(forward > 0))
-                continue;
-            group.scale = scene.times.forward / forward;
-            group.title += ScheduleWords::tr(" (1 unit is %1)")
-                               .arg(QString::fromStdString(format::seconds(Seconds(1 / group.scale))));
-        }
-    }
+    for (std::size_t i = 0; i < scene.groups.size(); ++i)
+        chart.groups.push_back(lane_group(scene, scene.groups[i], workspace, planned[i], drawn[i],
+                                          i < before.groups.size() ? &before.groups[i] : nullptr));
+    put_on_one_axis(chart, scene);
     return chart;
 }
 
