@@ -22,18 +22,6 @@ using blueprinting::testing::write_file;
 class CalibrateCommandTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void table()
-    {
-        const Outcome out = run_program({"calibrate"});
-        QCOMPARE(out.code, 0);
-        QVERIFY(out.err.isEmpty());
-        QVERIFY(QString::fromUtf8(out.out)
-                    .replace(QRegularExpression(" +"), " ")
-                    .contains("\nturing-530B/seqsel 30.6678 −11.04 34.4728 34.4728 0.00 37.83 −8.87\n"));
-        QVERIFY(out.out.contains("\npeak-only against Calculon: 12.9938 % on average\n"));
-        QVERIFY(out.out.contains("\nevidence against the paper: 3.6544 % on average, 8.8745 % at most\n"));
-    }
-
     void reportFile()
     {
         QTemporaryDir folder;

@@ -56,7 +56,6 @@ private slots:
     void build();
     void buildRefuses();
     void nothingToFit();
-    void tables();
     void usage_data();
     void usage();
 };
@@ -489,17 +488,6 @@ void CertificateCommandTest::nothingToFit()
     QVERIFY(outcome.json()["train"]["pairwise_accuracy"].isNull()); // an empty split has no metrics
     QCOMPARE(outcome.json()["doubts"].toArray().size(), 1);
     QCOMPARE(outcome.json()["integer_table_milli_us"]["token_per_rank"].toInt(-1), 0);
-}
-
-void CertificateCommandTest::tables()
-{
-    const QByteArray verified = run_program({"certificate", "verify", "published", "--text"}).out;
-    QVERIFY(verified.contains("The certificate holds: 15 of 15 checks pass."));
-    const QByteArray ablated = run_program({"certificate", "ablate", "published", "--text"}).out;
-    QVERIFY(ablated.contains("97.97"));
-    QCOMPARE(ablated.count("  source "), 5);
-    QVERIFY(run_program({"certificate", "metrics", "published", "--text"}).out.contains("98.19"));
-    QVERIFY(run_program({"certificate", "refit", "published", "--text"}).out.contains("gdn_level_tp"));
 }
 
 void CertificateCommandTest::usage_data()

@@ -13,10 +13,9 @@ private slots:
     void models();
     void systems();
     void executions();
-    void tables();
     void usage_data();
     void usage();
-    void help_and_version();
+    void version();
 };
 
 void PresetsCommandTest::models()
@@ -61,16 +60,6 @@ void PresetsCommandTest::executions()
     QCOMPARE(first["execution"]["num_procs"].toInt(), 64);
 }
 
-void PresetsCommandTest::tables()
-{
-    const QByteArray models = run_program({"presets", "models"}).out;
-    QCOMPARE(models.count('\n'), 13 + 2);
-    QVERIFY(models.startsWith("model "));
-    QVERIFY(models.contains("\npalm-540B"));
-    QCOMPARE(run_program({"presets", "systems"}).out.count('\n'), 3 + 2);
-    QCOMPARE(run_program({"presets", "executions"}).out.count('\n'), 36 + 2);
-}
-
 void PresetsCommandTest::usage_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -94,13 +83,7 @@ void PresetsCommandTest::usage()
     QVERIFY2(outcome.err.contains(says), outcome.err.constData());
 }
 
-void PresetsCommandTest::help_and_version()
-{
-    QCOMPARE(run_program({"--version"}).out, QByteArray("0.1.0\n"));
-    const Outcome help = run_program({"presets", "--help"});
-    QCOMPARE(help.code, 0);
-    QVERIFY(help.out.contains("models, systems or executions"));
-}
+void PresetsCommandTest::version() { QCOMPARE(run_program({"--version"}).out, QByteArray("0.1.0\n")); }
 
 BLUEPRINTING_CORE_TEST(PresetsCommandTest)
 #include "presets_test.moc"

@@ -22,12 +22,13 @@ struct Outcome {
     [[nodiscard]] QJsonDocument json() const { return QJsonDocument::fromJson(out); }
 };
 
-inline Outcome run_program(const QStringList& arguments, const QByteArray& input = {}, const QString& folder = {})
+inline Outcome run_program(const QStringList& arguments, const QByteArray& input = {}, const QString& folder = {},
+                           const QString& program = QStringLiteral("blueprinting"))
 {
     QProcess process;
     if (!folder.isEmpty())
         process.setWorkingDirectory(folder);
-    process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting"), arguments);
+    process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/") + program, arguments);
     if (!process.waitForStarted())
         return {};
     process.write(input);
