@@ -79,7 +79,9 @@ TaskCost Pricer::price(const ir::PortableTask& task, std::size_t index, const sy
     TaskCost cost;
     cost.task = index;
     const bool matrix = task.engine == ir::EngineClass::matrix && task.phase != ir::Phase::optimizer;
-    cost.compute = compute(task.facts.operations.value(), matrix, cost.engine_step);
+    // Many small launches are slow: an efficiency is that of one of them.
+    const auto launches = static_cast<double>(task.facts.launches);
+    cost.compute = compute(task.facts.operations.value() / launches, matrix, cost.engine_step) * launches;
     cost.memory = memory(sum(task.facts.read_bytes, task.facts.write_bytes), cost.memory_step);
     cost.local = m_system->processing_mode == system::ProcessingMode::roofline ? std::max(cost.compute, cost.memory)
                                                                                : cost.compute + cost.memory;

@@ -1,7 +1,6 @@
 #include "core/ir/block_memory.h"
 
 #include "core/base/checked.h"
-#include "core/ir/primitive_work.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::ir {

@@ -1,7 +1,5 @@
 #include "core/ir/block_metrics.h"
 
-#include "core/ir/primitive_work.h"
-
 #include <algorithm>
 
 namespace blueprinting::ir {

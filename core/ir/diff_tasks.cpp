@@ -1,5 +1,5 @@
 #include "core/ir/diff.h"
-#include "core/ir/formula.h"
+#include "core/primitive/primitive.h"
 
 #include <map>
 #include <tuple>

@@ -12,55 +12,6 @@
 
 namespace blueprinting::ir {
 
-// The primitives of spec "Primitives", with their shape parameters. Counts are elements.
-struct Linear {
-    std::int64_t m = 0, n = 0, k = 0;
-    bool operator==(const Linear&) const = default;
-}; ///< [M,N]·[N,K]
-struct BatchMatmul {
-    std::int64_t batch = 0, m = 0, n = 0, k = 0;
-    bool operator==(const BatchMatmul&) const = default;
-}; ///< ×c
-struct LayerNorm {
-    std::int64_t elements = 0, hidden = 0;
-    bool operator==(const LayerNorm&) const = default;
-};
-struct Softmax {
-    std::int64_t elements = 0;
-    bool operator==(const Softmax&) const = default;
-};
-struct Dropout {
-    std::int64_t elements = 0;
-    bool operator==(const Dropout&) const = default;
-};
-struct Gelu {
-    std::int64_t elements = 0;
-    bool fused = false;
-    bool operator==(const Gelu&) const = default;
-};
-struct ResidualAdd {
-    std::int64_t elements = 0;
-    bool operator==(const ResidualAdd&) const = default;
-};
-struct Fork {
-    std::int64_t elements = 0, users = 0;
-    bool operator==(const Fork&) const = default;
-};
-enum class BoundarySide { column, row };
-/// TP boundary over A elements: f (column side) or g (row side) of Megatron-LM.
-struct Boundary {
-    BoundarySide side = BoundarySide::column;
-    std::int64_t elements = 0;
-    bool operator==(const Boundary&) const = default;
-};
-
-using Primitive = std::variant<Linear, BatchMatmul, LayerNorm, Softmax, Dropout, Gelu, ResidualAdd, Fork, Boundary>;
-std::string_view primitive_name(const Primitive& primitive); ///< "linear", "batch_matmul", …
-
-enum class CollectiveKind { all_reduce, reduce_scatter, all_gather };
-std::string_view to_string(CollectiveKind kind);
-std::optional<CollectiveKind> collective_from(std::string_view name);
-
 struct LocalCompute {
     bool operator==(const LocalCompute&) const = default;
 };
@@ -145,6 +96,9 @@ struct ProgramSemantics {
     std::int64_t head_size = 0;              ///< k
     bool operator==(const ProgramSemantics&) const = default;
 };
+
+/// What of it enters the work of a task.
+WorkContext work_context(const ProgramSemantics& program);
 
 /// The local TP block as a task graph, topologically ordered. Immutable once built.
 struct DistributedTaskIR {

@@ -157,7 +157,8 @@ WorkloadFacts read_facts(PartReader& parts, ObjectReader& from)
     if (const Json* value = from.object("facts")) {
         ObjectReader facts = parts.object(*value, from.pointer("facts"));
         out = {parts.quotient(facts, "operations"), parts.quotient(facts, "read_bytes"),
-               parts.quotient(facts, "write_bytes"), parts.whole(facts, "message_bytes")};
+               parts.quotient(facts, "write_bytes"), parts.whole(facts, "message_bytes"),
+               facts.has("launches") ? parts.whole(facts, "launches") : 1};
         facts.finish();
     }
     return out;

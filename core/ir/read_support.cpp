@@ -1,8 +1,9 @@
 #include "core/ir/read_support.h"
 
+#include "core/base/overloaded.h"
 #include "core/strategy/mapping.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace blueprinting::ir {
 namespace {
@@ -14,6 +15,22 @@ std::optional<std::int64_t> exact(const Json& value)
         return n <= static_cast<std::uint64_t>(INT64_MAX) ? std::optional(static_cast<std::int64_t>(n)) : std::nullopt;
     }
     return value.is_number_integer() ? std::optional(value.get<std::int64_t>()) : std::nullopt;
+}
+
+/// One of the names of a list, by what it stands for.
+template <class T, std::size_t N>
+std::optional<T> choice(ObjectReader& from, const std::string& key,
+                        const std::array<std::pair<T, std::string_view>, N>& names)
+{
+    const auto spelled = [&]<std::size_t... Index>(std::index_sequence<Index...>)
+    {
+        return from.choice(key, {names[Index].second...});
+    }
+    (std::make_index_sequence<N>());
+    for (const auto& [value, name] : names)
+        if (spelled == name)
+            return value;
+    return std::nullopt;
 }
 
 } // namespace
@@ -131,33 +148,21 @@ Primitive PartReader::primitive(ObjectReader& from)
     if (!value)
         return {};
     ObjectReader parts = object(*value, from.pointer("primitive"));
-    const auto type = parts.choice("type", {"linear", "batch_matmul", "layer_norm", "softmax", "dropout", "gelu",
-                                            "residual_add", "fork", "boundary"});
-    Primitive out;
-    if (!type)
-        return out;
-    const auto n = [&](const char* key) { return whole(parts, key); };
-    if (*type == "linear")
-        out = Linear{n("m"), n("n"), n("k")};
-    else if (*type == "batch_matmul")
-        out = BatchMatmul{n("batch"), n("m"), n("n"), n("k")};
-    else if (*type == "layer_norm")
-        out = LayerNorm{n("elements"), n("hidden")};
-    else if (*type == "softmax")
-        out = Softmax{n("elements")};
-    else if (*type == "dropout")
-        out = Dropout{n("elements")};
-    else if (*type == "gelu")
-        out = Gelu{n("elements"), flag(parts, "fused")};
-    else if (*type == "residual_add")
-        out = ResidualAdd{n("elements")};
-    else if (*type == "fork")
-        out = Fork{n("elements"), n("users")};
-    else
-        out = Boundary{parts.choice("side", {"column", "row"}) == "row" ? BoundarySide::row : BoundarySide::column,
-                       n("elements")};
+    std::array<std::pair<Primitive, std::string_view>, std::variant_size_v<Primitive>> types;
+    std::transform(all_primitives().begin(), all_primitives().end(), types.begin(),
+                   [](const Primitive& each) { return std::pair(each, primitive_name(each)); });
+    auto out = choice(parts, "type", types);
+    if (!out)
+        return {};
+    visit_fields(*out, Overloaded{[&](const Extent& extent, std::int64_t& field) {
+                                      field = whole(parts, std::string(extent.key));
+                                  },
+                                  [&](std::string_view key, bool& field) { field = flag(parts, std::string(key)); },
+                                  [&](std::string_view key, const auto& names, auto& field) {
+                                      field = choice(parts, std::string(key), names).value_or(field);
+                                  }});
     parts.finish();
-    return out;
+    return *out;
 }
 
 Collective PartReader::collective(ObjectReader& from)

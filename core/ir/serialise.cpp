@@ -47,42 +47,29 @@ void write(CanonicalWriter& out, std::string_view key, const Quotient& quotient)
     });
 }
 
+/// The fields of a primitive and its type, in the order of their keys.
 void write(CanonicalWriter& out, std::string_view key, const Primitive& primitive)
 {
+    using Value = std::variant<std::int64_t, bool, std::string_view>;
+    std::array<std::pair<std::string_view, Value>, 8> sorted;
+    std::size_t count = 0;
+    const auto add = [&](std::string_view name, Value value) {
+        std::size_t at = count++;
+        for (; at > 0 && name < sorted[at - 1].first; --at)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = {name, value};
+    };
+    add("type", primitive_name(primitive));
+    visit_fields(primitive, Overloaded{[&](const Extent& extent, std::int64_t value) { add(extent.key, value); },
+                                       [&](std::string_view name, bool value) { add(name, value); },
+                                       [&](std::string_view name, const auto& names, auto value) {
+                                           add(name, name_in(names, value));
+                                       }});
     out.nested(key, [&] {
-        std::visit(Overloaded{
-                       [&](const Linear& p) {
-                           out.field("k", p.k);
-                           out.field("m", p.m);
-                           out.field("n", p.n);
-                       },
-                       [&](const BatchMatmul& p) {
-                           out.field("batch", p.batch);
-                           out.field("k", p.k);
-                           out.field("m", p.m);
-                           out.field("n", p.n);
-                       },
-                       [&](const LayerNorm& p) {
-                           out.field("elements", p.elements);
-                           out.field("hidden", p.hidden);
-                       },
-                       [&](const Softmax& p) { out.field("elements", p.elements); },
-                       [&](const Dropout& p) { out.field("elements", p.elements); },
-                       [&](const Gelu& p) {
-                           out.field("elements", p.elements);
-                           out.flag("fused", p.fused);
-                       },
-                       [&](const ResidualAdd& p) { out.field("elements", p.elements); },
-                       [&](const Fork& p) { out.field("elements", p.elements); },
-                       [&](const Boundary& p) {
-                           out.field("elements", p.elements);
-                           out.field("side", p.side == BoundarySide::column ? "column" : "row");
-                       },
-                   },
-                   primitive);
-        out.field("type", primitive_name(primitive));
-        if (const auto* fork = std::get_if<Fork>(&primitive))
-            out.field("users", fork->users);
+        for (std::size_t i = 0; i < count; ++i)
+            std::visit(Overloaded{[&](bool value) { out.flag(sorted[i].first, value); },
+                                  [&](auto value) { out.field(sorted[i].first, value); }},
+                       sorted[i].second);
     });
 }
 
@@ -198,6 +185,8 @@ void write(CanonicalWriter& out, const PortableTask& task)
         out.strings("dependencies", task.dependencies);
         out.field("engine", to_string(task.engine));
         out.nested("facts", [&] {
+            if (task.facts.launches != 1)
+                out.field("launches", task.facts.launches);
             out.field("message_bytes", task.facts.message_bytes);
             write(out, "operations", task.facts.operations);
             write(out, "read_bytes", task.facts.read_bytes);

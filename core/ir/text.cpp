@@ -3,7 +3,7 @@
 #include "core/base/canonical_json.h"
 #include "core/base/foreign_text.h"
 #include "core/base/overloaded.h"
-#include "core/ir/formula.h"
+#include "core/primitive/primitive.h"
 #include "core/strategy/mapping.h"
 
 #include <map>

@@ -1,7 +1,6 @@
 #include "core/ir/verify.h"
 
 #include "core/ir/block_memory.h"
-#include "core/ir/primitive_work.h"
 #include "core/ir/verify_task.h"
 #include "core/strategy/derived.h"
 
@@ -36,7 +35,7 @@ void check_facts(Findings& findings, const PortableTask& task, const WorkContext
     }
     const auto wanted = work_of(task.primitive, task.phase, context);
     if (!wanted || wanted->operations != facts.operations || wanted->read_bytes != facts.read_bytes ||
-        wanted->write_bytes != facts.write_bytes)
+        wanted->write_bytes != facts.write_bytes || wanted->launches != facts.launches)
         findings.add("ir.facts.work", path_to("tasks", index, "facts"),
                      "the facts of " + task.name + " are not what its primitive does in phase " +
                          std::string(to_string(task.phase)));

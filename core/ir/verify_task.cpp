@@ -2,7 +2,6 @@
 
 #include "core/base/checked.h"
 #include "core/base/overloaded.h"
-#include "core/ir/primitive_work.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::ir {
@@ -12,18 +11,12 @@ using strategy::TensorCommunication;
 
 bool positive_shape(const Primitive& primitive)
 {
-    return std::visit(Overloaded{
-                          [](const Linear& p) { return p.m > 0 && p.n > 0 && p.k > 0; },
-                          [](const BatchMatmul& p) { return p.batch > 0 && p.m > 0 && p.n > 0 && p.k > 0; },
-                          [](const LayerNorm& p) { return p.elements > 0 && p.hidden > 0; },
-                          [](const Softmax& p) { return p.elements > 0; },
-                          [](const Dropout& p) { return p.elements > 0; },
-                          [](const Gelu& p) { return p.elements > 0; },
-                          [](const ResidualAdd& p) { return p.elements > 0; },
-                          [](const Fork& p) { return p.elements > 0 && p.users > 1; },
-                          [](const Boundary& p) { return p.elements > 0; },
-                      },
-                      primitive);
+    bool positive = true;
+    visit_fields(primitive, Overloaded{[&](const Extent& extent, std::int64_t value) {
+                                           positive = positive && value >= extent.least;
+                                       },
+                                       [](std::string_view, const auto&...) {}});
+    return positive;
 }
 
 void check_phase(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)

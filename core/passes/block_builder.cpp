@@ -1,7 +1,6 @@
 #include "core/passes/block_builder.h"
 
 #include "core/base/checked.h"
-#include "core/ir/primitive_work.h"
 #include "core/passes/transformer_distribute.h"
 #include "core/strategy/derived.h"
 

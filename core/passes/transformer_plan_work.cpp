@@ -1,7 +1,6 @@
 #include "core/passes/transformer_plan_work.h"
 
 #include "core/ir/block_memory.h"
-#include "core/ir/primitive_work.h"
 #include "core/ir/serialise.h"
 
 #include <map>

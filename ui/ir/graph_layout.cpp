@@ -1,7 +1,7 @@
 #include "ui/ir/graph_layout.h"
 #include "ui/ir/words.h"
 
-#include "core/ir/formula.h"
+#include "core/primitive/primitive.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/ir/formula.h"
+#include "core/ir/explanation.h"
 #include "ui/ir/ir_subject.h"
 
 #include <vector>

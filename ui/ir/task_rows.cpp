@@ -1,7 +1,7 @@
 #include "ui/ir/task_rows.h"
 
 #include "core/cost/shares.h"
-#include "core/ir/formula.h"
+#include "core/primitive/primitive.h"
 #include "ui/ir/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/workspace/filters.h"

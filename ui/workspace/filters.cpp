@@ -1,5 +1,5 @@
 #include "ui/workspace/filters.h"
-#include "core/ir/formula.h"
+#include "core/primitive/primitive.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -95,10 +95,9 @@ void set_filter(Workspace& workspace, std::string_view field, const std::vector<
 
 QString primitive_title(const QString& name)
 {
-    if (name == QLatin1String("boundary"))
-        return FiltersWords::tr("TP boundary");
-    if (name == QLatin1String("gelu"))
-        return FiltersWords::tr("GeLU");
+    for (const ir::Primitive& each : ir::all_primitives())
+        if (name == QString::fromStdString(std::string(ir::primitive_name(each))))
+            return QString::fromStdString(ir::title(each));
     return QString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 

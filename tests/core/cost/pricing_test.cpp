@@ -126,6 +126,19 @@ private Q_SLOTS:
         QCOMPARE(pricer->price(task, 0, nullptr).memory_step->threshold, 10.0);
     }
 
+    /// 12 GFLOP in one launch reach 0.8 of 100 TFLOP/s; in eight of 1.5 GFLOP each, only 0.5.
+    void launchesAreSlowerThanTheirSum()
+    {
+        const auto machine = hand_made::machine();
+        const auto pricer = cost::Pricer::make(machine, Datatype::float16, View::system_evidence);
+        auto task = hand_made::task(ir::Phase::forward, ir::EngineClass::matrix, 12'000'000'000, 0, 0);
+        QVERIFY(near(pricer->price(task, 0, nullptr).compute.value(), 12e9 / 80e12));
+        task.facts.launches = 8;
+        const cost::TaskCost priced = pricer->price(task, 0, nullptr);
+        QVERIFY(near(priced.compute.value(), 12e9 / 50e12));
+        QCOMPARE(priced.engine_step->threshold, 1.0);
+    }
+
     void optimizerRunsOnTheVectorEngine()
     {
         const auto machine = hand_made::machine();

@@ -1,5 +1,4 @@
 #include "core/ir/block_metrics.h"
-#include "core/ir/primitive_work.h"
 #include "core/strategy/derived.h"
 #include "tests/core/ir/cases.h"
 #include "tests/support/test_main.h"

@@ -1,13 +1,12 @@
-#include "core/ir/primitive_work.h"
-#include "tests/core/ir/cases.h"
+#include "core/primitive/primitive.h"
 #include "tests/support/test_main.h"
 
 using namespace blueprinting;
-using namespace blueprinting::ir;
+using namespace blueprinting::primitive;
 using strategy::TensorCommunication;
 
-Q_DECLARE_METATYPE(blueprinting::ir::Primitive)
-Q_DECLARE_METATYPE(blueprinting::ir::Phase)
+Q_DECLARE_METATYPE(blueprinting::primitive::Primitive)
+Q_DECLARE_METATYPE(blueprinting::primitive::Phase)
 
 /// The table of primitives with small numbers put in by hand: e = 2, t = 4, z = 3.
 class PrimitiveWorkTest : public QObject {
@@ -23,6 +22,8 @@ private slots:
     void boundary();
     void overflow_data();
     void overflow();
+    void a_record_of_two_parts();
+    void names_and_fields();
 };
 
 namespace {
@@ -208,5 +209,50 @@ void PrimitiveWorkTest::overflow()
     QVERIFY(!work_of(primitive, phase, kContext));
 }
 
+/// A fused attention core as a record would say it: a product in g equal launches, and vector work behind it.
+void PrimitiveWorkTest::a_record_of_two_parts()
+{
+    constexpr Symbol n{"n"}, g{"g"};
+    static constexpr Part parts[]{
+        {.engine = EngineClass::matrix, .forward = {2 * n, n * kOperandBytes, n * kElementBytes}, .launches = g},
+        {.engine = EngineClass::vector, .forward = {5 * n, 0, 0}}};
+    const Record record{.parts = parts, .weights = 0, .held = 0, .gradient = 0, .output = 0};
+    Bindings bindings;
+    bindings.bind(n, 10);
+    bindings.bind(g, 4);
+    bindings.bind(kElementBytes, 2);
+    bindings.bind(kOperandBytes, 1); // narrower than what is written
+    const auto product = facts_of(work_in(record, 0, Phase::forward, kContext), record.parts[0].launches, bindings);
+    QCOMPARE(*product, (WorkloadFacts{{20, 1}, {10, 1}, {20, 1}, 0, 4}));
+    const auto vector = facts_of(work_in(record, 1, Phase::recompute, kContext), record.parts[1].launches, bindings);
+    QCOMPARE(*vector, (WorkloadFacts{{50, 1}, {0, 1}, {0, 1}, 0, 1}));
+}
+
+/// What files and people call them, and that no two are called alike.
+void PrimitiveWorkTest::names_and_fields()
+{
+    QByteArrayList names, titles, fields;
+    for (const Primitive& each : all_primitives()) {
+        names << QByteArray::fromStdString(std::string(primitive_name(each)));
+        titles << QByteArray::fromStdString(title(each));
+        QByteArray own;
+        visit_fields(each, [&]<class Key>(const Key& key, const auto&...) {
+            if constexpr (std::is_same_v<Key, Extent>)
+                own +=
+                    key.key.data() + QByteArray("=") + QByteArray::fromStdString(std::string(key.symbol.name())) + " ";
+            else
+                own += key + QByteArray(" ");
+        });
+        fields << own.trimmed();
+    }
+    QCOMPARE(names, (QByteArrayList{"linear", "batch_matmul", "layer_norm", "softmax", "dropout", "gelu",
+                                    "residual_add", "fork", "boundary"}));
+    QCOMPARE(titles, (QByteArrayList{"linear", "batch matmul", "layer norm", "softmax", "dropout", "GeLU",
+                                     "residual add", "fork", "TP boundary"}));
+    QCOMPARE(fields,
+             (QByteArrayList{"m=M n=N k=K", "batch=c m=M n=N k=K", "elements=n hidden=h", "elements=n", "elements=n",
+                             "elements=n fused", "elements=n", "elements=n users=u", "side elements=A"}));
+}
+
 BLUEPRINTING_CORE_TEST(PrimitiveWorkTest)
-#include "primitive_work_test.moc"
+#include "work_test.moc"

@@ -11,7 +11,7 @@ struct Formula {
     std::string quantity; ///< "operations", "read", "write", "message"
     std::string symbols;  ///< "2·M·N·K"
     std::string numbers;  ///< "2·2048·12288·1536"
-    Quotient result;      ///< equals the task's fact
+    Quotient result;      ///< what the formula comes to: the task's fact
     bool operator==(const Formula&) const = default;
 };
 /// "M", "b·s", "1·2048 = 2048"; the numbers are one number alone where nothing is computed.
@@ -24,14 +24,7 @@ struct Explanation {
     std::vector<Formula> formulas;      ///< operations, read, write; and message where the task communicates
     std::vector<SymbolBinding> symbols; ///< those that stand in the formulas
 };
-/// For any task of the plan, built from its primitive, phase and program. Pure.
+/// For any task of the plan: the formulas that it was priced by. Pure.
 Explanation explain(const PortablePlanIR& plan, const PortableTask& task);
-
-/// The shape of a primitive in symbols: "linear [M,N]·[N,K]", "batch matmul c × [M,N]·[N,K]", "fork to u users".
-std::string signature(const Primitive& primitive);
-/// The same in numbers, for a column: "2048 × 12288 × 1536", "12 × (2048 × 128 × 2048)", "25165824" elements.
-std::string extents(const Primitive& primitive);
-/// primitive_name in words: "batch matmul", "TP boundary".
-std::string title(const Primitive& primitive);
 
 } // namespace blueprinting::ir
