@@ -180,7 +180,9 @@ Network network(Context context, const Json& value, const std::string& pointer)
         ObjectReader each(context.document, *operations, reader.pointer("ops"), context.problems);
         for (std::size_t i = 0; i < kNetworkOperations; ++i)
             out.operations[i] = volume(context, each, static_cast<NetworkOperation>(i));
-        each.finish("operations are p2p, reduce_scatter, all_gather and all_reduce");
+        if (each.has("all_to_all"))
+            out.all_to_all = volume(context, each, NetworkOperation::all_to_all);
+        each.finish("operations are p2p, reduce_scatter, all_gather, all_reduce and all_to_all");
     }
     out.must_be_filled = reader.boolean("must_be_filled").value_or(false);
     out.processor_usage = figure(reader, "processor_usage", kShare);

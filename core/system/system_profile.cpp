@@ -27,9 +27,12 @@ Json to_json(const MemoryTier& tier)
 Json to_json(const Network& network)
 {
     Json operations = Json::object();
-    for (std::size_t i = 0; i < kNetworkOperations; ++i) {
-        const VolumeModel& volume = network.operations[i];
-        operations[std::string(to_string(static_cast<NetworkOperation>(i)))] =
+    for (std::size_t i = 0; i <= kNetworkOperations; ++i) {
+        const auto operation = static_cast<NetworkOperation>(i);
+        if (!network.has(operation))
+            continue;
+        const VolumeModel& volume = network.volume(operation);
+        operations[std::string(to_string(operation))] =
             Json::array({volume.multiplier, volume.offset ? Json(*volume.offset) : Json(nullptr)});
     }
     return {{"bandwidth", network.bandwidth_gbps},
@@ -59,6 +62,7 @@ std::string_view to_string(NetworkOperation operation)
     case NetworkOperation::reduce_scatter: return "reduce_scatter";
     case NetworkOperation::all_gather: return "all_gather";
     case NetworkOperation::all_reduce: return "all_reduce";
+    case NetworkOperation::all_to_all: return "all_to_all";
     }
     return "";
 }

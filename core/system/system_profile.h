@@ -41,8 +41,8 @@ struct MemoryTier {
     bool operator==(const MemoryTier&) const = default;
 };
 
-enum class NetworkOperation { p2p, reduce_scatter, all_gather, all_reduce };
-inline constexpr std::size_t kNetworkOperations = 4;
+enum class NetworkOperation { p2p, reduce_scatter, all_gather, all_reduce, all_to_all };
+inline constexpr std::size_t kNetworkOperations = 4; ///< that every network has; all_to_all it may lack
 std::string_view to_string(NetworkOperation operation);
 
 /// adjusted = message × multiplier; adjusted += adjusted / participants × offset, where there is an offset.
@@ -58,11 +58,18 @@ struct Network {
     std::int64_t size = 0;                                  ///< processors that one instance connects
     double latency = 0;                                     ///< seconds
     std::array<VolumeModel, kNetworkOperations> operations; ///< by NetworkOperation
+    std::optional<VolumeModel> all_to_all;                  ///< absent in a profile that does not say it
     bool must_be_filled = false;
     double processor_usage = 0; ///< kept and written back; unused here
+    [[nodiscard]] bool has(NetworkOperation operation) const
+    {
+        return operation != NetworkOperation::all_to_all || all_to_all.has_value();
+    }
+    /// Of an operation that it has.
     [[nodiscard]] const VolumeModel& volume(NetworkOperation operation) const
     {
-        return operations[static_cast<std::size_t>(operation)];
+        return operation == NetworkOperation::all_to_all ? *all_to_all
+                                                         : operations[static_cast<std::size_t>(operation)];
     }
     bool operator==(const Network&) const = default;
 };

@@ -72,6 +72,7 @@ class SystemReaderTest : public QObject {
 private slots:
     void reads();
     void round_trip();
+    void an_operation_that_may_be_absent();
     void refuses_data();
     void refuses();
     void collects_everything();
@@ -97,6 +98,23 @@ void SystemReaderTest::reads()
     QVERIFY(!network.volume(NetworkOperation::p2p).offset.has_value());
     QVERIFY((network.volume(NetworkOperation::all_reduce) == VolumeModel{2, -1}));
     QVERIFY((network.volume(NetworkOperation::reduce_scatter) == VolumeModel{1.5, -1}));
+}
+
+/// A network may have an all-to-all; where it says none, none is written and the revision is what it was.
+void SystemReaderTest::an_operation_that_may_be_absent()
+{
+    const auto without_it = read(Json::parse(kSystem));
+    QVERIFY(!without_it->networks.at(0).has(NetworkOperation::all_to_all));
+    QVERIFY(!to_calculon(*without_it)["networks"][0]["ops"].contains("all_to_all"));
+    const Json with_it = changed("/networks/0/ops/all_to_all", Json::array({1, -1}));
+    const auto s = read(with_it);
+    QVERIFY(s.has_value());
+    QVERIFY((s->networks.at(0).volume(NetworkOperation::all_to_all) == VolumeModel{1, -1}));
+    QCOMPARE(*canonical_json(to_calculon(*s)), *canonical_json(with_it));
+    QVERIFY(evidence_revision(*s) != evidence_revision(*without_it));
+    const auto refused = read(changed("/networks/0/ops/all_to_all", 1));
+    QVERIFY(!refused);
+    QCOMPARE(refused.diagnostics().front().path, std::string("/networks/0/ops/all_to_all"));
 }
 
 void SystemReaderTest::round_trip()
