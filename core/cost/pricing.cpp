@@ -5,16 +5,6 @@
 namespace blueprinting::cost {
 namespace {
 
-system::NetworkOperation operation_of(ir::CollectiveKind kind)
-{
-    switch (kind) {
-    case ir::CollectiveKind::all_reduce: return system::NetworkOperation::all_reduce;
-    case ir::CollectiveKind::reduce_scatter: return system::NetworkOperation::reduce_scatter;
-    case ir::CollectiveKind::all_gather: return system::NetworkOperation::all_gather;
-    }
-    return system::NetworkOperation::all_reduce;
-}
-
 /// The efficiency of a curve at some work, and which step said so.
 double efficiency(const system::EfficiencyCurve& curve, double work, View view, std::optional<HitStep>& hit)
 {
@@ -34,6 +24,17 @@ double sum(const ir::Quotient& a, const ir::Quotient& b)
 }
 
 } // namespace
+
+system::NetworkOperation operation_of(ir::CollectiveKind kind)
+{
+    switch (kind) {
+    case ir::CollectiveKind::all_reduce: return system::NetworkOperation::all_reduce;
+    case ir::CollectiveKind::reduce_scatter: return system::NetworkOperation::reduce_scatter;
+    case ir::CollectiveKind::all_gather: return system::NetworkOperation::all_gather;
+    case ir::CollectiveKind::all_to_all: return system::NetworkOperation::all_to_all;
+    }
+    return system::NetworkOperation::all_reduce;
+}
 
 Result<Pricer> Pricer::make(const system::SystemProfile& system, Datatype datatype, View view)
 {
@@ -74,22 +75,33 @@ Seconds Pricer::transfer(const system::Network& network, system::NetworkOperatio
     return Seconds(network.latency + adjusted / (network.bandwidth_gbps * kGigabyte * reached));
 }
 
-TaskCost Pricer::price(const ir::PortableTask& task, std::size_t index, const system::Network* tensor_network) const
+Seconds Pricer::collective(const system::Network& network, const ir::Collective& collective) const
+{
+    return transfer(network, operation_of(collective.kind), static_cast<double>(collective.message_bytes),
+                    collective.participants);
+}
+
+TaskCost Pricer::local(const ir::WorkloadFacts& facts, bool matrix) const
 {
     TaskCost cost;
-    cost.task = index;
-    const bool matrix = task.engine == ir::EngineClass::matrix && task.phase != ir::Phase::optimizer;
     // Many small launches are slow: an efficiency is that of one of them.
-    const auto launches = static_cast<double>(task.facts.launches);
-    cost.compute = compute(task.facts.operations.value() / launches, matrix, cost.engine_step) * launches;
-    cost.memory = memory(sum(task.facts.read_bytes, task.facts.write_bytes), cost.memory_step);
+    const auto launches = static_cast<double>(facts.launches);
+    cost.compute = compute(facts.operations.value() / launches, matrix, cost.engine_step) * launches;
+    cost.memory = memory(sum(facts.read_bytes, facts.write_bytes), cost.memory_step);
     cost.local = m_system->processing_mode == system::ProcessingMode::roofline ? std::max(cost.compute, cost.memory)
                                                                                : cost.compute + cost.memory;
-    if (task.collective && tensor_network) {
-        cost.network = transfer(*tensor_network, operation_of(task.collective->kind),
-                                static_cast<double>(task.facts.message_bytes), task.collective->participants);
+    cost.total = cost.local;
+    return cost;
+}
+
+TaskCost Pricer::price(const ir::PortableTask& task, std::size_t index, const system::Network* network) const
+{
+    TaskCost cost = local(task.facts, task.engine == ir::EngineClass::matrix && task.phase != ir::Phase::optimizer);
+    cost.task = index;
+    if (task.collective && network) {
+        cost.network = collective(*network, *task.collective);
         if (m_view == View::system_evidence)
-            cost.network_efficiency = tensor_network->efficiency;
+            cost.network_efficiency = network->efficiency;
     }
     cost.total = cost.local + cost.network;
     return cost;

@@ -3,6 +3,8 @@
 
 namespace blueprinting::cost {
 
+system::NetworkOperation operation_of(ir::CollectiveKind kind);
+
 /// Prices single tasks and transfers of one plan on one system:
 ///   compute = operations / (peak × efficiency(operations)), memory = bytes / (bandwidth × efficiency(bytes)),
 ///   network = latency + adjusted / (bandwidth × efficiency), adjusted = message × multiplier (+ message × multiplier /
@@ -13,11 +15,14 @@ public:
     /// system.missing_rate where the system has no rates for the datatype.
     static Result<Pricer> make(const system::SystemProfile& system, Datatype datatype, View view);
 
-    [[nodiscard]] TaskCost price(const ir::PortableTask& task, std::size_t index,
-                                 const system::Network* tensor_network) const;
+    /// `network` is that of the task's axis, null for a group of one.
+    [[nodiscard]] TaskCost price(const ir::PortableTask& task, std::size_t index, const system::Network* network) const;
+    /// Work that communicates nothing.
+    [[nodiscard]] TaskCost local(const ir::WorkloadFacts& facts, bool matrix) const;
+    [[nodiscard]] Seconds collective(const system::Network& network, const ir::Collective& collective) const;
     [[nodiscard]] Seconds compute(double operations, bool matrix, std::optional<HitStep>& hit) const;
     [[nodiscard]] Seconds memory(double bytes, std::optional<HitStep>& hit) const;
-    /// One collective or transfer, latency included.
+    /// One collective or transfer, latency included; the network has the operation.
     [[nodiscard]] Seconds transfer(const system::Network& network, system::NetworkOperation operation,
                                    double message_bytes, std::int64_t participants) const;
     [[nodiscard]] View view() const { return m_view; }

@@ -16,7 +16,7 @@ Diagnostic overflow(const std::string& where)
 
 Result<BlockMemoryFacts> block_memory(const std::vector<PortableTask>& tasks, const ProgramSemantics& program)
 {
-    const WorkContext context = work_context(program);
+    const WorkContext context = work_context(program.execution);
     const bool training = strategy::is_training(program.execution);
     const strategy::RecomputePolicy recompute = strategy::recompute(program.execution);
     const Checked e = context.element_bytes;

@@ -81,9 +81,10 @@ BlockMetrics block_metrics(const PortablePlanIR& plan)
 RecomputeAudit recompute_audit(const PortablePlanIR& plan)
 {
     RecomputeAudit out;
-    const auto recomputed = [&](std::int64_t row) {
-        return std::any_of(plan.tasks.begin(), plan.tasks.end(),
-                           [&](const PortableTask& task) { return task.phase == Phase::recompute && task.row == row; });
+    const auto recomputed = [&](std::string_view name) {
+        return std::any_of(plan.tasks.begin(), plan.tasks.end(), [&](const PortableTask& task) {
+            return task.phase == Phase::recompute && task.name == name;
+        });
     };
     double prefix = 0;
     for (const PortableTask& task : plan.tasks) {
@@ -92,7 +93,7 @@ RecomputeAudit recompute_audit(const PortablePlanIR& plan)
         if (task.phase != Phase::forward || task.scope == BlockScope::edge)
             continue;
         prefix += task.facts.operations.value();
-        if (recomputed(task.row))
+        if (recomputed(task.name))
             out.reference_prefix_counter += prefix;
     }
     return out;

@@ -24,7 +24,7 @@ public:
         m_text.clear();
     }
 
-    /// Writes {…}; `fields` writes the members with field().
+    /// Writes {…}; `fields` writes the members, each a key() and its value.
     template <class F>
     void object(F&& fields)
     {
@@ -77,38 +77,6 @@ public:
     void null() { m_text += "null"; }
     /// Text that is canonical JSON already.
     void raw(std::string_view json) { m_text += json; }
-
-    void field(std::string_view name, std::string_view text)
-    {
-        key(name);
-        value(text);
-    }
-    void field(std::string_view name, std::int64_t number)
-    {
-        key(name);
-        value(number);
-    }
-    void flag(std::string_view name, bool on)
-    {
-        key(name);
-        boolean(on);
-    }
-    void strings(std::string_view name, const std::vector<std::string>& all)
-    {
-        key(name);
-        array(all, [this](const std::string& text) { value(text); });
-    }
-    void integers(std::string_view name, const std::vector<std::int64_t>& all)
-    {
-        key(name);
-        array(all, [this](std::int64_t number) { value(number); });
-    }
-    template <class F>
-    void nested(std::string_view name, F&& fields)
-    {
-        key(name);
-        object(std::forward<F>(fields));
-    }
 
     std::string take() { return std::move(m_text); }
 

@@ -33,11 +33,11 @@ void walk(const Json& left, const Json& right, const std::string& path, std::vec
 }
 
 /// Names of entities within one tree, from their serialised form.
-class Names {
+class EntityNames {
 public:
-    explicit Names(const Json& tree)
+    explicit EntityNames(const Json& tree)
     {
-        for (const char* list : {"operations", "values", "buffers", "tasks"})
+        for (const char* list : {"operations", "values", "buffers", "tasks", "step"})
             if (const auto at = tree.find(list); at != tree.end())
                 for (const Json& entity : *at)
                     m_names.emplace(entity["id"].get<std::string>(), name_of(entity));
@@ -82,14 +82,14 @@ std::vector<FieldChange> differences(const Json& left, const Json& right)
 Json named_form(const AnyIR& ir)
 {
     Json out = to_json(ir);
-    const Names names(out);
-    for (const char* list : {"operations", "values", "buffers", "tasks"}) {
+    const EntityNames names(out);
+    for (const char* list : {"operations", "values", "buffers", "tasks", "step"}) {
         const auto at = out.find(list);
         if (at == out.end())
             continue;
         Json by_name = Json::object();
         for (Json& entity : *at) {
-            const std::string name = Names::name_of(entity);
+            const std::string name = EntityNames::name_of(entity);
             // Ids follow from what an entity is made of, and sources are ids of another IR: both only repeat other
             // changes.
             entity.erase("id");

@@ -7,7 +7,7 @@
 namespace blueprinting::ir {
 namespace {
 
-Json spelled(const Collective* collective)
+Json spelled(const std::optional<Collective>& collective)
 {
     if (!collective)
         return nullptr;
@@ -40,18 +40,16 @@ std::string storage_text(const StorageFlags& flags)
     return out.empty() ? "stored" : out;
 }
 
+Json participants(const Task& task) { return task.collective ? Json(task.collective->participants) : Json(); }
+
 Json quotient_json(const Quotient& quotient)
 {
     return quotient.divisor == 1 ? Json(quotient.numerator) : Json(quotient.value());
 }
 
-using Place = std::tuple<std::int64_t, Phase, BlockScope>;
+using Place = std::tuple<std::string_view, Phase, BlockScope>;
 
-template <class Task>
-Place place_of(const Task& task)
-{
-    return {task.row, task.phase, task.scope};
-}
+Place place_of(const Task& task) { return {task.name, task.phase, task.scope}; }
 
 template <class Task>
 TaskDifference one_sided(const Task& task, std::size_t index, bool left)
@@ -122,25 +120,23 @@ TaskDiff compare(const IR& left, const IR& right)
 
 std::vector<TaskField> task_fields(const DistributedTask& task)
 {
-    const auto* collective = std::get_if<Collective>(&task.kind);
-    return {{"collective", spelled(collective)},
+    return {{"collective", spelled(task.collective)},
             {"size", size_of(task.primitive)},
-            {"message", collective ? Json(collective->message_bytes) : Json()},
-            {"participants", collective ? Json(collective->participants) : Json()},
+            {"message", task.collective ? Json(task.collective->message_bytes) : Json()},
+            {"participants", participants(task)},
             {"storage", storage_text(task.storage)},
             {"engine", to_string(task.engine)}};
 }
 
 std::vector<TaskField> task_fields(const PortableTask& task)
 {
-    const Collective* collective = task.collective ? &*task.collective : nullptr;
-    return {{"collective", spelled(collective)},
+    return {{"collective", spelled(task.collective)},
             {"operations", quotient_json(task.facts.operations)},
             {"read", quotient_json(task.facts.read_bytes)},
             {"write", quotient_json(task.facts.write_bytes)},
-            {"message", collective ? Json(task.facts.message_bytes) : Json()},
+            {"message", task.collective ? Json(task.facts.message_bytes) : Json()},
             {"size", size_of(task.primitive)},
-            {"participants", collective ? Json(collective->participants) : Json()},
+            {"participants", participants(task)},
             {"storage", storage_text(task.storage)},
             {"engine", to_string(task.engine)}};
 }

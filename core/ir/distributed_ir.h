@@ -2,42 +2,31 @@
 #include "core/base/digest.h"
 #include "core/ir/facts.h"
 #include "core/ir/lineage.h"
-#include "core/strategy/parallelism.h"
+#include "core/strategy/mesh.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace blueprinting::ir {
 
-struct LocalCompute {
-    bool operator==(const LocalCompute&) const = default;
-};
+/// What a task sends, and over which axis of the mesh.
 struct Collective {
     CollectiveKind kind = CollectiveKind::all_reduce;
     std::int64_t participants = 1;
     std::int64_t message_bytes = 0;
     std::string reduction; ///< "sum", "" for a gather
+    strategy::Axis axis = strategy::Axis::tensor;
     bool operator==(const Collective&) const = default;
-};
-struct PointToPoint {
-    std::int64_t message_bytes = 0;
-    bool operator==(const PointToPoint&) const = default;
-};
-struct Reshard {
-    bool operator==(const Reshard&) const = default;
-};
-struct Control {
-    bool operator==(const Control&) const = default;
-};
-using TaskKind = std::variant<LocalCompute, Collective, PointToPoint, Reshard, Control>;
 
-/// How a value lies over the ranks of the tp axis; `partial` is a sum that no one has reduced yet.
-enum class Sharding { replicated, sequence, heads, columns, rows, partial };
-std::string_view to_string(Sharding sharding);
-std::optional<Sharding> sharding_from(std::string_view name);
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("axis", self.axis, "collective", self.kind, "message_bytes", self.message_bytes, "participants",
+              self.participants, "reduction", self.reduction);
+    }
+};
 
 struct DistributedValue {
     EntityId id;
@@ -48,6 +37,13 @@ struct DistributedValue {
     Sharding sharding = Sharding::replicated;
     Lineage lineage;
     bool operator==(const DistributedValue&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("element_bytes", self.element_bytes, "id", self.id, "lineage", self.lineage, "name", self.name, "role",
+              self.role, "shape", self.shape, "sharding", self.sharding);
+    }
 };
 
 /// How the activation that a task's primitive holds is counted (spec "The block, in order").
@@ -56,32 +52,44 @@ struct StorageFlags {
     bool activation_dropped = false; ///< ¬act: not stored for backward
     bool output_dropped = false;     ///< ¬out: output not stored
     bool operator==(const StorageFlags&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("activation_dropped", self.activation_dropped, "output_dropped", self.output_dropped, "reused",
+              self.reused);
+    }
 };
 
-/// One task of the local TP block, in one phase. Under p2p_rs_ag a boundary has two alternatives, an inner and an edge
-/// one: a block runs one of the two, and what follows depends on either. An optimizer task updates its first two
-/// operands (weight, state) into its two results. `row` is its place in the block's table (1–24).
-struct DistributedTask {
+/// One task of the local TP block, in one phase: name, phase and scope say which. Under p2p_rs_ag a boundary has two
+/// alternatives, an inner and an edge one: a block runs one of the two, and what follows depends on either.
+struct Task {
     EntityId id;
     std::string name; ///< "attn.q"
-    std::int64_t row = 0;
     Phase phase = Phase::forward;
-    TaskKind kind;
-    Primitive primitive;
     EngineClass engine = EngineClass::vector;
     BlockScope scope = BlockScope::every;
+    Primitive primitive;
+    std::optional<Collective> collective; ///< nothing where it works for itself alone
     StorageFlags storage;
-    std::vector<EntityId> operands;
-    std::vector<EntityId> results;
     std::vector<EntityId> dependencies; ///< tasks before it, acyclic
     Lineage lineage;
-    bool operator==(const DistributedTask&) const = default;
+    bool operator==(const Task&) const = default;
 };
 
-struct LogicalMesh {
-    std::string axis = "tp";
-    std::int64_t degree = 1;
-    bool operator==(const LogicalMesh&) const = default;
+/// An optimizer task updates its first two operands (weight, state) into its two results.
+struct DistributedTask : Task {
+    std::vector<EntityId> operands;
+    std::vector<EntityId> results;
+    bool operator==(const DistributedTask&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("collective", self.collective, "dependencies", self.dependencies, "engine", self.engine, "id", self.id,
+              "lineage", self.lineage, "name", self.name, "operands", self.operands, "phase", self.phase, "primitive",
+              self.primitive, "results", self.results, "scope", self.scope, "storage", self.storage);
+    }
 };
 
 /// What the program as a whole keeps of its strategy. The block's tasks do not hold it; iteration composition reads it.
@@ -95,20 +103,32 @@ struct ProgramSemantics {
     std::int64_t heads = 0;                  ///< a
     std::int64_t head_size = 0;              ///< k
     bool operator==(const ProgramSemantics&) const = default;
-};
 
-/// What of it enters the work of a task.
-WorkContext work_context(const ProgramSemantics& program);
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("blocks", self.blocks, "execution", self.execution, "feedforward", self.feedforward, "head_size",
+              self.head_size, "heads", self.heads, "hidden", self.hidden, "pipeline_message_bytes",
+              self.pipeline_message_bytes, "sequence", self.sequence);
+    }
+};
 
 /// The local TP block as a task graph, topologically ordered. Immutable once built.
 struct DistributedTaskIR {
-    static constexpr std::string_view kSchema = "distributed_task.v0";
-    Digest source; ///< of the ModelIR
-    LogicalMesh mesh;
+    static constexpr std::string_view kSchema = "distributed_task.v1";
+    Digest source;                        ///< of the ModelIR
+    std::vector<strategy::MeshAxis> mesh; ///< all axes of the execution; the tasks are those of one rank
     ProgramSemantics program;
     std::vector<DistributedValue> values;
     std::vector<DistributedTask> tasks;
     bool operator==(const DistributedTaskIR&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("mesh", self.mesh, "program", self.program, "schema", self.kSchema, "source", self.source, "tasks",
+              self.tasks, "values", self.values);
+    }
 };
 
 } // namespace blueprinting::ir

@@ -2,73 +2,13 @@
 
 #include "core/base/format.h"
 #include "core/base/overloaded.h"
-#include "core/strategy/derived.h"
+#include "core/block/collectives.h"
+#include "core/block/decoder.h"
 
 #include <algorithm>
 
 namespace blueprinting::ir {
 namespace {
-
-// Symbols of the model and the strategy, in which the extents of a block are said.
-constexpr Symbol a{"a"}, b{"b"}, f{"f"}, h{"h"}, k{"k"}, s{"s"}, t{"t"};
-
-Bindings model_bindings(const ProgramSemantics& program)
-{
-    Bindings out;
-    out.bind(a, program.heads);
-    out.bind(b, program.execution.microbatch_size);
-    out.bind(f, program.feedforward);
-    out.bind(h, program.hidden);
-    out.bind(k, program.head_size);
-    out.bind(s, program.sequence);
-    out.bind(t, strategy::tensor_degree(program.execution));
-    return out;
-}
-
-/// What an extent of a row is, in symbols of the model.
-std::optional<Expression> extent_of(const ProgramSemantics& program, std::int64_t row, Symbol extent)
-{
-    const Expression width = a * k / t;
-    const Expression kv =
-        program.execution.attention_type == strategy::AttentionType::multiquery ? Expression(k) : width;
-    const std::string_view name = extent.name();
-    if (name == "n")
-        switch (row) {
-        case 4: return b * s * h;
-        case 9:
-        case 10: return (a / t) * s * s * b;
-        case 20: return f * b * s / t;
-        default: return strategy::sequence_parallel(program.execution) ? b * s * h / t : b * s * h;
-        }
-    if (name == "A")
-        return b * s * h;
-    if (name == "c")
-        return b * a / t;
-    if (name == "h")
-        return h;
-    const bool product = row == 8 || row == 11;
-    if (name == "M")
-        return product ? Expression(s) : b * s;
-    if (name == "N")
-        switch (row) {
-        case 8: return k;
-        case 11: return s;
-        case 12: return width;
-        case 21: return f / t;
-        default: return h;
-        }
-    if (name == "K")
-        switch (row) {
-        case 5: return width;
-        case 6:
-        case 7: return kv;
-        case 8: return s;
-        case 11: return k;
-        case 19: return f / t;
-        default: return h;
-        }
-    return std::nullopt;
-}
 
 SymbolBinding bound(Symbol symbol, const Expression& meaning, const Bindings& bindings, std::int64_t value)
 {
@@ -77,26 +17,42 @@ SymbolBinding bound(Symbol symbol, const Expression& meaning, const Bindings& bi
             meaning.alone() ? number : meaning.numbers(bindings) + " = " + number};
 }
 
+/// The extents of a task's primitive in symbols of the model, in the order of its fields; empty where it is in no
+/// block.
+std::vector<Expression> extents_of(const ProgramSemantics& program, const std::string& name)
+{
+    const block::Block block = block::decoder(block::decoder_traits(program.execution));
+    for (const block::Step& step : block::with_collectives(block))
+        if (step.operation.name == name)
+            return step.operation.extents;
+    return {};
+}
+
 /// Every symbol that a formula of this task may use.
 std::vector<SymbolBinding> symbols_of(const ProgramSemantics& program, const PortableTask& task, const Record& record,
                                       const Bindings& bindings)
 {
     std::vector<SymbolBinding> out;
-    const WorkContext context = work_context(program);
-    const Bindings model = model_bindings(program);
+    const WorkContext context = work_context(program.execution);
+    const Bindings model =
+        block::bindings_of({program.heads, program.execution.microbatch_size, program.feedforward, program.hidden,
+                            program.head_size, program.sequence, context.participants});
     if (const auto* weights = bindings.find(kWeights))
         out.push_back(bound(kWeights, record.weights, bindings, weights->whole));
+    const std::vector<Expression> extents = extents_of(program, task.name);
+    auto meaning = extents.begin();
     visit_fields(
         task.primitive,
         Overloaded{
             [&](const Extent& extent, std::int64_t value) {
-                if (const auto meaning = extent_of(program, task.row, extent.symbol))
-                    out.push_back(bound(extent.symbol, *meaning, model, value));
-                else // a number that no size of the model gives
+                if (meaning == extents.end() || meaning->constant()) // no size of the model gives it
                     out.push_back({std::string(extent.symbol.name()), std::string(extent.key), std::to_string(value)});
+                else
+                    out.push_back(bound(extent.symbol, *meaning, model, value));
+                meaning += meaning != extents.end();
             },
             [](std::string_view, const auto&...) {}});
-    out.push_back(bound(kParticipants, t, model, context.participants));
+    out.push_back(bound(kParticipants, block::Symbols::t, model, context.participants));
     out.push_back(
         {std::string(kShards.name()), "d under optimizer sharding", std::to_string(context.optimizer_shards)});
     out.push_back({std::string(kElementBytes.name()), "bytes of " + std::string(to_string(program.execution.datatype)),
@@ -125,7 +81,7 @@ std::string headline(const PortablePlanIR& plan, const PortableTask& task)
 
 Explanation explain(const PortablePlanIR& plan, const PortableTask& task)
 {
-    const WorkContext context = work_context(plan.program);
+    const WorkContext context = work_context(plan.program.execution);
     const Record& record = record_of(task.primitive, context);
     const Bindings bindings = bindings_of(task.primitive, context);
     const Work& work = work_in(record, 0, task.phase, context);
@@ -141,7 +97,7 @@ Explanation explain(const PortablePlanIR& plan, const PortableTask& task)
     add("read", work.read);
     add("write", work.write);
     if (task.collective)
-        add("message", Boundary::whole);
+        add("message", record.message);
     for (SymbolBinding& symbol : symbols_of(plan.program, task, record, bindings))
         if (std::any_of(formulas.begin(), formulas.end(),
                         [&](const Expression& formula) { return formula.mentions(Symbol(symbol.symbol), bindings); }))

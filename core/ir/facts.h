@@ -1,7 +1,6 @@
 #pragma once
 #include "core/primitive/primitive.h"
 
-#include <optional>
 #include <string_view>
 
 namespace blueprinting::ir {
@@ -11,7 +10,7 @@ using namespace primitive;
 using primitive::to_string;
 
 /// What a value or buffer of the block is for.
-enum class BufferRole { weight, activation, activation_gradient, weight_gradient, optimizer_state, workspace };
+enum class BufferRole { weight, activation, activation_gradient, weight_gradient, optimizer_state };
 
 /// Which blocks of a chunk run a task. Everything is `every` but under Calculon's p2p_rs_ag, where the last block of a
 /// chunk (the edge block) has other collectives than those before it (the inner ones).
@@ -19,7 +18,5 @@ enum class BlockScope { every, inner, edge };
 
 std::string_view to_string(BlockScope scope);
 std::string_view to_string(BufferRole role);
-std::optional<BlockScope> scope_from(std::string_view name);
-std::optional<BufferRole> buffer_role_from(std::string_view name);
 
 } // namespace blueprinting::ir

@@ -10,9 +10,8 @@
 
 namespace blueprinting::ir {
 
-enum class ValueRole { input, parameter, activation, output, optimizer_state };
+enum class ValueRole { input, parameter, output, optimizer_state };
 std::string_view to_string(ValueRole role);
-std::optional<ValueRole> value_role_from(std::string_view name);
 
 /// Shapes are per sample: [sequence, hidden] and the like. Batching belongs to the strategy.
 struct ModelValue {
@@ -20,9 +19,16 @@ struct ModelValue {
     std::string name;
     std::vector<std::int64_t> shape;
     Datatype dtype = Datatype::float16;
-    ValueRole role = ValueRole::activation;
+    ValueRole role = ValueRole::input;
     Lineage lineage;
     bool operator==(const ModelValue&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("dtype", self.dtype, "id", self.id, "lineage", self.lineage, "name", self.name, "role", self.role,
+              "shape", self.shape);
+    }
 };
 
 /// The typed record of the one coarse operation.
@@ -31,13 +37,29 @@ struct DecoderSemantics {
     strategy::AttentionType attention_type = strategy::AttentionType::multihead;
     bool training = true;
     bool operator==(const DecoderSemantics&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("attention_type", self.attention_type, "blocks", self.blocks, "feedforward", self.feedforward,
+              "head_size", self.head_size, "heads", self.heads, "hidden", self.hidden, "sequence", self.sequence,
+              "training", self.training);
+    }
 };
 
 struct Effect {
     enum class Kind { read, write } kind = Kind::read;
     EntityId value;
     bool operator==(const Effect&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("kind", self.kind, "value", self.value);
+    }
 };
+
+std::string_view to_string(Effect::Kind kind);
 
 struct ModelOperation {
     EntityId id;
@@ -48,17 +70,31 @@ struct ModelOperation {
     DecoderSemantics semantics;
     Lineage lineage;
     bool operator==(const ModelOperation&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("effects", self.effects, "id", self.id, "lineage", self.lineage, "name", self.name, "operands",
+              self.operands, "results", self.results, "semantics", self.semantics);
+    }
 };
 
 /// What is computed, before anyone asks where. SSA; no use before definition. Holds no tp, pp, dp, rank, device,
 /// kernel or duration. Immutable once built.
 struct ModelIR {
-    static constexpr std::string_view kSchema = "model.v0";
+    static constexpr std::string_view kSchema = "model.v1";
     std::vector<ModelValue> values;
     std::vector<ModelOperation> operations;
     std::vector<EntityId> inputs;
     std::vector<EntityId> outputs;
     bool operator==(const ModelIR&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit)
+    {
+        visit("inputs", self.inputs, "operations", self.operations, "outputs", self.outputs, "schema", self.kSchema,
+              "values", self.values);
+    }
 };
 
 } // namespace blueprinting::ir

@@ -12,14 +12,8 @@ using AnyIR = std::variant<ModelIR, DistributedTaskIR, PortablePlanIR>;
 
 /// Everything in the IR, with "schema" and its parent digests; names of files, time stamps, costs and aliases are not
 /// in it. Canonical JSON (base/canonical_json.h).
-std::string canonical_text(const ModelIR& ir);
-std::string canonical_text(const DistributedTaskIR& ir);
-std::string canonical_text(const PortablePlanIR& ir);
 std::string canonical_text(const AnyIR& ir);
 /// The same as a tree.
-Json to_json(const ModelIR& ir);
-Json to_json(const DistributedTaskIR& ir);
-Json to_json(const PortablePlanIR& ir);
 Json to_json(const AnyIR& ir);
 /// SHA-256 over the domain "blueprinting.ir:<schema>", a zero byte and the canonical text.
 Digest digest(const ModelIR& ir);

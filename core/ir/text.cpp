@@ -2,7 +2,6 @@
 
 #include "core/base/canonical_json.h"
 #include "core/base/foreign_text.h"
-#include "core/base/overloaded.h"
 #include "core/primitive/primitive.h"
 #include "core/strategy/mapping.h"
 
@@ -69,7 +68,6 @@ private:
     std::vector<TextLine> m_all;
 };
 
-template <class Task>
 std::string task_name(const Task& task)
 {
     std::string out = task.name;
@@ -78,7 +76,6 @@ std::string task_name(const Task& task)
     return out;
 }
 
-template <class Task>
 std::string qualified(const Task& task)
 {
     return task_name(task) + (task.phase == Phase::forward ? "" : " " + std::string(to_string(task.phase)));
@@ -189,19 +186,14 @@ std::vector<TextLine> lines(const DistributedTaskIR& ir)
     out.add(0, "schema " + std::string(DistributedTaskIR::kSchema));
     out.add(0, "digest " + digest(ir).hex());
     out.add(0, "source " + ir.source.hex());
-    out.add(0, "mesh " + ir.mesh.axis + " " + number(ir.mesh.degree));
+    std::string mesh = "mesh";
+    for (const strategy::MeshAxis& axis : ir.mesh)
+        mesh += (mesh == "mesh" ? " " : ", ") + std::string(to_string(axis.axis)) + " " + number(axis.degree);
+    out.add(0, mesh);
     program(out, ir.program);
     tasks(out, ir, [&](const DistributedTask& task) {
-        std::visit(Overloaded{
-                       [](const LocalCompute&) {},
-                       [&](const Collective& c) { out.add(2, communicates(c), task.id); },
-                       [&](const PointToPoint& p) {
-                           out.add(2, "point to point, " + number(p.message_bytes) + " bytes", task.id);
-                       },
-                       [&](const Reshard&) { out.add(2, "reshard", task.id); },
-                       [&](const Control&) { out.add(2, "control", task.id); },
-                   },
-                   task.kind);
+        if (task.collective)
+            out.add(2, communicates(*task.collective), task.id);
         out.list(2, "operands", task.operands, task.id);
         out.list(2, "results", task.results, task.id);
     });
@@ -249,6 +241,11 @@ std::vector<TextLine> lines(const PortablePlanIR& ir)
         out.list(2, "reads", task.reads, task.id);
         out.list(2, "writes", task.writes, task.id);
     });
+    for (const StepTask& task : ir.step) {
+        if (&task == &ir.step.front())
+            out.add(0, "step, over the " + std::string(to_string(task.collective.axis)) + " axis");
+        out.add(1, task.name + ": " + communicates(task.collective), task.id);
+    }
     out.add(0, "buffers, " + std::to_string(ir.buffers.size()));
     for (const Buffer& buffer : ir.buffers) {
         out.add(1,

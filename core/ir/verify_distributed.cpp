@@ -41,7 +41,7 @@ void check_clone(Findings& findings, const DistributedTaskIR& ir, const IdTable&
     if (!repeats || task.lineage.sources.size() != 1)
         return;
     const std::size_t* at = tasks.find(task.lineage.sources.front());
-    if (!at || *at >= index || ir.tasks[*at].phase != Phase::forward || ir.tasks[*at].row != task.row ||
+    if (!at || *at >= index || ir.tasks[*at].phase != Phase::forward || ir.tasks[*at].name != task.name ||
         !(ir.tasks[*at].primitive == task.primitive))
         findings.add("ir.lineage.clone", path_to("tasks", index, "lineage/sources", 0),
                      task.name + " must be a clone of its own forward task");
@@ -55,11 +55,10 @@ Diagnostics verify(const DistributedTaskIR& ir)
     if (ir.source.empty())
         findings.add("ir.source.missing", "/source", "the digest of the model is missing");
     check_program(findings, ir.program);
-    if (ir.mesh.axis != "tp" || ir.mesh.degree != strategy::tensor_degree(ir.program.execution))
+    const strategy::Mesh mesh = strategy::mesh(ir.program.execution);
+    if (!std::equal(ir.mesh.begin(), ir.mesh.end(), mesh.begin(), mesh.end()))
         findings.add("ir.mesh.axis", "/mesh",
-                     "the mesh is the single axis tp of degree " +
-                         std::to_string(strategy::tensor_degree(ir.program.execution)) + ", not " + ir.mesh.axis +
-                         " of " + std::to_string(ir.mesh.degree));
+                     "the mesh is not that of the execution: each axis with its degree, stride and tier");
     IdTable values(findings);
     for (std::size_t i = 0; i < ir.values.size(); ++i)
         values.add("value", ir.values[i].id, "values", i);
@@ -78,17 +77,14 @@ Diagnostics verify(const DistributedTaskIR& ir)
                 findings.add("ir.ssa.redefinition", path_to("tasks", i, "results", r),
                              result + " is defined a second time");
         }
-    std::set<std::tuple<std::int64_t, Phase, BlockScope>> places;
+    std::set<std::tuple<std::string_view, Phase, BlockScope>> places;
     for (std::size_t i = 0; i < ir.tasks.size(); ++i) {
         const DistributedTask& task = ir.tasks[i];
-        const auto* collective = std::get_if<Collective>(&task.kind);
         check_lineage(findings, task.lineage, "tasks", i);
-        check_task(findings,
-                   {task.name, task.row, task.phase, task.engine, task.scope, task.primitive, collective, task.lineage},
-                   ir.program, i);
+        check_task(findings, task, ir.program, i);
         check_clone(findings, ir, tasks, i);
         check_order(findings, task.dependencies, tasks, i);
-        if (!places.emplace(task.row, task.phase, task.scope).second)
+        if (!places.emplace(task.name, task.phase, task.scope).second)
             findings.add("ir.task.duplicate", path_to("tasks", i),
                          task.name + " stands twice in phase " + std::string(to_string(task.phase)));
         for (std::size_t o = 0; o < task.operands.size(); ++o) {

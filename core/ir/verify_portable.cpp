@@ -1,6 +1,7 @@
 #include "core/ir/verify.h"
 
 #include "core/ir/block_memory.h"
+#include "core/ir/step.h"
 #include "core/ir/verify_task.h"
 #include "core/strategy/derived.h"
 
@@ -119,20 +120,28 @@ Diagnostics verify(const PortablePlanIR& ir)
     IdTable tasks(findings);
     for (std::size_t i = 0; i < ir.tasks.size(); ++i)
         tasks.add("node", ir.tasks[i].id, "tasks", i);
+    IdTable step(findings);
+    for (std::size_t i = 0; i < ir.step.size(); ++i) {
+        step.add("node", ir.step[i].id, "step", i);
+        check_lineage(findings, ir.step[i].lineage, "step", i);
+        check_plan_words(findings, ir.step[i].name, path_to("step", i, "name"));
+    }
+    const StepExchanges exchanges = step_exchanges(ir.program.execution, ir.memory.weight);
+    if (!std::equal(ir.step.begin(), ir.step.end(), exchanges.begin(), exchanges.end(),
+                    [](const StepTask& task, const Collective& exchange) { return task.collective == exchange; }))
+        findings.add("ir.step.exchange", "/step",
+                     "the step does not exchange the block's weights over the data axis as the strategy asks");
     IdTable buffers(findings);
     for (std::size_t i = 0; i < ir.buffers.size(); ++i)
         buffers.add("buffer", ir.buffers[i].id, "buffers", i);
     check_buffers(findings, ir, tasks);
 
-    const WorkContext context = work_context(ir.program);
+    const WorkContext context = work_context(ir.program.execution);
     for (std::size_t i = 0; i < ir.tasks.size(); ++i) {
         const PortableTask& task = ir.tasks[i];
         check_lineage(findings, task.lineage, "tasks", i);
         check_plan_words(findings, task.name, path_to("tasks", i, "name"));
-        check_task(findings,
-                   {task.name, task.row, task.phase, task.engine, task.scope, task.primitive,
-                    task.collective ? &*task.collective : nullptr, task.lineage},
-                   ir.program, i);
+        check_task(findings, task, ir.program, i);
         check_order(findings, task.dependencies, tasks, i);
         check_accesses(findings, ir, buffers, tasks, i);
         if (context.participants >= 1 && context.optimizer_shards >= 1)
@@ -169,7 +178,7 @@ Diagnostics verify_lineage(const PortablePlanIR& ir, const DistributedTaskIR& so
             }
             lowered.insert(id);
             const DistributedTask& from = source.tasks[at->second];
-            if (from.row != task.row || from.phase != task.phase || from.scope != task.scope ||
+            if (from.name != task.name || from.phase != task.phase || from.scope != task.scope ||
                 from.primitive != task.primitive)
                 findings.add("ir.lineage.changed", path_to("tasks", i),
                              task.name + " is lowered from " + from.name + " and is another task");

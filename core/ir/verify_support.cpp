@@ -66,7 +66,6 @@ void check_lineage(Findings& findings, const Lineage& lineage, std::string_view 
         break;
     case LineageKind::preserved:
     case LineageKind::decomposed:
-    case LineageKind::fused:
     case LineageKind::lowered:
         if (count == 0)
             wrong("at least one source");

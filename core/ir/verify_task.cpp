@@ -19,7 +19,7 @@ bool positive_shape(const Primitive& primitive)
     return positive;
 }
 
-void check_phase(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)
+void check_phase(Findings& findings, const Task& task, const ProgramSemantics& program, std::size_t index)
 {
     const auto wrong = [&](const std::string& why) {
         findings.add("ir.task.phase", path_to("tasks", index, "phase"),
@@ -37,7 +37,7 @@ void check_phase(Findings& findings, const TaskView& task, const ProgramSemantic
         wrong("a boundary is communicated again, not computed again");
 }
 
-void check_collective(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)
+void check_collective(Findings& findings, const Task& task, const ProgramSemantics& program, std::size_t index)
 {
     const auto* boundary = std::get_if<Boundary>(&task.primitive);
     if (!boundary) {
@@ -55,7 +55,7 @@ void check_collective(Findings& findings, const TaskView& task, const ProgramSem
                                       : strategy::tensor(program.execution).communication ==
                                             TensorCommunication::reduce_scatter_all_gather;
     const auto wanted = boundary_collective(boundary->side, task.phase, scattered);
-    if (wanted.has_value() != (task.collective != nullptr) || (wanted && *wanted != task.collective->kind)) {
+    if (wanted.has_value() != task.collective.has_value() || (wanted && *wanted != task.collective->kind)) {
         findings.add("ir.collective.kind", path_to("tasks", index),
                      task.name + " in phase " + std::string(to_string(task.phase)) + " is " +
                          (wanted ? std::string(to_string(*wanted)) : "the identity") + ", here " +
@@ -64,13 +64,16 @@ void check_collective(Findings& findings, const TaskView& task, const ProgramSem
     }
     if (!task.collective)
         return;
+    if (task.collective->axis != strategy::Axis::tensor)
+        findings.add("ir.collective.axis", path_to("tasks", index),
+                     task.name + " communicates over the tensor axis, not over " +
+                         std::string(to_string(task.collective->axis)));
     const std::int64_t degree = strategy::tensor_degree(program.execution);
     if (task.collective->participants != degree || degree < 2)
         findings.add("ir.collective.participants", path_to("tasks", index),
                      task.name + " has " + std::to_string(task.collective->participants) +
                          " participants, the tensor parallel degree is " + std::to_string(degree));
-    const Checked message = Checked(boundary->elements) * bytes_per_element(program.execution.datatype);
-    if (!message.ok() || task.collective->message_bytes != message.value())
+    if (message_of(task.primitive, work_context(program.execution)) != task.collective->message_bytes)
         findings.add("ir.collective.message", path_to("tasks", index),
                      task.name + " sends " + std::to_string(task.collective->message_bytes) + " bytes for " +
                          std::to_string(boundary->elements) + " elements");
@@ -82,11 +85,8 @@ void check_collective(Findings& findings, const TaskView& task, const ProgramSem
 
 } // namespace
 
-void check_task(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index)
+void check_task(Findings& findings, const Task& task, const ProgramSemantics& program, std::size_t index)
 {
-    if (task.row < 1 || task.row > 24)
-        findings.add("ir.task.row", path_to("tasks", index, "row"),
-                     "the block has rows 1 to 24, not " + std::to_string(task.row));
     if (!positive_shape(task.primitive))
         findings.add("ir.primitive.shape", path_to("tasks", index, "primitive"),
                      "every extent of " + task.name + " must be at least 1 (a fork has at least 2 users)");

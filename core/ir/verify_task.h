@@ -4,21 +4,9 @@
 
 namespace blueprinting::ir {
 
-/// What a task is in both IRs that have tasks, by reference.
-struct TaskView {
-    const std::string& name;
-    std::int64_t row;
-    Phase phase;
-    EngineClass engine;
-    BlockScope scope;
-    const Primitive& primitive;
-    const Collective* collective; ///< null for local work
-    const Lineage& lineage;
-};
-
-/// What holds for a task by itself: row, shape, phase, engine, scope, and that its collective is the one that its
+/// What holds for a task by itself: shape, phase, engine, scope, and that its collective is the one that its
 /// boundary's side, phase and mode ask for, over all ranks and of all elements. Not for use outside the verifiers.
-void check_task(Findings& findings, const TaskView& task, const ProgramSemantics& program, std::size_t index);
+void check_task(Findings& findings, const Task& task, const ProgramSemantics& program, std::size_t index);
 /// What holds for the program: positive sizes and degrees, and the bytes between two stages.
 void check_program(Findings& findings, const ProgramSemantics& program);
 

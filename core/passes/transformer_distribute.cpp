@@ -1,7 +1,8 @@
 #include "core/passes/transformer_distribute.h"
 
 #include "core/base/checked.h"
-#include "core/passes/block_builder.h"
+#include "core/passes/differentiate.h"
+#include "core/passes/recompute.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::passes {
@@ -63,31 +64,25 @@ Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, c
     if (auto problems = unsuitable(model, execution, rules); !problems.empty())
         return problems;
     const ir::ModelOperation& operation = model.operations.front();
-    auto rows = block_rows(operation.semantics, execution);
-    if (!rows)
-        return rows.failure_as<ir::DistributedTaskIR>();
+    auto block = shard(operation.semantics, execution);
+    if (!block)
+        return block.failure_as<ir::DistributedTaskIR>();
     const auto message = pipeline_message(operation.semantics, execution);
     if (!message)
         return message.failure_as<ir::DistributedTaskIR>();
 
     ir::DistributedTaskIR out;
     out.source = source;
-    out.mesh.degree = strategy::tensor_degree(execution);
+    const strategy::Mesh mesh = strategy::mesh(execution);
+    out.mesh.assign(mesh.begin(), mesh.end());
     const ir::DecoderSemantics& model_shape = operation.semantics;
     out.program = {execution, model_shape.blocks,      model_shape.hidden, model_shape.sequence,
                    *message,  model_shape.feedforward, model_shape.heads,  model_shape.head_size};
 
     out.program.execution.num_procs.reset(); // t·p·d: what a file states once more is no part of the program
 
-    BlockBuilder builder(model, execution, std::move(rows).value(), out);
-    builder.forward();
-    if (strategy::is_training(execution)) {
-        builder.restore();
-        builder.activation_gradients();
-        builder.weight_gradients();
-        builder.optimizer();
-    }
-    if (auto problems = builder.problems(); !problems.empty())
+    mark_recompute(block->operations, strategy::recompute(execution), execution.all_gather_redo);
+    if (auto problems = differentiate(model, *block, out); !problems.empty())
         return problems;
     return out;
 }

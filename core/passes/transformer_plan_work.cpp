@@ -2,6 +2,7 @@
 
 #include "core/ir/block_memory.h"
 #include "core/ir/serialise.h"
+#include "core/ir/step.h"
 
 #include <map>
 
@@ -74,7 +75,7 @@ private:
 
 Result<ir::PortablePlanIR> plan_work(const ir::DistributedTaskIR& distributed, const Digest& source)
 {
-    const ir::WorkContext context = ir::work_context(distributed.program);
+    const ir::WorkContext context = ir::work_context(distributed.program.execution);
 
     ir::PortablePlanIR out;
     out.source = source;
@@ -94,17 +95,15 @@ Result<ir::PortablePlanIR> plan_work(const ir::DistributedTaskIR& distributed, c
         ir::PortableTask made;
         made.id = stable_id("node", {ir::PortablePlanIR::kSchema, task.id});
         made.name = task.name;
-        made.row = task.row;
         made.phase = task.phase;
         made.engine = task.engine;
         made.scope = task.scope;
         made.primitive = task.primitive;
         made.storage = task.storage;
         made.facts = *facts;
-        if (const auto* collective = std::get_if<ir::Collective>(&task.kind)) {
-            made.collective = *collective;
-            made.facts.message_bytes = collective->message_bytes;
-        }
+        made.collective = task.collective;
+        if (task.collective)
+            made.facts.message_bytes = task.collective->message_bytes;
         lowered[task.id] = made.id;
         for (const EntityId& dependency : task.dependencies)
             if (const auto at = lowered.find(dependency); at != lowered.end())
@@ -122,6 +121,13 @@ Result<ir::PortablePlanIR> plan_work(const ir::DistributedTaskIR& distributed, c
     if (!memory)
         return memory.failure_as<ir::PortablePlanIR>();
     out.memory = *memory;
+    for (const ir::Collective& exchange : ir::step_exchanges(out.program.execution, out.memory.weight)) {
+        const std::string name = exchange.kind == ir::CollectiveKind::all_gather ? "step.parameters" : "step.gradients";
+        out.step.push_back({stable_id("node", {ir::PortablePlanIR::kSchema, name}),
+                            name,
+                            exchange,
+                            {ir::LineageKind::generated, std::string(kPlanPass), {}}});
+    }
     out.buffers = buffers.take();
     return out;
 }

@@ -13,7 +13,10 @@ struct BatchMatmul {
     static constexpr Part parts[]{{.engine = EngineClass::matrix,
                                    .forward = {2 * c * M * N * K, c*(M* N + N * K) * e, c* M* K* e},
                                    .activation_gradient = {4 * c * M * N * K, c*(N* K + M * K) * e, c* M* N* e}}};
+    static constexpr Expression input_shape[]{c, M, N}, output_shape[]{c, M, K};
     static constexpr Record record{.parts = parts,
+                                   .input_shape = input_shape,
+                                   .output_shape = output_shape,
                                    .held = c * (M * N + N * K) * e,
                                    .gradient = c * M * K * e,
                                    .output = c * M * K * e,

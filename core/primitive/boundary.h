@@ -1,4 +1,5 @@
 #pragma once
+#include "core/primitive/layout.h"
 #include "core/primitive/names.h"
 #include "core/primitive/record.h"
 
@@ -24,15 +25,19 @@ struct Boundary {
     static constexpr Part whole_row[]{{.engine = collective, .forward = reduces}};
     static constexpr Part cut_column[]{{.engine = collective, .forward = moves, .activation_gradient = reduces}};
     static constexpr Part cut_row[]{{.engine = collective, .forward = reduces, .activation_gradient = moves}};
-    static constexpr Record records[]{{.parts = whole_column, .gradient = whole, .output = whole},
-                                      {.parts = whole_row, .held = whole, .output = whole},
-                                      {.parts = cut_column, .held = shard, .gradient = shard, .output = whole},
-                                      {.parts = cut_row, .held = shard, .gradient = shard, .output = shard}};
+    static constexpr Record records[]{
+        {.parts = whole_column, .gradient = whole, .output = whole, .message = whole},
+        {.parts = whole_row, .held = whole, .output = whole, .message = whole},
+        {.parts = cut_column, .held = shard, .gradient = shard, .output = whole, .message = whole},
+        {.parts = cut_row, .held = shard, .gradient = shard, .output = shard, .message = whole}};
     [[nodiscard]] const Record& record_in(const WorkContext& context) const
     {
         const bool cut = context.communication == strategy::TensorCommunication::reduce_scatter_all_gather;
         return records[(cut ? 2 : 0) + (side == BoundarySide::row ? 1 : 0)];
     }
+
+    /// Before it every rank had a part, or its own way from here (Megatron-LM's f).
+    [[nodiscard]] bool gathers() const { return side == BoundarySide::column; }
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)

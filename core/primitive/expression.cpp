@@ -81,8 +81,8 @@ std::optional<Quotient> Expression::value(const Bindings& bindings) const
 {
     const auto leaf = [&](const Node& node, std::size_t) -> Number {
         if (node.kind == Kind::number)
-            return {node.number, 1, std::nullopt, false};
-        const Bindings::Binding* bound = bindings.find(node.symbol);
+            return {node.content, 1, std::nullopt, false};
+        const Bindings::Binding* bound = bindings.find(node.symbol());
         return bound ? Number{bound->whole, 1, bound->real, false} : Number::nothing();
     };
     const auto with_reals = [](Kind kind, double a, double b) {
@@ -156,15 +156,15 @@ Expression::Piece Expression::printed(const Bindings& bindings, bool numbers) co
     const auto leaf = [&](const Node& node, std::size_t place) {
         Piece out;
         if (node.kind == Kind::number) {
-            out.text = std::to_string(node.number);
-            out.one = node.number == 1;
+            out.text = std::to_string(node.content);
+            out.one = node.content == 1;
             return out;
         }
         out.symbols = std::uint32_t{1} << place;
-        const Bindings::Binding* bound = bindings.find(node.symbol);
+        const Bindings::Binding* bound = bindings.find(node.symbol());
         out.one = bound && !bound->real && bound->whole == 1;
         if (!numbers || !bound)
-            out.text = bound ? bound->shown.name() : node.symbol.name();
+            out.text = bound ? bound->shown.name() : node.symbol().name();
         else
             out.text = bound->real ? format::shortest(*bound->real) : std::to_string(bound->whole);
         return out;
@@ -199,8 +199,8 @@ bool Expression::mentions(Symbol shown, const Bindings& bindings) const
     for (std::size_t i = 0; i < m_size; ++i) {
         if ((places >> i & 1) == 0)
             continue;
-        const Bindings::Binding* bound = bindings.find(m_nodes[i].symbol);
-        if ((bound ? bound->shown : m_nodes[i].symbol) == shown)
+        const Bindings::Binding* bound = bindings.find(m_nodes[i].symbol());
+        if ((bound ? bound->shown : m_nodes[i].symbol()) == shown)
             return true;
     }
     return false;

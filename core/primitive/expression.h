@@ -2,6 +2,7 @@
 #include "core/primitive/facts.h"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
@@ -60,12 +61,12 @@ private:
 /// to keeps its divisor; a share over one rank is printed without it. Real parameters must end up below a ceil().
 class Expression {
 public:
-    constexpr Expression(std::int64_t number = 0) : m_size(1) { m_nodes[0].number = number; }
+    constexpr Expression(std::int64_t number = 0) : m_size(1) { m_nodes[0] = {Kind::number, number}; }
     constexpr Expression(Symbol symbol) : m_size(1)
     {
-        m_nodes[0].kind = Kind::symbol;
-        m_nodes[0].symbol = symbol;
+        m_nodes[0] = {Kind::symbol, std::bit_cast<std::int64_t>(symbol)};
     }
+    constexpr bool operator==(const Expression&) const = default;
 
     friend constexpr Expression operator+(const Expression& a, const Expression& b) { return {Kind::sum, a, b}; }
     friend constexpr Expression operator-(const Expression& a, const Expression& b) { return {Kind::difference, a, b}; }
@@ -78,7 +79,7 @@ public:
     friend constexpr Expression ceil(const Expression& a)
     {
         Expression out = a;
-        out.push({Kind::ceiling, 0, Symbol("")});
+        out.push({Kind::ceiling});
         return out;
     }
 
@@ -92,12 +93,27 @@ public:
     /// Whether it is printed with this symbol, by the name that it is shown under.
     [[nodiscard]] bool mentions(Symbol shown, const Bindings& bindings) const;
 
+    /// The same with other formulas in the place of symbols: `of` says which, as an optional.
+    template <class F>
+    [[nodiscard]] constexpr Expression with(F&& of) const
+    {
+        Expression out;
+        out.m_size = 0;
+        for (std::size_t i = 0; i < m_size; ++i) {
+            const auto other = m_nodes[i].kind == Kind::symbol ? of(m_nodes[i].symbol()) : std::optional<Expression>();
+            if (!other)
+                out.push(m_nodes[i]);
+            else
+                for (std::size_t n = 0; n < other->m_size; ++n)
+                    out.push(other->m_nodes[n]);
+        }
+        return out;
+    }
+
     /// One symbol or one number, in which nothing is computed.
     [[nodiscard]] constexpr bool alone() const { return m_size == 1; }
-    [[nodiscard]] constexpr bool zero() const
-    {
-        return m_size == 1 && m_nodes[0].kind == Kind::number && m_nodes[0].number == 0;
-    }
+    [[nodiscard]] constexpr bool constant() const { return m_size == 1 && m_nodes[0].kind == Kind::number; }
+    [[nodiscard]] constexpr bool zero() const { return constant() && m_nodes[0].content == 0; }
 
 private:
     enum class Kind : std::uint8_t {
@@ -114,8 +130,9 @@ private:
     };
     struct Node {
         Kind kind = Kind::number;
-        std::int64_t number = 0;
-        Symbol symbol{""};
+        std::int64_t content = 0; ///< a number, or a symbol's bytes
+        [[nodiscard]] constexpr Symbol symbol() const { return std::bit_cast<Symbol>(content); }
+        constexpr bool operator==(const Node&) const = default;
     };
     struct Piece;
     struct Number;
@@ -124,7 +141,7 @@ private:
     {
         for (std::size_t i = 0; i < b.m_size; ++i)
             push(b.m_nodes[i]);
-        push({kind, 0, Symbol("")});
+        push({kind});
     }
     constexpr void push(const Node& node)
     {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -30,8 +31,9 @@ enum class EngineClass { matrix, vector, collective };
 
 /// Part of an iteration that a task belongs to. Recommunication repeats a collective whose result was not kept.
 enum class Phase { forward, recompute, activation_gradient, weight_gradient, optimizer, recommunication };
+inline constexpr std::size_t kPhaseCount = 6;
 
-enum class CollectiveKind { all_reduce, reduce_scatter, all_gather };
+enum class CollectiveKind { all_reduce, reduce_scatter, all_gather, all_to_all };
 
 std::string_view to_string(Phase phase);
 std::string_view to_string(EngineClass engine);

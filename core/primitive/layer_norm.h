@@ -13,7 +13,9 @@ struct LayerNorm {
     static constexpr Part parts[]{{.forward = {9 * n, (n + 2 * h) * e, n* e},
                                    .activation_gradient = {14 * n, (n + 2 * h) * e, n* e},
                                    .weight_gradient = {7 * n, 2 * n* e, 2 * h* e}}};
+    static constexpr Expression weight_shape[]{2, h};
     static constexpr Record record{.parts = parts,
+                                   .weight_shape = weight_shape,
                                    .weights = 2 * h,
                                    .held = n * e,
                                    .gradient = n * e,

@@ -14,8 +14,15 @@ struct Linear {
                                    .forward = {2 * M * N * K, (M * N + N * K) * e_in, M* K* e},
                                    .activation_gradient = {2 * M * N * K, (N * K + M * K) * e_in, M* N* e},
                                    .weight_gradient = {2 * M * N * K, (M * N + M * K) * e_in, N* K* e}}};
-    static constexpr Record record{
-        .parts = parts, .weights = N * K, .held = M * N * e_in, .gradient = M * K * e, .output = M * K * e};
+    static constexpr Expression input_shape[]{M, N}, output_shape[]{M, K}, weight_shape[]{N, K};
+    static constexpr Record record{.parts = parts,
+                                   .input_shape = input_shape,
+                                   .output_shape = output_shape,
+                                   .weight_shape = weight_shape,
+                                   .weights = N * K,
+                                   .held = M * N * e_in,
+                                   .gradient = M * K * e,
+                                   .output = M * K * e};
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)

@@ -144,6 +144,11 @@ std::optional<Footprint> footprint_of(const Primitive& primitive, const WorkCont
                      {state.value(), context.optimizer_shards}};
 }
 
+std::optional<std::int64_t> message_of(const Primitive& primitive, const WorkContext& context)
+{
+    return record_of(primitive, context).message.whole(bindings_of(primitive, context));
+}
+
 bool has_weights(const Primitive& primitive) { return !record_anywhere(primitive).weights.zero(); }
 
 EngineClass engine_of(const Primitive& primitive, Phase phase, std::size_t part)
@@ -153,12 +158,11 @@ EngineClass engine_of(const Primitive& primitive, Phase phase, std::size_t part)
 
 std::optional<CollectiveKind> boundary_collective(BoundarySide side, Phase phase, bool reduce_scatter_all_gather)
 {
-    const bool column = side == BoundarySide::column;
-    const bool backward = phase == Phase::activation_gradient;
-    const bool reduces = column == backward;
-    if (reduce_scatter_all_gather)
-        return reduces ? CollectiveKind::reduce_scatter : CollectiveKind::all_gather;
-    return reduces ? std::optional(CollectiveKind::all_reduce) : std::nullopt;
+    const Layout stream = reduce_scatter_all_gather ? cut(Sharding::sequence) : kWhole;
+    const Layout from = side == BoundarySide::column ? stream : kPartial;
+    const Layout to = side == BoundarySide::column ? kShared : stream;
+    return phase == Phase::activation_gradient ? collective_between(to.gradient, from.gradient)
+                                               : collective_between(from.value, to.value);
 }
 
 } // namespace blueprinting::primitive

@@ -54,6 +54,9 @@ struct Footprint {
 };
 std::optional<Footprint> footprint_of(const Primitive& primitive, const WorkContext& context);
 
+/// Bytes that it sends where it communicates. Nothing where they do not fit.
+std::optional<std::int64_t> message_of(const Primitive& primitive, const WorkContext& context);
+
 bool has_weights(const Primitive& primitive);
 /// The engine that a primitive's compute runs on; the optimizer step always runs on the vector engine.
 EngineClass engine_of(const Primitive& primitive, Phase phase, std::size_t part = 0);

@@ -1,6 +1,6 @@
 #pragma once
+#include "core/primitive/context.h"
 #include "core/primitive/expression.h"
-#include "core/strategy/parallelism.h"
 
 #include <span>
 
@@ -9,15 +9,6 @@
 /// it. Sources: Shoeybi et al., arXiv 1909.08053 (tensor parallelism); Korthikanti et al., arXiv 2205.05198 (sequence
 /// parallelism, what is stored); operation counts per element as Calculon 0.1.0 declares them.
 namespace blueprinting::primitive {
-
-/// What of the strategy enters the work of a task.
-struct WorkContext {
-    std::int64_t element_bytes = 2;    ///< e
-    std::int64_t participants = 1;     ///< t
-    std::int64_t optimizer_shards = 1; ///< z: the data-parallel degree under optimizer sharding, else 1
-    strategy::TensorCommunication communication = strategy::TensorCommunication::all_reduce;
-    bool operator==(const WorkContext&) const = default;
-};
 
 // Symbols that every primitive may use besides its own. A width stands for a role: where all operands have the width of
 // the datatype, both read as e.
@@ -41,15 +32,18 @@ struct Part {
     Expression launches = 1; ///< equal launches that share the work: an efficiency is looked up for one of them
 };
 
-/// What of its forward pass the activation gradient needs. The weight gradient needs the input where there are weights.
+/// What of its forward pass the activation gradient needs. Where there are weights, their gradient needs the input.
 enum class BackwardReads { nothing, input, output, mask };
 
 struct Record {
     std::span<const Part> parts = {};
+    /// Of its (first) input, its output and its weights. Elementwise work has the shape of what it is applied to.
+    std::span<const Expression> input_shape = {}, output_shape = {}, weight_shape = {};
     Expression weights = 0;  ///< elements
     Expression held = 0;     ///< bytes of activation held for the backward pass
     Expression gradient = 0; ///< bytes of activation gradient
     Expression output = 0;   ///< bytes of the output, as it would be stored
+    Expression message = 0;  ///< bytes that it sends where it communicates, before any volume model
     BackwardReads backward_reads = BackwardReads::nothing;
     /// It holds its input for all that read its output, which then hold nothing of their own.
     bool holds_for_readers = false;

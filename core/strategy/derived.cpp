@@ -46,6 +46,11 @@ bool optimizer_sharding(const Execution& execution)
                       execution.parallelism);
 }
 
+std::int64_t optimizer_shards(const Execution& execution)
+{
+    return optimizer_sharding(execution) ? data_degree(execution) : 1;
+}
+
 RecomputePolicy recompute(const Execution& execution)
 {
     return std::visit(Overloaded{[](const TransformerTrainingParallelism& p) { return p.recompute; },

@@ -8,13 +8,14 @@ namespace blueprinting::strategy {
 bool is_training(const Execution& execution);
 const TensorParallel& tensor(const Execution& execution);
 const PipelineParallel& pipeline(const Execution& execution);
-std::int64_t tensor_degree(const Execution& execution);   ///< t
-std::int64_t pipeline_degree(const Execution& execution); ///< p
-std::int64_t data_degree(const Execution& execution);     ///< d, or the replica count in inference
-bool optimizer_sharding(const Execution& execution);      ///< false in inference
-RecomputePolicy recompute(const Execution& execution);    ///< none in inference
-std::int64_t virtual_stages(const Execution& execution);  ///< v, 1 unless interleaved
-std::int64_t world_size(const Execution& execution);      ///< t·p·d
+std::int64_t tensor_degree(const Execution& execution);    ///< t
+std::int64_t pipeline_degree(const Execution& execution);  ///< p
+std::int64_t data_degree(const Execution& execution);      ///< d, or the replica count in inference
+bool optimizer_sharding(const Execution& execution);       ///< false in inference
+std::int64_t optimizer_shards(const Execution& execution); ///< z: d under optimizer sharding, else 1
+RecomputePolicy recompute(const Execution& execution);     ///< none in inference
+std::int64_t virtual_stages(const Execution& execution);   ///< v, 1 unless interleaved
+std::int64_t world_size(const Execution& execution);       ///< t·p·d
 /// The same of any execution, legal or not; nothing past 2^63.
 std::optional<std::int64_t> checked_world_size(const Execution& execution);
 /// A stated num_procs that is t·p·d says nothing more and would stand against every change of a degree; one that is not

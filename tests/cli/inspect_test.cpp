@@ -134,7 +134,7 @@ void InspectCommandTest::text_form()
 {
     const Outcome outcome = run_program(inspect(kFull, "portable", {"--text"}));
     QCOMPARE(outcome.code, 0);
-    QVERIFY(outcome.out.startsWith("schema portable_plan.v0\n"));
+    QVERIFY(outcome.out.startsWith("schema portable_plan.v1\n"));
     QVERIFY(outcome.out.contains("\n  4 attn.q: linear 2048 × 12288 × 1536, matrix\n"));
     QVERIFY(outcome.out.contains("\nrecompute, "));
 }
@@ -180,7 +180,9 @@ void InspectCommandTest::verify_refuses_data()
         << QByteArray("\"attn.q\"") << QByteArray("\"attn.p\"") << "checkpoint.digest_mismatch";
     QTest::newRow("a phase that is none") << QByteArray("\"forward\"") << QByteArray("\"forwarD\"") << "reader.choice";
     QTest::newRow("a broken brace") << QByteArray("\"tasks\": [") << QByteArray("\"tasks\": (") << "json.syntax";
-    QTest::newRow("another schema") << QByteArray("\"portable_plan.v0\"") << QByteArray("\"portable_plan.v9\"")
+    QTest::newRow("a schema of before") << QByteArray("\"portable_plan.v1\"") << QByteArray("\"portable_plan.v0\"")
+                                        << "ir.schema.old";
+    QTest::newRow("another schema") << QByteArray("\"portable_plan.v1\"") << QByteArray("\"portable_plan.v9\"")
                                     << "ir.schema.unknown";
 }
 

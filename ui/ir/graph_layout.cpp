@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 namespace blueprinting::ui {
 namespace {
@@ -20,15 +19,10 @@ constexpr double kRowGap = 5;
 constexpr double kLaneGap = 14;
 constexpr double kLeastNode = 36;
 constexpr double kHeadSwatch = 15; ///< a head's colour before its title
-constexpr std::int64_t kFirstOfMlp = 16;
-
-constexpr std::array kColumns{ir::Phase::forward,         ir::Phase::recompute,
-                              ir::Phase::recommunication, ir::Phase::activation_gradient,
-                              ir::Phase::weight_gradient, ir::Phase::optimizer};
 
 /// What the drawing needs of a task of either IR.
 struct Drawn {
-    QString key, name, hover;
+    QString key, section, name, hover;
     ir::Phase phase;
     std::int64_t row;
     ir::BlockScope scope;
@@ -42,31 +36,25 @@ template <class IR>
 std::vector<Drawn> drawn_tasks(const IR& of, const IrFilter& filter)
 {
     std::vector<Drawn> out;
+    std::map<std::string_view, std::int64_t> rows; // an operation has one row in all phases
     for (const auto& task : of.tasks) {
+        const auto row = rows.emplace(task.name, std::int64_t(rows.size()) + 1).first->second;
         const QString name = shown(task.name);
         QString hover = QStringLiteral("%1, %2\n%3 %4")
                             .arg(name, phase_title(task.phase), shown(ir::title(task.primitive)),
                                  shown(ir::extents(task.primitive)));
-        bool communicates = false;
-        if constexpr (std::is_same_v<IR, ir::DistributedTaskIR>) {
-            const auto* collective = std::get_if<ir::Collective>(&task.kind);
-            communicates = collective != nullptr;
-            if (collective)
-                hover += QStringLiteral("\n%1, %2 bytes")
-                             .arg(collective_title(collective), whole_number(collective->message_bytes));
-        } else {
-            communicates = task.collective.has_value();
-            if (task.collective)
-                hover += QStringLiteral("\n%1, %2 bytes")
-                             .arg(collective_title(&*task.collective), whole_number(task.facts.message_bytes));
+        if (task.collective)
+            hover += QStringLiteral("\n%1, %2 bytes")
+                         .arg(collective_title(task.collective), whole_number(task.collective->message_bytes));
+        if constexpr (std::is_same_v<IR, ir::PortablePlanIR>)
             if (!task.facts.operations.zero())
                 hover += IrWords::tr("\n%1 operations").arg(quotient_text(task.facts.operations));
-        }
         QString short_name = name.section(QLatin1Char('.'), 1);
         if (task.scope == ir::BlockScope::edge)
             short_name += IrWords::tr(" (edge)");
-        out.push_back({task_key(task), short_name.isEmpty() ? name : short_name, hover, task.phase, task.row,
-                       task.scope, communicates, !matches(filter, task), task.id, task.dependencies});
+        out.push_back({task_key(task), name.section(QLatin1Char('.'), 0, 0), short_name.isEmpty() ? name : short_name,
+                       hover, task.phase, row, task.scope, task.collective.has_value(), !matches(filter, task), task.id,
+                       task.dependencies});
     }
     return out;
 }
@@ -83,12 +71,20 @@ std::vector<Drawn> drawn_tasks(const IrSubject& subject, IrStage stage, const Ir
 double head_height(const QFontMetricsF& metrics) { return std::ceil(metrics.height()) + 10; }
 double row_height(const QFontMetricsF& metrics) { return std::ceil(metrics.height()) + 6; }
 
-std::set<std::int64_t> rows_of(const std::vector<Drawn>& tasks)
+/// Each row with its section of the block, which is a lane: "attn" of "attn.q".
+std::map<std::int64_t, QString> rows_of(const std::vector<Drawn>& tasks)
 {
-    std::set<std::int64_t> out;
+    std::map<std::int64_t, QString> out;
     for (const Drawn& task : tasks)
-        out.insert(task.row);
+        out[task.row] = task.section;
     return out;
+}
+
+QString lane_title(const QString& section)
+{
+    if (section == QLatin1String("attn"))
+        return IrWords::tr("attention");
+    return section == QLatin1String("mlp") ? IrWords::tr("MLP") : section;
 }
 
 /// A phase in fewer letters, where its column is narrow: no two cut to the same.
@@ -153,7 +149,7 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
 
     std::map<ir::Phase, double> left;
     std::vector<ir::Phase> present;
-    for (const ir::Phase phase : kColumns)
+    for (const ir::Phase phase : kIrPhases)
         if (std::any_of(tasks.begin(), tasks.end(), [&](const Drawn& task) { return task.phase == phase; }))
             present.push_back(phase);
     const auto count = static_cast<double>(present.size());
@@ -164,25 +160,29 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
         out.columns.push_back({present[i], title_within(present[i], place.width() - kHeadSwatch, metrics), place});
     }
 
-    const std::set<std::int64_t> rows = rows_of(tasks);
+    const std::map<std::int64_t, QString> rows = rows_of(tasks);
     const double pitch = std::max(
         row_height(metrics) + kRowGap,
         std::min((area.height() - head - kLaneGap) / static_cast<double>(rows.size()), 1.5 * row_height(metrics)));
     std::map<std::int64_t, double> top;
     double y = head;
     double lane_top = y;
-    for (const std::int64_t row : rows) {
-        if (row >= kFirstOfMlp && !top.empty() && top.rbegin()->first < kFirstOfMlp) {
-            out.lanes.push_back({IrWords::tr("attention"),
-                                 QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
+    QString lane = rows.begin()->second;
+    const auto end_lane = [&] {
+        out.lanes.push_back(
+            {lane_title(lane), QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
+    };
+    for (const auto& [row, section] : rows) {
+        if (section != lane) {
+            end_lane();
             y += kLaneGap;
             lane_top = y;
+            lane = section;
         }
         top[row] = y;
         y += pitch;
     }
-    out.lanes.push_back({top.rbegin()->first >= kFirstOfMlp ? IrWords::tr("MLP") : IrWords::tr("attention"),
-                         QRectF(0, lane_top, out.columns.back().head.right(), y - lane_top - kRowGap)});
+    end_lane();
     out.size = QSizeF(kGutter + count * (width + kColumnGap), y);
 
     std::map<std::string, std::size_t> places;

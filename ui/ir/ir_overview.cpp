@@ -22,10 +22,8 @@ QString counted(std::size_t count, const char* one, const char* many)
 
 std::size_t collectives(const ir::DistributedTaskIR& of)
 {
-    return static_cast<std::size_t>(
-        std::count_if(of.tasks.begin(), of.tasks.end(), [](const ir::DistributedTask& task) {
-            return std::holds_alternative<ir::Collective>(task.kind);
-        }));
+    return static_cast<std::size_t>(std::count_if(of.tasks.begin(), of.tasks.end(),
+                                                  [](const ir::Task& task) { return task.collective.has_value(); }));
 }
 
 QString counts_of(const IrSubject& subject, IrStage stage)
@@ -112,8 +110,7 @@ std::vector<Unchanged> idle_steps(const ir::DistributedTaskIR& of)
         out.push_back(
             {IrWords::tr("TP collectives"), IrWords::tr("One rank holds the whole block: no collective is put in.")});
     QStringList phases;
-    for (const ir::Phase phase : {ir::Phase::recompute, ir::Phase::recommunication, ir::Phase::activation_gradient,
-                                  ir::Phase::weight_gradient, ir::Phase::optimizer})
+    for (const ir::Phase phase : kIrPhases)
         if (none_of_phase(phase))
             phases << phase_title(phase);
     if (!phases.isEmpty())
@@ -275,12 +272,12 @@ IrAnswer alone(const IrSubject& subject)
         return {};
     const std::size_t count = collectives(*distributed);
     const bool training = strategy::is_training(distributed->program.execution);
-    const QString ranks = whole_number(distributed->mesh.degree);
+    const std::int64_t degree = strategy::tensor_degree(distributed->program.execution);
+    const QString ranks = whole_number(degree);
     const QString communication =
-        distributed->mesh.degree == 1
-            ? IrWords::tr("One rank holds a whole block, so there are no boundaries and no collectives.")
-            : IrWords::tr("%1 run over the %2 ranks of the tensor-parallel group.")
-                  .arg(counted(count, "%1 collective", "%1 collectives"), ranks);
+        degree == 1 ? IrWords::tr("One rank holds a whole block, so there are no boundaries and no collectives.")
+                    : IrWords::tr("%1 run over the %2 ranks of the tensor-parallel group.")
+                          .arg(counted(count, "%1 collective", "%1 collectives"), ranks);
     return {IrWords::tr("%1 compiles to %2 for one block, one rank and one microbatch")
                 .arg(name_in_sentence(subject.name), counted(distributed->tasks.size(), "%1 task", "%1 tasks")),
             joined({communication, training ? QString() : IrWords::tr("Inference has forward tasks only."),

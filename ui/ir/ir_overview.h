@@ -17,7 +17,7 @@ struct Unchanged {
 struct PassCard {
     QString key; ///< "model", "distributed", "portable", "commands", "opened"
     QString title;
-    QString schema;   ///< "distributed_task.v0"; empty where there is none
+    QString schema;   ///< "distributed_task.v1"; empty where there is none
     QString digest;   ///< whole; empty where there is none
     QString counts;   ///< "70 tasks, 10 collectives"
     QString relation; ///< to the other strategy: "same digest in full", "full has 86 tasks"

@@ -151,16 +151,9 @@ ColorToken phase_color(ir::Phase phase)
     return {};
 }
 
-QString collective_title(const ir::Collective* collective)
+QString collective_title(const std::optional<ir::Collective>& collective)
 {
-    if (!collective)
-        return {};
-    switch (collective->kind) {
-    case ir::CollectiveKind::all_reduce: return IrWords::tr("all reduce");
-    case ir::CollectiveKind::reduce_scatter: return IrWords::tr("reduce scatter");
-    case ir::CollectiveKind::all_gather: return IrWords::tr("all gather");
-    }
-    return {};
+    return collective ? shown(to_string(collective->kind)).replace(QLatin1Char('_'), QLatin1Char(' ')) : QString();
 }
 
 QString storage_title(const ir::StorageFlags& flags)

@@ -46,8 +46,7 @@ std::optional<IrSubject> subject_of(const SessionStrategy& strategy, const Strat
 IrSubject subject_of(const passes::PassCheckpoint& checkpoint, const QString& file_name);
 
 /// "attn.q/forward": as a session's selection names a task. Of an edge block's own tasks "attn.f/forward/edge".
-template <class Task>
-QString task_key(const Task& task)
+inline QString task_key(const ir::Task& task)
 {
     QString out =
         QString::fromStdString(task.name) + QLatin1Char('/') + QString::fromUtf8(to_string(task.phase).data());
@@ -63,11 +62,15 @@ std::optional<std::size_t> find_task(const IR& of, const QString& key)
     return std::nullopt;
 }
 
-QString phase_title(ir::Phase phase);                       ///< "activation gradient"
-QString engine_title(ir::EngineClass engine);               ///< "matrix"
-ColorToken phase_color(ir::Phase phase);                    ///< of the component that it is priced under
-QString collective_title(const ir::Collective* collective); ///< "all gather"; empty for none
-QString storage_title(const ir::StorageFlags& flags);       ///< "reused, not stored for backward"; empty for none
+/// In the order in which a plan runs them; recomputation and recommunication alternate there, and stand apart here.
+inline constexpr std::array kIrPhases{ir::Phase::forward,         ir::Phase::recompute,
+                                      ir::Phase::recommunication, ir::Phase::activation_gradient,
+                                      ir::Phase::weight_gradient, ir::Phase::optimizer};
+QString phase_title(ir::Phase phase);                                      ///< "activation gradient"
+QString engine_title(ir::EngineClass engine);                              ///< "matrix"
+ColorToken phase_color(ir::Phase phase);                                   ///< of the component that it is priced under
+QString collective_title(const std::optional<ir::Collective>& collective); ///< "all gather"; empty for none
+QString storage_title(const ir::StorageFlags& flags); ///< "reused, not stored for backward"; empty for none
 
 QString whole_number(std::int64_t value);         ///< as people read it
 QString quotient_text(const ir::Quotient& value); ///< a whole number, or to four digits where it is shared out

@@ -144,8 +144,7 @@ void IrView::showFilters(const IrRows& rows)
             m_search->setText(m_filter.name);
     }
     std::vector<std::pair<QString, QString>> phases{{tr("phase: all"), QString()}};
-    for (const ir::Phase phase : {ir::Phase::forward, ir::Phase::recompute, ir::Phase::recommunication,
-                                  ir::Phase::activation_gradient, ir::Phase::weight_gradient, ir::Phase::optimizer})
+    for (const ir::Phase phase : kIrPhases)
         phases.emplace_back(tr("phase: %1").arg(phase_title(phase)), shown(to_string(phase)));
     std::vector<std::pair<QString, QString>> engines{{tr("engine: all"), QString()}};
     for (const ir::EngineClass engine : {ir::EngineClass::matrix, ir::EngineClass::vector, ir::EngineClass::collective})

@@ -41,8 +41,7 @@ std::vector<std::size_t> users_of(const IR& of, std::size_t index)
 }
 
 /// "attn.qk", with its phase where that is another one than the picked task's.
-template <class Task>
-TaskLink link_to(const Task& task, ir::Phase from, IrStage stage)
+TaskLink link_to(const ir::Task& task, ir::Phase from, IrStage stage)
 {
     QString text = shown(task.name);
     if (task.phase != from)
@@ -79,7 +78,7 @@ void add_twins(TaskDetails& out, const ir::PortablePlanIR& plan, const ir::Porta
     const auto places = [&](std::initializer_list<ir::Phase> phases) {
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < plan.tasks.size(); ++i)
-            if (plan.tasks[i].row == picked.row && task_key(plan.tasks[i]) != out.key &&
+            if (plan.tasks[i].name == picked.name && task_key(plan.tasks[i]) != out.key &&
                 plan.tasks[i].scope == picked.scope &&
                 std::find(phases.begin(), phases.end(), plan.tasks[i].phase) != phases.end())
                 found.push_back(i);

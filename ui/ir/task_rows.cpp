@@ -15,12 +15,6 @@
 namespace blueprinting::ui {
 namespace {
 
-/// Phases in the order in which a plan runs them; recomputation and recommunication alternate there, and stand apart
-/// here.
-constexpr std::array kPhaseOrder{ir::Phase::forward,         ir::Phase::recompute,
-                                 ir::Phase::recommunication, ir::Phase::activation_gradient,
-                                 ir::Phase::weight_gradient, ir::Phase::optimizer};
-
 /// Thin spaces would part the factors' digits too much: "2048 × 12288 × 1536" as the formula spells them.
 Cell extents_cell(const ir::Primitive& primitive)
 {
@@ -31,8 +25,7 @@ Cell extents_cell(const ir::Primitive& primitive)
     return cell;
 }
 
-template <class Task>
-Cell primitive_cell(const Task& task, const ir::Collective* collective)
+Cell primitive_cell(const ir::Task& task)
 {
     const QString title = shown(ir::title(task.primitive));
     if (!std::holds_alternative<ir::Boundary>(task.primitive)) {
@@ -42,14 +35,13 @@ Cell primitive_cell(const Task& task, const ir::Collective* collective)
         return cell;
     }
     // What a boundary does here says more than that it is one.
-    Cell cell =
-        collective ? text_cell(collective_title(collective)) : text_cell(IrWords::tr("identity"), Tone::secondary);
+    Cell cell = task.collective ? text_cell(collective_title(task.collective))
+                                : text_cell(IrWords::tr("identity"), Tone::secondary);
     cell.tooltip = shown(ir::signature(task.primitive));
     return cell;
 }
 
-template <class Task>
-Cell name_cell(const Task& task)
+Cell name_cell(const ir::Task& task)
 {
     Cell cell = text_cell(shown(task.name));
     cell.indent = 1;
@@ -75,7 +67,7 @@ void add_phases(IrRows& out, const IR& of, const IrFilter& filter, const QString
     std::map<QString, bool> primitives;
     const QString picked = selected.section(QLatin1Char('/'), 0, 0);
     const QString picked_phase = selected.section(QLatin1Char('/'), 1, 1);
-    for (const ir::Phase phase : kPhaseOrder) {
+    for (const ir::Phase phase : kIrPhases) {
         std::vector<TableRow> rows;
         std::size_t all = 0;
         for (std::size_t i = 0; i < of.tasks.size(); ++i) {
@@ -136,8 +128,8 @@ IrRows distributed_rows(const ir::DistributedTaskIR& of, const ir::PortablePlanI
         const QString source =
             task.lineage.kind == ir::LineageKind::cloned ? names[task.lineage.sources.front()] : QString();
         const auto place = lowered.find(task.id);
-        return std::vector<Cell>{name_cell(task), primitive_cell(task, std::get_if<ir::Collective>(&task.kind)),
-                                 extents_cell(task.primitive), lineage_cell(task.lineage, source),
+        return std::vector<Cell>{name_cell(task), primitive_cell(task), extents_cell(task.primitive),
+                                 lineage_cell(task.lineage, source),
                                  place == lowered.end() ? text_cell(QStringLiteral("–"), Tone::secondary)
                                                         : number_cell(double(place->second),
                                                                       QString::number(place->second), Tone::secondary)};
@@ -167,16 +159,15 @@ IrRows portable_rows(const ir::PortablePlanIR& of, const IrFilter& filter, const
                    number_column("message", IrWords::tr("Message, B"),
                                  IrWords::tr("Bytes of the collective before any volume model"))};
     add_phases(out, of, filter, selected, [&](const ir::PortableTask& task, std::size_t place) {
-        const ir::Collective* collective = task.collective ? &*task.collective : nullptr;
         return std::vector<Cell>{name_cell(task),
                                  number_cell(double(place), QString::number(place), Tone::secondary),
-                                 primitive_cell(task, collective),
+                                 primitive_cell(task),
                                  text_cell(engine_title(task.engine), Tone::secondary),
                                  fact_cell(task.facts.operations),
                                  fact_cell(task.facts.read_bytes),
                                  fact_cell(task.facts.write_bytes),
-                                 collective ? fact_cell({task.facts.message_bytes, 1})
-                                            : text_cell(QStringLiteral("–"), Tone::secondary)};
+                                 task.collective ? fact_cell({task.facts.message_bytes, 1})
+                                                 : text_cell(QStringLiteral("–"), Tone::secondary)};
     });
     return out;
 }
@@ -249,6 +240,15 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
 }
 
 } // namespace
+
+bool matches(const IrFilter& filter, const ir::Task& task)
+{
+    return (filter.name.isEmpty() || QString::fromStdString(task.name).contains(filter.name, Qt::CaseInsensitive) ||
+            primitive_words(task).contains(filter.name, Qt::CaseInsensitive)) &&
+           (filter.phases.empty() || filter.phases.contains(task.phase)) &&
+           (filter.engines.empty() || filter.engines.contains(task.engine)) &&
+           (filter.primitives.empty() || filter.primitives.contains(shown(ir::primitive_name(task.primitive))));
+}
 
 IrFilter filter_of(const Session& session)
 {

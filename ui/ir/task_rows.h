@@ -21,25 +21,8 @@ struct IrFilter {
 /// What is not understood counts as not set.
 IrFilter filter_of(const Session& session);
 
-inline const ir::Collective* collective_of(const ir::DistributedTask& task)
-{
-    return std::get_if<ir::Collective>(&task.kind);
-}
-inline const ir::Collective* collective_of(const ir::PortableTask& task)
-{
-    return task.collective ? &*task.collective : nullptr;
-}
-
 /// A name is searched in the task's and in its primitive's.
-template <class Task>
-bool matches(const IrFilter& filter, const Task& task)
-{
-    return (filter.name.isEmpty() || QString::fromStdString(task.name).contains(filter.name, Qt::CaseInsensitive) ||
-            primitive_words(task.primitive, collective_of(task)).contains(filter.name, Qt::CaseInsensitive)) &&
-           (filter.phases.empty() || filter.phases.contains(task.phase)) &&
-           (filter.engines.empty() || filter.engines.contains(task.engine)) &&
-           (filter.primitives.empty() || filter.primitives.contains(shown(ir::primitive_name(task.primitive))));
-}
+bool matches(const IrFilter& filter, const ir::Task& task);
 
 struct IrRows {
     std::vector<Column> columns;

@@ -145,9 +145,8 @@ std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
 bool lets_through(const TaskFilters& filters, const TimedTask& task)
 {
     const auto named = [&] {
-        const ir::Collective* collective = task.task->collective ? &*task.task->collective : nullptr;
         return task.name.contains(filters.name, Qt::CaseInsensitive) ||
-               primitive_words(task.task->primitive, collective).contains(filters.name, Qt::CaseInsensitive);
+               primitive_words(*task.task).contains(filters.name, Qt::CaseInsensitive);
     };
     return (filters.name.isEmpty() || named()) && task.share >= filters.share &&
            (filters.engines.empty() || filters.engines.contains(engine_key(*task.task))) &&

@@ -101,13 +101,13 @@ QString primitive_title(const QString& name)
     return QString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
-QString primitive_words(const ir::Primitive& primitive, const ir::Collective* collective)
+QString primitive_words(const ir::Task& task)
 {
-    const QString title = !std::holds_alternative<ir::Boundary>(primitive)
-                              ? QString::fromStdString(ir::title(primitive))
-                          : collective ? plain(std::string(to_string(collective->kind)))
-                                       : FiltersWords::tr("identity");
-    return title + u'\n' + QString::fromStdString(std::string(ir::primitive_name(primitive)));
+    const QString title = !std::holds_alternative<ir::Boundary>(task.primitive)
+                              ? QString::fromStdString(ir::title(task.primitive))
+                          : task.collective ? plain(std::string(to_string(task.collective->kind)))
+                                            : FiltersWords::tr("identity");
+    return title + u'\n' + QString::fromStdString(std::string(ir::primitive_name(task.primitive)));
 }
 
 QString filter_text(const Filter& filter)

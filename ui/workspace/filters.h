@@ -43,9 +43,9 @@ void set_filter(Workspace& workspace, std::string_view field, const std::vector<
 
 /// A primitive in words, by ir::primitive_name.
 QString primitive_title(const QString& name);
-/// What a search for a primitive looks in: as tables call it (a boundary by what it does here, null: nothing), and as a
-/// filter spells it.
-QString primitive_words(const ir::Primitive& primitive, const ir::Collective* collective);
+/// What a search for a task's primitive looks in: as tables call it (a boundary by what it does here), and as a filter
+/// spells it.
+QString primitive_words(const ir::Task& task);
 /// "phase: weight gradient", for people.
 QString filter_text(const Filter& filter);
 

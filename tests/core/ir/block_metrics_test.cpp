@@ -141,12 +141,18 @@ void BlockMetricsTest::layers()
     QFETCH(int, index);
     const Record& record = layer_records()[std::size_t(index)];
     const ir::PortablePlanIR& plan = record.compilation.plan();
-    const ir::WorkContext context = ir::work_context(plan.program);
-    QCOMPARE(int(record.stats["layers"].size()), 24);
-    for (std::int64_t row = 1; row <= 24; ++row) {
+    const ir::WorkContext context = ir::work_context(plan.program.execution);
+    // In the order of the reference's layers.
+    constexpr std::array names{"attn.fork", "attn.norm", "attn.f",      "attn.qkv_fork", "attn.q",
+                               "attn.k",    "attn.v",    "attn.qk",     "attn.softmax",  "attn.prob_dropout",
+                               "attn.pv",   "attn.out",  "attn.g",      "attn.dropout",  "attn.residual",
+                               "mlp.fork",  "mlp.norm",  "mlp.f",       "mlp.fc1",       "mlp.gelu",
+                               "mlp.fc2",   "mlp.g",     "mlp.dropout", "mlp.residual"};
+    QCOMPARE(record.stats["layers"].size(), names.size());
+    for (std::size_t place = 0; place < names.size(); ++place) {
         std::map<std::string, double> ours;
         for (const ir::PortableTask& task : plan.tasks) {
-            if (task.row != row || task.scope == ir::BlockScope::edge)
+            if (task.name != names[place] || task.scope == ir::BlockScope::edge)
                 continue;
             const auto add = [&](const std::string& prefix) {
                 ours[prefix + "_flops"] += task.facts.operations.value();
@@ -175,7 +181,7 @@ void BlockMetricsTest::layers()
             case ir::Phase::recompute: break;
             }
         }
-        const Json& layer = record.stats["layers"][std::size_t(row - 1)];
+        const Json& layer = record.stats["layers"][place];
         for (const auto& [name, value] : layer.items())
             if (value.is_number())
                 COMPARE_WITH(value.get<double>(), ours[name],

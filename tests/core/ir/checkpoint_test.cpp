@@ -155,7 +155,7 @@ void CheckpointTest::refusals_data()
     row("another pass", "/pass", "\"transformer-guess\"", "checkpoint.pass");
     row("another revision", "/revision", "7", "checkpoint.revision");
     row("a revision past 32 bits", "/revision", "4294967297", "checkpoint.revision");
-    row("schema of another", "/schema", "\"model.v0\"", "checkpoint.schema");
+    row("schema of another", "/schema", "\"model.v1\"", "checkpoint.schema");
     row("pass of another schema", "/pass", "\"transformer-import\"", "checkpoint.schema");
     row("another input", "/input", "\"0000000000000000000000000000000000000000000000000000000000000000\"",
         "checkpoint.input");

@@ -79,7 +79,7 @@ void DiffTest::two_schemas()
 {
     const auto compiled = cases::compile_small(full());
     const auto found = differences(*compiled.model.ir, *compiled.portable.ir);
-    QVERIFY(found == (std::vector<FieldChange>{{"/schema", "model.v0", "portable_plan.v0"}}));
+    QVERIFY(found == (std::vector<FieldChange>{{"/schema", "model.v1", "portable_plan.v1"}}));
 }
 
 void DiffTest::names_instead_of_ids()
@@ -183,7 +183,7 @@ void DiffTest::text_of_a_model()
     const auto compiled = cases::compile_small(cases::small_inference());
     const ModelIR& ir = compiled.model_ir();
     // Weights of a block: 4·8·8 + 2·8·32 + 4·8.
-    const std::string wanted = "schema model.v0\n"
+    const std::string wanted = "schema model.v1\n"
                                "digest " +
                                compiled.model.output.hex() +
                                "\n"

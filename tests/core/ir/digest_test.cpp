@@ -31,6 +31,8 @@ private slots:
     void names_do_not_count();
     void large_integers_survive();
     void unknown_schema();
+    void schemas_of_before_data();
+    void schemas_of_before();
     void placement_in_a_model();
 };
 
@@ -268,6 +270,26 @@ void IrDigestTest::unknown_schema()
     QCOMPARE(read.diagnostics().front().code, std::string("ir.schema.unknown"));
     QCOMPARE(read.diagnostics().front().path, std::string("/schema"));
     QVERIFY(cases::first_line(read.diagnostics()).find("concrete_plan.v0") != std::string::npos);
+}
+
+void IrDigestTest::schemas_of_before_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    for (const char* name : {"model.v0", "distributed_task.v0", "portable_plan.v0"})
+        QTest::newRow(name) << QByteArray(name);
+}
+
+/// What an earlier version wrote is not guessed at: it is named for what it is, and what to do.
+void IrDigestTest::schemas_of_before()
+{
+    QFETCH(QByteArray, schema);
+    const auto document = JsonDocument::parse("{\"schema\": \"" + schema.toStdString() + "\"}", "x.json");
+    const auto read = ir_from_json(*document, document->root(), "");
+    QCOMPARE(read.diagnostics().size(), std::size_t(1));
+    QCOMPARE(read.diagnostics().front().code, std::string("ir.schema.old"));
+    const std::string line = cases::first_line(read.diagnostics());
+    QVERIFY(line.find(schema.toStdString()) != std::string::npos &&
+            line.find("compile the strategy again") != std::string::npos);
 }
 
 void IrDigestTest::placement_in_a_model()

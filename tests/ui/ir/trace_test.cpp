@@ -55,9 +55,9 @@ private Q_SLOTS:
     void passesThatLeaveACheckpointUnchanged()
     {
         QCOMPARE(m->child<PassCardBox>("card_model")->findChild<ToneLabel*>("cardSchema")->toolTip(),
-                 QString("model.v0"));
+                 QString("model.v1"));
         QCOMPARE(m->child<PassCardBox>("card_portable")->findChild<ToneLabel*>("cardSchema")->toolTip(),
-                 QString("portable_plan.v0"));
+                 QString("portable_plan.v1"));
         // full and seqsel differ in recompute, communication and redo; none of them reaches ModelIR.
         QCOMPARE(unchanged(*m, "card_model"), QString("unchanged by import"));
         QVERIFY(m->child<PassCardBox>("card_model")

@@ -589,7 +589,7 @@ void IrViewTest::checkpointOnDisk()
     const QString text = folder.filePath("plan.txt");
     QVERIFY(m_view->exportCheckpoint(text).has_value());
     QFile file(text);
-    QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("schema distributed_task.v0\n"));
+    QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("schema distributed_task.v1\n"));
 }
 
 void IrViewTest::alteredCheckpointIsRefused()

@@ -86,7 +86,7 @@ private Q_SLOTS:
         auto* card = find<PassCardBox>("card_opened");
         QVERIFY(card->isCurrent());
         QCOMPARE(card->card().digest, find<PassCardBox>("card_distributed")->card().digest);
-        QCOMPARE(card->card().schema, QString("distributed_task.v0"));
+        QCOMPARE(card->card().schema, QString("distributed_task.v1"));
         QCOMPARE(find<ToneLabel>("verified")->text(), QString("Verified, 0 problems"));
         QCOMPARE(answer(),
                  QString("seqsel-distributed.json is the DistributedTaskIR of GPT-175B seqsel, digit for digit"));
