@@ -5,9 +5,12 @@
 namespace blueprinting::accounting {
 namespace {
 
+using cost::MemoryPart;
+
 Bytes rest_of(const cost::Memory& memory)
 {
-    return memory.activations + memory.activation_checkpoints + memory.activation_gradients;
+    return memory[MemoryPart::activations] + memory[MemoryPart::activation_checkpoints] +
+           memory[MemoryPart::activation_gradients];
 }
 
 } // namespace
@@ -17,9 +20,10 @@ std::optional<StrategyShare> share_of(const cost::Estimate& estimate, const stra
     if (!estimate.training)
         return std::nullopt;
     StrategyShare share;
-    share.parameters = estimate.memory.weights.value() / static_cast<double>(bytes_per_element(execution.datatype));
+    share.parameters =
+        estimate.memory[MemoryPart::weights].value() / static_cast<double>(bytes_per_element(execution.datatype));
     share.blocks = estimate.shape.blocks_per_stage;
-    share.state_shards = strategy::optimizer_sharding(execution) ? strategy::data_degree(execution) : 1;
+    share.state_shards = strategy::optimizer_shards(execution);
     share.microbatches = estimate.shape.microbatches;
     share.rest = rest_of(estimate.memory);
     return share;
@@ -28,7 +32,8 @@ std::optional<StrategyShare> share_of(const cost::Estimate& estimate, const stra
 StrategyMemory as_modelled(const cost::Estimate& estimate)
 {
     const cost::Memory& memory = estimate.memory;
-    return {memory.weights, memory.weight_gradients, memory.optimizer, rest_of(memory)};
+    return {memory[MemoryPart::weights], memory[MemoryPart::weight_gradients], memory[MemoryPart::optimizer],
+            rest_of(memory)};
 }
 
 } // namespace blueprinting::accounting

@@ -2,6 +2,7 @@
 
 #include "core/cost/iteration.h"
 #include "core/cost/priced_block.h"
+#include "core/strategy/derived.h"
 
 namespace blueprinting::cost {
 
@@ -14,56 +15,6 @@ std::string_view to_string(View view)
     return "";
 }
 
-std::string_view to_string(Component component)
-{
-    switch (component) {
-    case Component::forward: return "forward";
-    case Component::backward: return "backward";
-    case Component::recompute: return "recompute";
-    case Component::optimizer: return "optimizer";
-    case Component::tensor_parallel: return "tensor_parallel";
-    case Component::pipeline_parallel: return "pipeline_parallel";
-    case Component::data_parallel: return "data_parallel";
-    case Component::recommunication: return "recommunication";
-    case Component::pipeline_bubble: return "pipeline_bubble";
-    }
-    return "";
-}
-
-bool exists(Component component, bool training)
-{
-    switch (component) {
-    case Component::forward:
-    case Component::tensor_parallel:
-    case Component::pipeline_parallel:
-    case Component::pipeline_bubble: return true;
-    case Component::backward:
-    case Component::recompute:
-    case Component::optimizer:
-    case Component::data_parallel:
-    case Component::recommunication: return training;
-    }
-    return false;
-}
-
-bool exists(MemoryPart part, bool training)
-{
-    return training || part == MemoryPart::weights || part == MemoryPart::activations;
-}
-
-std::string_view to_string(MemoryPart part)
-{
-    switch (part) {
-    case MemoryPart::weights: return "weights";
-    case MemoryPart::activations: return "activations";
-    case MemoryPart::activation_checkpoints: return "activation_checkpoints";
-    case MemoryPart::weight_gradients: return "weight_gradients";
-    case MemoryPart::activation_gradients: return "activation_gradients";
-    case MemoryPart::optimizer: return "optimizer";
-    }
-    return "";
-}
-
 Seconds Breakdown::total() const
 {
     Seconds sum;
@@ -72,22 +23,12 @@ Seconds Breakdown::total() const
     return sum;
 }
 
-Bytes Memory::operator[](MemoryPart part) const
-{
-    switch (part) {
-    case MemoryPart::weights: return weights;
-    case MemoryPart::activations: return activations;
-    case MemoryPart::activation_checkpoints: return activation_checkpoints;
-    case MemoryPart::weight_gradients: return weight_gradients;
-    case MemoryPart::activation_gradients: return activation_gradients;
-    case MemoryPart::optimizer: return optimizer;
-    }
-    return {};
-}
-
 Bytes Memory::total() const
 {
-    return weights + activations + activation_checkpoints + weight_gradients + activation_gradients + optimizer;
+    Bytes sum;
+    for (const Bytes part : bytes)
+        sum += part;
+    return sum;
 }
 
 Result<Estimate> estimate(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view,
@@ -98,7 +39,8 @@ Result<Estimate> estimate(const ir::PortablePlanIR& plan, const system::SystemPr
     const auto block = price_block(plan, system, view, &out.tasks);
     if (!block)
         return block.failure_as<Estimate>();
-    auto iteration = iterate(*block, execution, system, view, rules);
+    const Seconds step = block->times.inner(Component::optimizer, ir::Phase::optimizer);
+    auto iteration = iterate(*block, step, execution, system, view, rules);
     if (!iteration)
         return iteration.failure_as<Estimate>();
     out.view = view;

@@ -1,14 +1,11 @@
 #pragma once
 #include "core/base/diagnostic.h"
 #include "core/base/units.h"
-#include "core/ir/portable_ir.h"
+#include "core/cost/component.h"
 #include "core/system/system_profile.h"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace blueprinting::cost {
@@ -17,24 +14,6 @@ namespace blueprinting::cost {
 /// baseline. `system_evidence` reads the efficiency curves of the profile.
 enum class View { peak_only, system_evidence };
 std::string_view to_string(View view);
-
-/// The nine timing components, in the order in which they are stacked everywhere.
-enum class Component {
-    forward,
-    backward,
-    recompute,
-    optimizer,
-    tensor_parallel,
-    pipeline_parallel,
-    data_parallel,
-    recommunication,
-    pipeline_bubble
-};
-inline constexpr std::size_t kComponents = 9;
-std::string_view to_string(Component component); ///< "tensor_parallel"
-/// Whether this component exists at all: inference has the forward pass, its tensor and pipeline communication and the
-/// bubble. What does not exist is absent where people look, not zero.
-bool exists(Component component, bool training);
 
 struct Breakdown {
     std::array<Seconds, kComponents> seconds{}; ///< one iteration on one processor
@@ -61,15 +40,34 @@ struct TaskCost {
     bool operator==(const TaskCost&) const = default;
 };
 
-/// Sums over one block, one microbatch. A collective counts whole, with the local work that rides on it, in T_f, T_g
-/// and T_r; F, R, G and W are of all other tasks.
-struct BlockTimes {
-    Seconds forward, recompute, activation_gradient, weight_gradient, optimizer; ///< F R G W O
-    Seconds tensor_forward, tensor_backward, recommunication;                    ///< T_f T_g T_r of inner blocks
-    Seconds edge_tensor_forward, edge_tensor_backward,
-        edge_recommunication;                    ///< of the edge block; equal but under p2p_rs_ag
-    Seconds pipeline_forward, pipeline_backward; ///< H_f H_b, one transfer each
+/// Sums over one block, one microbatch. A collective counts whole, with the local work that rides on it, in the sums of
+/// its axis; all other sums are of the tasks that work for themselves. The last block of a chunk, the edge block, has
+/// other collectives than the inner ones under p2p_rs_ag alone.
+class BlockTimes {
+public:
+    [[nodiscard]] Seconds inner(Component component, ir::Phase phase) const
+    {
+        return m_inner[sum_of(component, phase)];
+    }
+    [[nodiscard]] Seconds edge(Component component, ir::Phase phase) const { return m_edge[sum_of(component, phase)]; }
+    [[nodiscard]] Seconds inner(std::size_t sum) const { return m_inner[sum]; }
+    [[nodiscard]] Seconds edge(std::size_t sum) const { return m_edge[sum]; }
+    /// For both kinds of block.
+    void set(Component component, ir::Phase phase, Seconds seconds)
+    {
+        m_inner[sum_of(component, phase)] = m_edge[sum_of(component, phase)] = seconds;
+    }
+    void add(std::size_t sum, ir::BlockScope scope, Seconds seconds)
+    {
+        if (scope != ir::BlockScope::edge)
+            m_inner[sum] += seconds;
+        if (scope != ir::BlockScope::inner)
+            m_edge[sum] += seconds;
+    }
     bool operator==(const BlockTimes&) const = default;
+
+private:
+    std::array<Seconds, kBlockSums.size()> m_inner{}, m_edge{};
 };
 
 /// How the iteration was put together.
@@ -84,22 +82,11 @@ struct IterationShape {
     bool operator==(const IterationShape&) const = default;
 };
 
-enum class MemoryPart {
-    weights,
-    activations,
-    activation_checkpoints,
-    weight_gradients,
-    activation_gradients,
-    optimizer
-};
-inline constexpr std::size_t kMemoryParts = 6;
-std::string_view to_string(MemoryPart part); ///< "activation_checkpoints"
-bool exists(MemoryPart part, bool training); ///< inference holds weights and activations
-
 /// Bytes on one processor at its fullest.
 struct Memory {
-    Bytes weights, activations, activation_checkpoints, weight_gradients, activation_gradients, optimizer;
-    [[nodiscard]] Bytes operator[](MemoryPart part) const;
+    std::array<Bytes, kMemoryParts> bytes{};
+    [[nodiscard]] Bytes operator[](MemoryPart part) const { return bytes[static_cast<std::size_t>(part)]; }
+    Bytes& operator[](MemoryPart part) { return bytes[static_cast<std::size_t>(part)]; }
     [[nodiscard]] Bytes total() const;
     bool operator==(const Memory&) const = default;
 };
@@ -114,8 +101,7 @@ struct Estimate {
     Memory memory;
     Bytes capacity; ///< of mem1
     bool fits = true;
-    bool training =
-        true; ///< where false, backward, recompute, optimizer, data_parallel and recommunication do not exist
+    bool training = true; ///< decides which components exist
     Diagnostics findings; ///< memory.exceeds_capacity with by how much, schedule.no_executable_order
     [[nodiscard]] Bytes excess() const
     {

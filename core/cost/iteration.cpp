@@ -1,41 +1,53 @@
 #include "core/cost/iteration.h"
 
+#include "core/ir/step.h"
+#include "core/strategy/derived.h"
+
 namespace blueprinting::cost {
 namespace {
 
-using system::NetworkOperation;
+using strategy::Axis;
 
-Result<const system::Network*> tier(const system::SystemProfile& system, std::int64_t index, const char* path)
-{
-    if (index < 0 || static_cast<std::size_t>(index) >= system.networks.size())
-        return Diagnostic{Severity::error, "system.missing_rate", path,
-                          "the system has no network tier " + std::to_string(index) + ", only " +
-                              std::to_string(system.networks.size()) + " (0 is the first)"};
-    return &system.networks[static_cast<std::size_t>(index)];
-}
+/// The sum of each phase and axis; the first column is of what communicates over none.
+constexpr auto kSumOf = [] {
+    std::array<std::array<std::size_t, strategy::kAxes.size() + 1>, ir::kPhaseCount> out{};
+    for (auto& row : out)
+        row.fill(kBlockSums.size());
+    for (std::size_t i = 0; i < kBlockSums.size(); ++i) {
+        const BlockSum& sum = kBlockSums[i];
+        out[static_cast<std::size_t>(sum.phase)][sum.axis ? static_cast<std::size_t>(*sum.axis) + 1 : 0] = i;
+    }
+    return out;
+}();
 
 } // namespace
 
-Result<GroupNetworks> group_networks(const strategy::Execution& execution, const system::SystemProfile& system)
+Result<AxisNetworks> axis_networks(const strategy::Execution& execution, const system::SystemProfile& system)
 {
-    GroupNetworks out;
+    AxisNetworks out;
     Diagnostics diagnostics;
-    const auto use = [&](std::int64_t degree, std::int64_t index, const char* path, const system::Network*& network) {
-        if (degree <= 1)
-            return;
-        auto found = tier(system, index, path);
-        if (found)
-            network = *found;
+    for (const strategy::MeshAxis& each : strategy::mesh(execution)) {
+        if (each.degree <= 1 || (each.axis == Axis::data && !strategy::is_training(execution)))
+            continue;
+        if (each.tier >= 0 && static_cast<std::size_t>(each.tier) < system.networks.size())
+            out[each.axis] = &system.networks[static_cast<std::size_t>(each.tier)];
         else
-            diagnostics.insert(diagnostics.end(), found.diagnostics().begin(), found.diagnostics().end());
-    };
-    use(strategy::tensor_degree(execution), execution.tiers.tensor, "tiers.tensor", out.tensor);
-    use(strategy::pipeline_degree(execution), execution.tiers.pipeline, "tiers.pipeline", out.pipeline);
-    if (strategy::is_training(execution))
-        use(strategy::data_degree(execution), execution.tiers.data, "tiers.data", out.data);
+            diagnostics.push_back({Severity::error, "system.missing_rate", "tiers." + std::string(to_string(each.axis)),
+                                   "the system has no network tier " + std::to_string(each.tier) + ", only " +
+                                       std::to_string(system.networks.size()) + " (0 is the first)"});
+    }
     if (!diagnostics.empty())
         return diagnostics;
     return out;
+}
+
+std::size_t sum_of(const ir::PortableTask& task)
+{
+    // A collective's local work is part of its time: it is spent on moving, not on the layers. Where it is the
+    // identity, it still belongs to its axis.
+    const Axis axis = task.collective ? task.collective->axis : Axis::tensor;
+    const std::size_t column = task.engine == ir::EngineClass::collective ? static_cast<std::size_t>(axis) + 1 : 0;
+    return kSumOf[static_cast<std::size_t>(task.phase)][column];
 }
 
 BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCost>& tasks)
@@ -43,44 +55,33 @@ BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCos
     BlockTimes block;
     for (const TaskCost& cost : tasks) {
         const ir::PortableTask& task = plan.tasks[cost.task];
-        // A collective's local work is part of its time: it is spent on moving, not on the layers.
-        const bool boundary = task.engine == ir::EngineClass::collective;
-        const bool inner = task.scope != ir::BlockScope::edge;
-        const bool edge = task.scope != ir::BlockScope::inner;
-        const Seconds local = boundary ? Seconds() : cost.local;
-        const auto communicate = [&](Seconds& of_inner, Seconds& of_edge) {
-            if (boundary && inner)
-                of_inner += cost.total;
-            if (boundary && edge)
-                of_edge += cost.total;
-        };
-        switch (task.phase) {
-        case ir::Phase::forward:
-            block.forward += local;
-            communicate(block.tensor_forward, block.edge_tensor_forward);
-            break;
-        case ir::Phase::recompute: block.recompute += local; break;
-        case ir::Phase::activation_gradient:
-            block.activation_gradient += local;
-            communicate(block.tensor_backward, block.edge_tensor_backward);
-            break;
-        case ir::Phase::weight_gradient: block.weight_gradient += local; break;
-        case ir::Phase::optimizer: block.optimizer += local; break;
-        case ir::Phase::recommunication: communicate(block.recommunication, block.edge_recommunication); break;
-        }
+        if (const std::size_t sum = sum_of(task); sum < kBlockSums.size())
+            block.add(sum, task.scope, kBlockSums[sum].axis ? cost.total : cost.local);
     }
     return block;
 }
 
 void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer,
-                   const GroupNetworks& networks)
+                   const AxisNetworks& networks)
 {
-    if (!networks.pipeline)
+    const system::Network* network = networks[Axis::pipeline];
+    if (!network)
         return;
-    const auto message = static_cast<double>(program.pipeline_message_bytes);
-    block.pipeline_forward = pricer.transfer(*networks.pipeline, NetworkOperation::p2p, message, 2);
+    const Seconds once = pricer.transfer(*network, system::NetworkOperation::p2p,
+                                         static_cast<double>(program.pipeline_message_bytes), 2);
+    block.set(Component::pipeline_parallel, ir::Phase::forward, once);
     if (strategy::is_training(program.execution))
-        block.pipeline_backward = block.pipeline_forward;
+        block.set(Component::pipeline_parallel, ir::Phase::activation_gradient, once);
+}
+
+void add_exchanges(BlockTimes& block, const strategy::Execution& execution, std::int64_t weight_bytes,
+                   const Pricer& pricer, const AxisNetworks& networks)
+{
+    Seconds sum;
+    if (const system::Network* network = networks[Axis::data])
+        for (const ir::Collective& exchange : ir::step_exchanges(execution, weight_bytes))
+            sum += pricer.collective(*network, exchange);
+    block.set(Component::data_parallel, ir::Phase::optimizer, sum);
 }
 
 IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockTimes& block, strategy::Rules rules,
@@ -99,14 +100,19 @@ IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockT
     const std::int64_t extra = over == 0 ? 0 : (shape.virtual_stages - 1) * (p - over);
     shape.bubbles = static_cast<double>(p - 1 + extra);
 
+    // One block forward and backward; the edge block also hands its results on.
+    Seconds inner, edge;
+    for (std::size_t i = 0; i < kBlockSums.size(); ++i) {
+        const Repeats repeats = row_of(kBlockSums[i].component).repeats;
+        if (repeats != Repeats::blocks && repeats != Repeats::chunks)
+            continue;
+        inner += block.inner(i);
+        edge += block.edge(i);
+    }
     // The reference sends an empty backward message between the chunks of an inference bubble.
     const bool empty_message = compatible && !strategy::is_training(execution) && p > 1;
-    const Seconds backward_transfer = empty_message ? empty_transfer : block.pipeline_backward;
-
-    const Seconds local = block.forward + block.recompute + block.activation_gradient + block.weight_gradient;
-    const Seconds inner = local + block.tensor_forward + block.recommunication + block.tensor_backward;
-    const Seconds edge = local + block.edge_tensor_forward + block.edge_recommunication + block.edge_tensor_backward +
-                         block.pipeline_forward + backward_transfer;
+    edge += block.edge(Component::pipeline_parallel, ir::Phase::forward);
+    edge += empty_message ? empty_transfer : block.edge(Component::pipeline_parallel, ir::Phase::activation_gradient);
     shape.chunk = inner * static_cast<double>(shape.blocks_per_chunk - 1) + edge;
 
     if (const std::int64_t rest = program.blocks % p; compatible && rest != 0) {
@@ -116,37 +122,28 @@ IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockT
     return shape;
 }
 
-Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, const BlockTimes& block,
-                  const IterationShape& shape, const Pricer& pricer, const GroupNetworks& networks)
+Breakdown compose(const BlockTimes& block, const IterationShape& shape)
 {
-    const strategy::Execution& execution = program.execution;
     const auto m = static_cast<double>(shape.microbatches);
     const auto n = static_cast<double>(shape.blocks_per_stage);
     const auto v = static_cast<double>(shape.virtual_stages);
     const auto inner_blocks = static_cast<double>(shape.blocks_per_chunk - 1);
-    const auto over_chunks = [&](Seconds inner, Seconds edge) { return m * v * (inner * inner_blocks + edge); };
 
-    Breakdown out;
-    out[Component::forward] = m * n * block.forward;
-    out[Component::backward] = m * n * (block.activation_gradient + block.weight_gradient);
-    out[Component::recompute] = m * n * block.recompute;
-    out[Component::optimizer] = n * block.optimizer;
-    out[Component::tensor_parallel] = over_chunks(block.tensor_forward + block.tensor_backward,
-                                                  block.edge_tensor_forward + block.edge_tensor_backward);
-    out[Component::recommunication] = over_chunks(block.recommunication, block.edge_recommunication);
-    out[Component::pipeline_parallel] = m * v * (block.pipeline_forward + block.pipeline_backward);
-    if (networks.data) {
-        const auto message = static_cast<double>(weight);
-        const std::int64_t d = strategy::data_degree(execution);
-        const auto over_group = [&](NetworkOperation operation) {
-            return pricer.transfer(*networks.data, operation, message, d);
-        };
-        out[Component::data_parallel] =
-            n * (strategy::optimizer_sharding(execution)
-                     ? over_group(NetworkOperation::reduce_scatter) + over_group(NetworkOperation::all_gather)
-                     : over_group(NetworkOperation::all_reduce));
+    std::array<Seconds, kComponents> inner, edge;
+    for (std::size_t i = 0; i < kBlockSums.size(); ++i) {
+        const auto component = static_cast<std::size_t>(kBlockSums[i].component);
+        inner[component] += block.inner(i);
+        edge[component] += block.edge(i);
     }
-    out[Component::pipeline_bubble] = shape.bubbles * shape.chunk - shape.imbalance;
+    Breakdown out;
+    for (std::size_t i = 0; i < kComponents; ++i)
+        switch (kComponentRows[i].repeats) {
+        case Repeats::blocks: out.seconds[i] = m * n * inner[i]; break;
+        case Repeats::chunks: out.seconds[i] = m * v * (inner[i] * inner_blocks + edge[i]); break;
+        case Repeats::transfers: out.seconds[i] = m * v * inner[i]; break;
+        case Repeats::step: out.seconds[i] = n * inner[i]; break;
+        case Repeats::rest: out.seconds[i] = shape.bubbles * shape.chunk - shape.imbalance; break;
+        }
     return out;
 }
 

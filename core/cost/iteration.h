@@ -1,33 +1,37 @@
 #pragma once
 #include "core/cost/pricing.h"
-#include "core/strategy/derived.h"
+#include "core/strategy/mesh.h"
 
 namespace blueprinting::cost {
 
-/// The networks that the three groups communicate over; null for a group of one, which uses none.
-struct GroupNetworks {
-    const system::Network* tensor = nullptr;
-    const system::Network* pipeline = nullptr;
-    const system::Network* data = nullptr;
+/// The networks that the groups of each axis communicate over; null for a group of one, which uses none.
+struct AxisNetworks {
+    std::array<const system::Network*, strategy::kAxes.size()> all{};
+    const system::Network*& operator[](strategy::Axis axis) { return all[static_cast<std::size_t>(axis)]; }
+    const system::Network* operator[](strategy::Axis axis) const { return all[static_cast<std::size_t>(axis)]; }
 };
 
 /// system.missing_rate where a used tier does not exist.
-Result<GroupNetworks> group_networks(const strategy::Execution& execution, const system::SystemProfile& system);
+Result<AxisNetworks> axis_networks(const strategy::Execution& execution, const system::SystemProfile& system);
 
+/// The sum that a task's time counts in, a row of kBlockSums; their number where there is none.
+std::size_t sum_of(const ir::PortableTask& task);
 /// Sums of one block over its priced tasks, one microbatch; the optimizer's once an iteration.
 BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCost>& tasks);
 
 /// One transfer between stages in each direction; zero where p = 1. Backward is zero in inference.
 void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer,
-                   const GroupNetworks& networks);
+                   const AxisNetworks& networks);
+/// What a step exchanges of a block's weights over the data axis.
+void add_exchanges(BlockTimes& block, const strategy::Execution& execution, std::int64_t weight_bytes,
+                   const Pricer& pricer, const AxisNetworks& networks);
 
 /// How blocks, chunks and microbatches make an iteration. Holds the bubble's chunk and imbalance.
 IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockTimes& block, strategy::Rules rules,
                                Seconds empty_transfer);
 
-/// The nine components from the block's sums; `weight` is the bytes of its weights, the message of data parallelism.
-Breakdown compose(const ir::ProgramSemantics& program, std::int64_t weight, const BlockTimes& block,
-                  const IterationShape& shape, const Pricer& pricer, const GroupNetworks& networks);
+/// The components from the block's sums.
+Breakdown compose(const BlockTimes& block, const IterationShape& shape);
 
 /// Per processor: weights n·w; activations of the microbatches in flight; and so on. Inference keeps weights and one
 /// working activation.

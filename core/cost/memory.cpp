@@ -1,5 +1,6 @@
 #include "core/base/format.h"
 #include "core/cost/iteration.h"
+#include "core/strategy/derived.h"
 
 #include <algorithm>
 
@@ -13,10 +14,10 @@ Memory memory_of(const ir::ProgramSemantics& program, const ir::BlockMemoryFacts
     const auto n = static_cast<double>(strategy::blocks_per_stage(execution, program.blocks));
 
     Memory memory;
-    memory.weights = Bytes(n * static_cast<double>(block.weight));
+    memory[MemoryPart::weights] = Bytes(n * static_cast<double>(block.weight));
     const auto working = static_cast<double>(block.activation_working);
     if (!strategy::is_training(execution)) {
-        memory.activations = Bytes(working);
+        memory[MemoryPart::activations] = Bytes(working);
         return memory;
     }
 
@@ -24,14 +25,18 @@ Memory memory_of(const ir::ProgramSemantics& program, const ir::BlockMemoryFacts
     const auto in_flight = static_cast<double>(std::min(strategy::microbatch_count(execution), p));
     const double factor =
         v == 1 ? in_flight : in_flight * (1 + static_cast<double>(p - 1) / static_cast<double>(v * p));
-    memory.activations = strategy::recompute(execution) == strategy::RecomputePolicy::full
-                             ? Bytes(working)
-                             : Bytes(working + static_cast<double>(block.activation_storage) * (n * factor - 1));
-    memory.activation_checkpoints = Bytes(n * static_cast<double>(block.activation_checkpoint) * factor);
-    memory.activation_gradients = Bytes(static_cast<double>(block.activation_gradient));
-    memory.weight_gradients =
-        Bytes(static_cast<double>(block.weight_gradient_unsharded) + block.weight_gradient.value() * (n - 1));
-    memory.optimizer = Bytes(n * block.optimizer.value());
+    memory[MemoryPart::activations] =
+        strategy::recompute(execution) == strategy::RecomputePolicy::full
+            ? Bytes(working)
+            : Bytes(working + static_cast<double>(block.activation_storage) * (n * factor - 1));
+    memory[MemoryPart::activation_checkpoints] = Bytes(n * static_cast<double>(block.activation_checkpoint) * factor);
+    memory[MemoryPart::activation_gradients] = Bytes(static_cast<double>(block.activation_gradient));
+    // The shards are this strategy's: the block may have been compiled for another.
+    const std::int64_t shards = strategy::optimizer_shards(execution);
+    memory[MemoryPart::weight_gradients] =
+        Bytes(static_cast<double>(block.weight_gradient_unsharded) +
+              ir::Quotient{block.weight_gradient.numerator, shards}.value() * (n - 1));
+    memory[MemoryPart::optimizer] = Bytes(n * ir::Quotient{block.optimizer.numerator, shards}.value());
     return memory;
 }
 

@@ -1,19 +1,13 @@
 #include "core/cost/shares.h"
 
+#include "core/cost/iteration.h"
+
 namespace blueprinting::cost {
 
 Component component_of(const ir::PortableTask& task)
 {
-    const bool boundary = task.engine == ir::EngineClass::collective;
-    switch (task.phase) {
-    case ir::Phase::forward: return boundary ? Component::tensor_parallel : Component::forward;
-    case ir::Phase::activation_gradient: return boundary ? Component::tensor_parallel : Component::backward;
-    case ir::Phase::weight_gradient: return Component::backward;
-    case ir::Phase::recompute: return Component::recompute;
-    case ir::Phase::optimizer: return Component::optimizer;
-    case ir::Phase::recommunication: return Component::recommunication;
-    }
-    return Component::forward;
+    const std::size_t sum = sum_of(task);
+    return sum < kBlockSums.size() ? kBlockSums[sum].component : Component::forward;
 }
 
 std::vector<double> task_shares(const ir::PortablePlanIR& plan, const Estimate& estimate)

@@ -38,7 +38,10 @@ public:
             const auto& block = block_of(model, system, execution, view);
             if (!block)
                 return block.failure_as<Price>();
-            const auto iteration = cost::iterate(*block, execution, system, view, strategy::Rules::strict);
+            const auto step = cost::price_step(*block, execution, system, view);
+            if (!step)
+                return step.failure_as<Price>();
+            const auto iteration = cost::iterate(*block, *step, execution, system, view, strategy::Rules::strict);
             if (!iteration)
                 return iteration.failure_as<Price>();
             out.seconds[static_cast<std::size_t>(view)] = iteration->total;

@@ -19,26 +19,32 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
     request.microbatches = shape.microbatches;
     request.chunks = takes_chunks(request.kind) ? shape.virtual_stages : 1;
     request.transfers = options.transfers;
-    request.separate_recompute =
-        options.separate_recompute && estimate.block.recompute.value() > 0 && estimate.training;
-
+    using cost::Component;
+    using ir::Phase;
     const cost::BlockTimes& block = estimate.block;
+    request.separate_recompute = options.separate_recompute &&
+                                 block.inner(Component::recompute, Phase::recompute).value() > 0 && estimate.training;
+
     const double blocks = static_cast<double>(shape.blocks_per_stage) / static_cast<double>(request.chunks);
+    const auto all = [&](Component component, Phase phase) { return (blocks * block.inner(component, phase)).value(); };
     // The last block of a chunk may communicate otherwise (p2p_rs_ag); everywhere else both are equal.
-    const auto with_edge = [&](Seconds base, Seconds edge) { return ((blocks - 1) * base + edge).value(); };
+    const auto with_edge = [&](Component component, Phase phase) {
+        return ((blocks - 1) * block.inner(component, phase) + block.edge(component, phase)).value();
+    };
     ChunkTimes times;
-    times.forward = (blocks * block.forward).value() + with_edge(block.tensor_forward, block.edge_tensor_forward);
+    times.forward = all(Component::forward, Phase::forward) + with_edge(Component::tensor_parallel, Phase::forward);
     if (estimate.training) {
         times.recompute =
-            (blocks * block.recompute).value() + with_edge(block.recommunication, block.edge_recommunication);
-        times.input_gradient = times.recompute + (blocks * block.activation_gradient).value() +
-                               with_edge(block.tensor_backward, block.edge_tensor_backward);
-        times.weight_gradient = (blocks * block.weight_gradient).value();
+            all(Component::recompute, Phase::recompute) + with_edge(Component::recommunication, Phase::recommunication);
+        times.input_gradient = times.recompute + all(Component::backward, Phase::activation_gradient) +
+                               with_edge(Component::tensor_parallel, Phase::activation_gradient);
+        times.weight_gradient = all(Component::backward, Phase::weight_gradient);
         times.backward = times.input_gradient + times.weight_gradient;
     }
     if (request.stages > 1) {
-        times.send_forward = block.pipeline_forward.value();
-        times.send_backward = estimate.training ? block.pipeline_backward.value() : 0;
+        times.send_forward = block.inner(Component::pipeline_parallel, Phase::forward).value();
+        times.send_backward =
+            estimate.training ? block.inner(Component::pipeline_parallel, Phase::activation_gradient).value() : 0;
     }
 
     auto plan = plan_in_seconds(request, times);

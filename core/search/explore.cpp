@@ -24,20 +24,27 @@ struct GroupFindings {
     std::vector<Found> legal;
 };
 
-/// A group's blocks: one, or under optimizer sharding one for each data-parallel degree.
+/// A group's block, and its optimizer's step over each number of shards.
 class Blocks {
 public:
     Blocks(const model::TransformerModel& model, const system::SystemProfile& system, cost::View view)
         : m_model(model), m_system(system), m_view(view)
     {
     }
-    const Result<cost::PricedBlock>& of(const strategy::Execution& execution)
+
+    Result<cost::Iteration> iterate(const strategy::Execution& execution)
     {
-        const std::int64_t shards = cost::block_key(execution).optimizer_shards;
-        auto at = m_blocks.find(shards);
-        if (at == m_blocks.end())
-            at = m_blocks.emplace(shards, priced(execution)).first;
-        return at->second;
+        if (!m_block)
+            m_block = priced(execution);
+        if (!*m_block)
+            return m_block->failure_as<cost::Iteration>();
+        const std::int64_t shards = strategy::optimizer_shards(execution);
+        auto step = m_steps.find(shards);
+        if (step == m_steps.end())
+            step = m_steps.emplace(shards, cost::price_step(**m_block, execution, m_system, m_view)).first;
+        if (!step->second)
+            return step->second.failure_as<cost::Iteration>();
+        return cost::iterate(**m_block, *step->second, execution, m_system, m_view, Rules::strict);
     }
 
 private:
@@ -52,7 +59,8 @@ private:
     const model::TransformerModel& m_model;
     const system::SystemProfile& m_system;
     cost::View m_view;
-    std::map<std::int64_t, Result<cost::PricedBlock>> m_blocks;
+    std::optional<Result<cost::PricedBlock>> m_block;
+    std::map<std::int64_t, Result<Seconds>> m_steps;
 };
 
 std::optional<std::uint64_t> count(std::string_view text)
@@ -110,15 +118,9 @@ Result<Exploration> explore(const model::TransformerModel& model, const system::
                     ++into.broken[law];
                 continue;
             }
-            const auto fail = [&](const Diagnostics& diagnostics) { ++into.failed[diagnostics.front().code]; };
-            const auto& block = blocks.of(execution);
-            if (!block) {
-                fail(block.diagnostics());
-                continue;
-            }
-            const auto iteration = cost::iterate(*block, execution, system, view, Rules::strict);
+            const auto iteration = blocks.iterate(execution);
             if (!iteration) {
-                fail(iteration.diagnostics());
+                ++into.failed[iteration.diagnostics().front().code];
                 continue;
             }
             const Bytes memory = iteration->memory.total();

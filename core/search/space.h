@@ -59,7 +59,7 @@ struct Space {
 };
 
 /// A space laid out as a sequence, so that each strategy has a number and shards meet nowhere. Strategies that share a
-/// block (cost::BlockKey, but for optimizer shards) stand side by side: a group.
+/// block (cost::PricedBlock) stand side by side: a group.
 class Layout {
 public:
     /// search.not_positive, search.bound.empty (a bound that leaves no strategy, and which), search.too_many (past

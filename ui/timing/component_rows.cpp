@@ -152,19 +152,6 @@ std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures&
             error_cell(error_of(figures.evidence, figures.paper), figures.evidence, bold)};
 }
 
-/// A name that nothing else in the table begins with; empty where it is one word already.
-QString one_word(cost::Component component)
-{
-    switch (component) {
-    case cost::Component::tensor_parallel: return TimingWords::tr("Tensor");
-    case cost::Component::pipeline_parallel: return TimingWords::tr("Pipeline");
-    case cost::Component::data_parallel: return TimingWords::tr("Data");
-    case cost::Component::recommunication: return TimingWords::tr("Recomm.");
-    case cost::Component::pipeline_bubble: return TimingWords::tr("Bubble");
-    default: return {};
-    }
-}
-
 /// Where the difference bars end: a round value that holds the largest error.
 double bar_end(const ReferenceComparison& comparison)
 {
@@ -316,7 +303,7 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
         Cell name = text_cell(component_title(component), tone);
         name.color = component_color(component);
         name.hatched = component_hatched(component);
-        if (const QString word = one_word(component); brief && !word.isEmpty()) {
+        if (const QString word = component_short_title(component); brief && word != name.text) {
             name.tooltip = name.text;
             name.text = word;
         }

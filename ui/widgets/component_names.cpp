@@ -2,32 +2,21 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
 namespace blueprinting::ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("blueprinting::ui::component_names", text); }
+/// Texts of the tables are literals.
+QString tr(std::string_view text)
+{
+    return QCoreApplication::translate("blueprinting::ui::component_names", text.data());
+}
 
 } // namespace
 
-QString component_title(cost::Component component)
-{
-    using cost::Component;
-    switch (component) {
-    case Component::forward: return tr("Forward");
-    case Component::backward: return tr("Backward");
-    case Component::recompute: return tr("Recompute");
-    case Component::optimizer: return tr("Optimizer");
-    case Component::tensor_parallel: return tr("Tensor parallel");
-    case Component::pipeline_parallel: return tr("Pipeline parallel");
-    case Component::data_parallel: return tr("Data parallel");
-    case Component::recommunication: return tr("Recommunication");
-    case Component::pipeline_bubble: return tr("Pipeline bubble");
-    }
-    return {};
-}
+QString component_title(cost::Component component) { return tr(cost::row_of(component).label); }
+
+QString component_short_title(cost::Component component) { return tr(cost::row_of(component).short_label); }
 
 QString component_key(cost::Component component)
 {
@@ -42,19 +31,7 @@ ColorToken component_color(cost::Component component)
 
 bool component_hatched(cost::Component component) { return component == cost::Component::pipeline_bubble; }
 
-QString memory_title(cost::MemoryPart part)
-{
-    using cost::MemoryPart;
-    switch (part) {
-    case MemoryPart::weights: return tr("Weights");
-    case MemoryPart::weight_gradients: return tr("Weight gradients");
-    case MemoryPart::optimizer: return tr("Optimizer");
-    case MemoryPart::activations: return tr("Activations");
-    case MemoryPart::activation_checkpoints: return tr("Checkpoints");
-    case MemoryPart::activation_gradients: return tr("Activation gradients");
-    }
-    return {};
-}
+QString memory_title(cost::MemoryPart part) { return tr(cost::row_of(part).label); }
 
 QString memory_key(cost::MemoryPart part)
 {
@@ -62,10 +39,6 @@ QString memory_key(cost::MemoryPart part)
     return QStringLiteral("memory.") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-ColorToken memory_color(cost::MemoryPart part)
-{
-    const auto place = std::find(kMemoryStack.begin(), kMemoryStack.end(), part);
-    return ColorToken::memory(static_cast<std::size_t>(place - kMemoryStack.begin()));
-}
+ColorToken memory_color(cost::MemoryPart part) { return ColorToken::memory(cost::row_of(part).stacked); }
 
 } // namespace blueprinting::ui

@@ -8,13 +8,18 @@
 
 namespace blueprinting::ui {
 
-inline constexpr std::array kAllComponents{
-    cost::Component::forward,       cost::Component::backward,        cost::Component::recompute,
-    cost::Component::optimizer,     cost::Component::tensor_parallel, cost::Component::pipeline_parallel,
-    cost::Component::data_parallel, cost::Component::recommunication, cost::Component::pipeline_bubble};
+/// In the order of their table.
+inline constexpr auto kAllComponents = [] {
+    std::array<cost::Component, cost::kComponents> out{};
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = cost::kComponentRows[i].component;
+    return out;
+}();
 
 /// "Tensor parallel"
 QString component_title(cost::Component component);
+/// One word that no other begins with: "Tensor".
+QString component_short_title(cost::Component component);
 /// As a session's selection names it ("tensor_parallel").
 QString component_key(cost::Component component);
 ColorToken component_color(cost::Component component);
@@ -22,9 +27,12 @@ ColorToken component_color(cost::Component component);
 bool component_hatched(cost::Component component);
 
 /// Memory by kind in the order in which it is stacked.
-inline constexpr std::array kMemoryStack{
-    cost::MemoryPart::weights,     cost::MemoryPart::weight_gradients,       cost::MemoryPart::optimizer,
-    cost::MemoryPart::activations, cost::MemoryPart::activation_checkpoints, cost::MemoryPart::activation_gradients};
+inline constexpr auto kMemoryStack = [] {
+    std::array<cost::MemoryPart, cost::kMemoryParts> out{};
+    for (const cost::MemoryRow& row : cost::kMemoryRows)
+        out[row.stacked] = row.part;
+    return out;
+}();
 QString memory_title(cost::MemoryPart part);
 /// As a session's selection names it ("memory.weights").
 QString memory_key(cost::MemoryPart part);

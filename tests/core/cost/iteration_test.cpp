@@ -1,9 +1,10 @@
-#include "core/cost/estimate.h"
+#include "core/cost/priced_block.h"
 #include "tests/core/cost/hand_made.h"
 #include "tests/support/test_main.h"
 
 using namespace blueprinting;
 using cost::Component;
+using cost::MemoryPart;
 using cost::View;
 using strategy::Rules;
 
@@ -176,8 +177,8 @@ private Q_SLOTS:
         for (const Component none : {Component::backward, Component::recompute, Component::optimizer,
                                      Component::data_parallel, Component::recommunication})
             QCOMPARE(out.breakdown[none].value(), 0.0);
-        QCOMPARE(out.memory.weights.value(), 6 * 4e6);
-        QCOMPARE(out.memory.activations.value(), 7e6);
+        QCOMPARE(out.memory[MemoryPart::weights].value(), 6 * 4e6);
+        QCOMPARE(out.memory[MemoryPart::activations].value(), 7e6);
         QCOMPARE(out.memory.total().value(), 6 * 4e6 + 7e6);
     }
 
@@ -201,20 +202,20 @@ private Q_SLOTS:
         const int n = 24 / p;
         const auto execution = hand_made::training(2, p, v, 1, batch, 1);
         const auto out = estimate(hand_made::plan(execution, 24));
-        QCOMPARE(out.memory.weights.value(), n * 4e6);
-        QCOMPARE(out.memory.activations.value(), 7e6 + 5e6 * (n * factor - 1));
-        QCOMPARE(out.memory.activation_checkpoints.value(), 0.0);
-        QCOMPARE(out.memory.activation_gradients.value(), 3e6);
-        QCOMPARE(out.memory.weight_gradients.value(), 8e6 + 4e6 * (n - 1));
-        QCOMPARE(out.memory.optimizer.value(), n * 24e6);
+        QCOMPARE(out.memory[MemoryPart::weights].value(), n * 4e6);
+        QCOMPARE(out.memory[MemoryPart::activations].value(), 7e6 + 5e6 * (n * factor - 1));
+        QCOMPARE(out.memory[MemoryPart::activation_checkpoints].value(), 0.0);
+        QCOMPARE(out.memory[MemoryPart::activation_gradients].value(), 3e6);
+        QCOMPARE(out.memory[MemoryPart::weight_gradients].value(), 8e6 + 4e6 * (n - 1));
+        QCOMPARE(out.memory[MemoryPart::optimizer].value(), n * 24e6);
 
         auto full = hand_made::plan(execution, 24);
         std::get<strategy::TransformerTrainingParallelism>(full.program.execution.parallelism).recompute =
             strategy::RecomputePolicy::full;
         full.memory.activation_checkpoint = 2'000'000;
         const auto recomputed = estimate(full);
-        QCOMPARE(recomputed.memory.activations.value(), 7e6);
-        QCOMPARE(recomputed.memory.activation_checkpoints.value(), n * 2e6 * factor);
+        QCOMPARE(recomputed.memory[MemoryPart::activations].value(), 7e6);
+        QCOMPARE(recomputed.memory[MemoryPart::activation_checkpoints].value(), n * 2e6 * factor);
     }
 
     void capacity_data()
@@ -293,6 +294,62 @@ private Q_SLOTS:
         auto plan = hand_made::plan(alone, 24);
         std::erase_if(plan.tasks, [](const ir::PortableTask& task) { return task.collective.has_value(); });
         QVERIFY(cost::estimate(plan, hand_made::machine(), View::peak_only, Rules::strict));
+    }
+
+    void anOperationThatTheNetworkLacks()
+    {
+        auto plan = hand_made::plan(hand_made::training(2, 1, 1, 1, 1, 1), 1);
+        plan.tasks[1] = hand_made::collective(ir::Phase::forward, ir::CollectiveKind::all_to_all, 2, 10'000'000);
+        auto machine = hand_made::machine();
+        const auto none = cost::estimate(plan, machine, View::system_evidence, Rules::strict);
+        QVERIFY(!none);
+        QCOMPARE(none.diagnostics().front().code, std::string("system.missing_rate"));
+        QCOMPARE(none.diagnostics().front().path, std::string("tiers.tensor"));
+        // 10 MB − 10 MB / 2 at 50 GB/s.
+        machine.networks[0].all_to_all = system::VolumeModel{1, -1.0};
+        const auto priced = cost::estimate(plan, machine, View::system_evidence, Rules::strict);
+        QVERIFY(priced);
+        QVERIFY(near(priced->tasks[1].network.value(), 1e-5 + 5e6 / 50e9));
+    }
+
+    /// A block compiled for one data axis prices the iterations of all others.
+    void oneBlockForEveryDataAxis_data()
+    {
+        QTest::addColumn<int>("d");
+        QTest::addColumn<bool>("sharded");
+        QTest::newRow("alone") << 1 << false;
+        QTest::newRow("five, all of the state on each") << 5 << false;
+        QTest::newRow("three shards") << 3 << true;
+    }
+    void oneBlockForEveryDataAxis()
+    {
+        QFETCH(int, d);
+        QFETCH(bool, sharded);
+        auto execution = hand_made::training(2, 4, 1, d, 15 * 8, 1);
+        std::get<strategy::TransformerTrainingParallelism>(execution.parallelism).data.optimizer_sharding = sharded;
+        auto own = hand_made::plan(execution, 24);
+        const std::int64_t shards = sharded ? d : 1;
+        own.memory.weight_gradient.divisor = own.memory.optimizer.divisor = shards;
+        for (ir::PortableTask& task : own.tasks)
+            if (task.phase == ir::Phase::optimizer)
+                task.facts.operations.divisor = task.facts.read_bytes.divisor = task.facts.write_bytes.divisor = shards;
+        const auto wanted = estimate(own);
+
+        const auto machine = hand_made::machine();
+        const auto other = hand_made::plan(hand_made::training(2, 8, 1, 1, 8, 1), 24);
+        const auto block = cost::price_block(other, machine, View::system_evidence);
+        QVERIFY(block);
+        const auto step = cost::price_step(*block, execution, machine, View::system_evidence);
+        QVERIFY(step);
+        const auto iteration = cost::iterate(*block, *step, execution, machine, View::system_evidence, Rules::strict);
+        QVERIFY(iteration);
+        QVERIFY(iteration->breakdown == wanted.breakdown);
+        QVERIFY(iteration->memory == wanted.memory);
+        // The weights' 4 MB once a step in each of the 6 blocks of a stage, all of them or scattered and gathered: tier
+        // 1 moves them at 8 GB/s with no offset.
+        const double exchange = d == 1 ? 0 : (sharded ? 2 : 1) * (1e-4 + 4e6 / 8e9);
+        QVERIFY(near(iteration->breakdown[Component::data_parallel].value(), 6 * exchange));
+        QVERIFY(near(iteration->breakdown[Component::optimizer].value(), 6 * 1e9 / double(shards) / 5e12));
     }
 
     void pastTheRangeOfDouble()

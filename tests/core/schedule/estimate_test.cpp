@@ -152,15 +152,17 @@ void EstimateTest::durations_add_up()
 {
     // block sums given by hand: c = 12/3 = 4 blocks a chunk
     cost::Estimate estimate;
-    estimate.block.forward = Seconds(1);
-    estimate.block.tensor_forward = estimate.block.edge_tensor_forward = Seconds(0.5);
-    estimate.block.recompute = Seconds(0.25);
-    estimate.block.recommunication = estimate.block.edge_recommunication = Seconds(0.125);
-    estimate.block.activation_gradient = Seconds(1.5);
-    estimate.block.weight_gradient = Seconds(1);
-    estimate.block.tensor_backward = estimate.block.edge_tensor_backward = Seconds(0.75);
-    estimate.block.pipeline_forward = Seconds(0.0625);
-    estimate.block.pipeline_backward = Seconds(0.03125);
+    using cost::Component;
+    using ir::Phase;
+    estimate.block.set(Component::forward, Phase::forward, Seconds(1));
+    estimate.block.set(Component::tensor_parallel, Phase::forward, Seconds(0.5));
+    estimate.block.set(Component::recompute, Phase::recompute, Seconds(0.25));
+    estimate.block.set(Component::recommunication, Phase::recommunication, Seconds(0.125));
+    estimate.block.set(Component::backward, Phase::activation_gradient, Seconds(1.5));
+    estimate.block.set(Component::backward, Phase::weight_gradient, Seconds(1));
+    estimate.block.set(Component::tensor_parallel, Phase::activation_gradient, Seconds(0.75));
+    estimate.block.set(Component::pipeline_parallel, Phase::forward, Seconds(0.0625));
+    estimate.block.set(Component::pipeline_parallel, Phase::activation_gradient, Seconds(0.03125));
     estimate.shape.blocks_per_stage = 12;
     estimate.shape.virtual_stages = 3;
     estimate.shape.microbatches = 16;
