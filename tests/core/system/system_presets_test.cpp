@@ -25,8 +25,8 @@ struct Expected {
 Network network(double bandwidth, double efficiency, std::int64_t size, double latency, bool filled, double usage,
                 VolumeModel scatter, VolumeModel gather, VolumeModel reduce)
 {
-    return {bandwidth, efficiency, size, latency, {VolumeModel{1, std::nullopt}, scatter, gather, reduce},
-            filled,    usage};
+    return {bandwidth,    efficiency, size, latency, {VolumeModel{1, std::nullopt}, scatter, gather, reduce},
+            std::nullopt, filled,     usage};
 }
 
 std::vector<Expected> expected()
