@@ -58,14 +58,16 @@ std::string splits(const cert::Evaluation& evaluation)
 }
 
 /// "" where every field was used.
-std::string unused(const std::string& of, const std::vector<cert::UnusedField>& fields)
+std::string unused(const std::string& of, const cert::UnusedFields& fields)
 {
     if (fields.empty())
         return {};
     Table table({{"kept and not used, of " + of}, {"times", Align::right}, {"for example"}});
     for (const cert::UnusedField& field : fields)
         table.add({field.path, count(field.count), shown(field.example)});
-    return table.text() + "\n";
+    const std::string more =
+        fields.further > 0 ? "and " + count(fields.further) + " more, which are not listed\n" : std::string();
+    return table.text() + more + "\n";
 }
 
 } // namespace

@@ -4,7 +4,9 @@
 #include "app/number_option.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
+#include "core/base/shortened.h"
 #include "core/certificate/build.h"
+#include "core/certificate/pattern_set.h"
 #include "core/certificate/published.h"
 #include "core/certificate/read.h"
 #include "core/certificate/report.h"
@@ -40,6 +42,7 @@ struct Options {
 
 /// What the subcommands work on.
 struct Input {
+    JsonDocument document;
     cert::Certificate certificate;
     std::optional<cert::Manifest> manifest;
     cert::Assessment assessment;
@@ -67,7 +70,7 @@ Result<std::optional<cert::Manifest>> load_manifest(const std::string& name)
 
 Result<Input> load(const Options& options)
 {
-    const auto document = open(options.file, cert::published_certificate());
+    auto document = open(options.file, cert::published_certificate());
     if (!document)
         return document.failure_as<Input>();
     auto read = cert::read_certificate(*document);
@@ -77,10 +80,16 @@ Result<Input> load(const Options& options)
         load_manifest(options.manifest.empty() && options.file == kPublished ? kPublished : options.manifest);
     if (!manifest)
         return manifest.failure_as<Input>();
-    Input input;
-    input.certificate = std::move(*read);
-    input.manifest = std::move(*manifest);
-    return input;
+    return Input{std::move(*document), std::move(*read), std::move(*manifest), {}};
+}
+
+/// Problems of a certificate that was read, with their places in its file.
+Diagnostics placed(const Input& input, Diagnostics diagnostics)
+{
+    for (Diagnostic& each : diagnostics)
+        if (!each.location && each.further == 0)
+            each.location = input.document.error(each.code, each.path, {}).location;
+    return diagnostics;
 }
 
 /// A list of commas alone is a slip; an empty value is refused with those of the other options.
@@ -93,11 +102,14 @@ std::string names_something(const std::string& list)
 std::vector<std::string> holdout_of(const Options& options, const cert::CertificateSet& set)
 {
     std::vector<std::string> patterns = cert::split_patterns(options.holdout);
-    for (const std::string& pattern : patterns)
-        if (std::none_of(set.keys.begin(), set.keys.end(),
-                         [&](const std::string& key) { return key.find(pattern) != std::string::npos; }))
-            report({{Severity::finding, "certificate.holdout", "",
-                     "the hold-out pattern \"" + pattern + "\" means no cell"}});
+    const std::vector<std::string_view> keys(set.keys.begin(), set.keys.end());
+    const std::vector<bool> found = cert::PatternSet(patterns).found_in(keys);
+    Diagnostics told;
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+        if (!found[i])
+            told.push_back({Severity::finding, "certificate.holdout", "--holdout",
+                            "the hold-out pattern \"" + shortened(patterns[i]) + "\" means no cell"});
+    report(told);
     return patterns;
 }
 
@@ -136,8 +148,10 @@ void tell_missing(const std::vector<cert::CheckResult>& checks, const cert::Judg
 /// Why the fit cannot be trusted, in one line each.
 void tell_doubts(const cert::Refit& fitted, const std::string& what)
 {
+    Diagnostics told;
     for (const std::string& doubt : cert::doubts_of(fitted, fitted.table))
-        report({{Severity::finding, "certificate.untrusted_fit", "", what + " cannot be trusted: " + doubt}});
+        told.push_back({Severity::finding, "certificate.untrusted_fit", "", what + " cannot be trusted: " + doubt});
+    report(told);
 }
 
 int verify(const Options& options)
@@ -173,7 +187,7 @@ int metrics(const Options& options)
     input->assessment = cert::assess(input->certificate, patterns);
     tell_reranked(input->assessment.set);
     if (!input->assessment.evaluation)
-        return report(input->assessment.problems);
+        return report(placed(*input, input->assessment.problems));
     const cert::Evaluation& evaluation = *input->assessment.evaluation;
     Json answer = cert::evaluation_json(evaluation);
     answer["misordered_pairs"] = input->assessment.misordered.size();
@@ -206,7 +220,7 @@ int refit(const Options& options)
             return report({{Severity::error, "usage", "", "--drop \"" + term + "\" is no term of the fit"}});
     const auto fitted = cert::refit(input->certificate, input->assessment.set, request);
     if (!fitted)
-        return report(fitted.diagnostics());
+        return report(placed(*input, fitted.diagnostics()));
     tell_doubts(*fitted, "the fit");
     const Json answer = cert::refit_json(input->certificate, input->assessment, *fitted, request);
     const int written = options.text ? write_output(Output::certificate_refit_table, "",
@@ -228,12 +242,12 @@ int ablate(const Options& options)
     tell_reranked(set);
     auto cases = cert::ablation_cases(input->certificate, set);
     if (!cases)
-        return report(cases.diagnostics());
+        return report(placed(*input, cases.diagnostics()));
     if (const auto patterns = holdout_of(options, set); !patterns.empty())
         cases->push_back({cert::join_patterns(patterns), patterns, std::nullopt});
     const auto done = cert::ablate(input->certificate, set, *cases, {});
     if (!done)
-        return report(done.diagnostics());
+        return report(placed(*input, done.diagnostics()));
     for (const cert::Ablation& each : *done)
         tell_doubts(each.refit, "the fit without \"" + each.what.name + "\"");
     return options.text
@@ -245,8 +259,9 @@ int ablate(const Options& options)
 /// What was read past without being used, in one line each.
 void tell_tolerated(const cert::Evidence& evidence)
 {
-    const auto tell = [](std::string message) {
-        report({{Severity::finding, "evidence.tolerated", "", std::move(message)}});
+    Diagnostics told;
+    const auto tell = [&](std::string message) {
+        told.push_back({Severity::finding, "evidence.tolerated", "", std::move(message)});
     };
     for (const auto& [type, count] : evidence.unknown_types)
         tell(std::to_string(count) + " rows of the unknown type \"" + type + "\"");
@@ -254,20 +269,29 @@ void tell_tolerated(const cert::Evidence& evidence)
         tell(std::to_string(count) + " rows with the unknown field " + field);
     if (evidence.unterminated > 0)
         tell(std::to_string(evidence.unterminated) + " last lines without a newline");
+    if (evidence.equal_rows > 0)
+        tell(
+            std::to_string(evidence.equal_rows) +
+            " rows equal another of their cell, candidate and time; whether they are runs or copies cannot be told, as "
+            "no field tells runs apart");
+    report(told);
 }
 
 /// How the production selection did; it is timed with the candidates and no part of the certificate.
 void tell_automatic(const cert::Evidence& evidence, std::int64_t require_complete)
 {
+    Diagnostics told;
     for (const cert::AutomaticChoice& choice : cert::aggregate(evidence, require_complete).automatic) {
         std::string matches;
         for (const std::string& label : choice.matches)
             matches += (matches.empty() ? ", equal to " : " and ") + label;
-        report({{Severity::finding, "evidence.automatic", "",
-                 choice.cell + ": the production selection" + (matches.empty() ? matches : matches + ",") + " takes " +
-                     format::fixed(choice.median_ms, 2) + " ms, the median of " + std::to_string(choice.n) +
-                     " rows, regret " + format::fixed(choice.regret_pct, 2) + " %; it is not fitted"}});
+        told.push_back({Severity::finding, "evidence.automatic", "",
+                        choice.cell + ": the production selection" + (matches.empty() ? matches : matches + ",") +
+                            " takes " + format::fixed(choice.median_ms, 2) + " ms, the median of " +
+                            std::to_string(choice.n) + " rows, regret " + format::fixed(choice.regret_pct, 2) +
+                            " %; it is not fitted"});
     }
+    report(told);
 }
 
 int build(const Options& options)
@@ -295,7 +319,16 @@ int build(const Options& options)
     tell_automatic(*evidence, request.require_complete);
     const auto built = cert::build_certificate(*evidence, request);
     if (!built) {
-        report(built.diagnostics());
+        // What is asked for is named by its option; the rest stands in a file.
+        Diagnostics refused = built.diagnostics();
+        for (Diagnostic& each : refused)
+            if (each.code == "evidence.exclude")
+                each.path = "--exclude";
+            else if (each.code == "evidence.holdout")
+                each.path = "--holdout";
+            else if (!each.location)
+                each.location = SourceLocation{files.front().name, 0, 0};
+        report(refused);
         return kFailed; // the evidence reads well and falls short
     }
     const auto text = cert::write_certificate(*built);

@@ -75,6 +75,38 @@ bool is_unseen(char32_t c)
            (c >= 0xFFF9 && c <= 0xFFFB) || c == 0xFFFE || c == 0xFFFF || (c >= 0xE0000 && c <= 0xE007F);
 }
 
+namespace {
+
+/// Blanks, fillers and what has no width: seen by nobody where they stand alone.
+bool is_blank(char32_t c)
+{
+    return c == 0x20 || c == 0xA0 || c == 0xAD || c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x1680 ||
+           c == 0x180E || (c >= 0x2000 && c <= 0x200D) || c == 0x202F || (c >= 0x205F && c <= 0x2065) || c == 0x2800 ||
+           c == 0x3000 || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFFA0;
+}
+
+/// The first character that is so; 0 for none. Bytes that are no UTF-8 are none.
+template <class Wanted>
+char32_t first_that(std::string_view text, Wanted wanted)
+{
+    while (!text.empty()) {
+        const Decoded next = decode(text);
+        if (next.bytes > 0 && wanted(next.character))
+            return next.character;
+        text.remove_prefix(std::max<std::size_t>(next.bytes, 1));
+    }
+    return 0;
+}
+
+} // namespace
+
+char32_t first_unseen(std::string_view text) { return first_that(text, is_unseen); }
+
+bool shows_nothing(std::string_view text)
+{
+    return first_that(text, [](char32_t c) { return !is_unseen(c) && !is_blank(c); }) == 0;
+}
+
 bool is_plain(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(),

@@ -11,6 +11,12 @@ namespace blueprinting {
 /// tags, byte-order marks and U+FFFE and U+FFFF.
 bool is_unseen(char32_t character);
 
+/// The first such character of a text; 0 for none.
+char32_t first_unseen(std::string_view text);
+
+/// Whether nothing of a text is seen: blanks of every width, fillers, marks without a width, and the characters above.
+bool shows_nothing(std::string_view text);
+
 /// Printable ASCII, line feeds and tabs alone, as nearly every text: none of the functions below but markup_text()
 /// changes it, or it does so only by its blanks.
 bool is_plain(std::string_view text);

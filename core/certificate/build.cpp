@@ -8,10 +8,37 @@
 namespace blueprinting::certificate {
 namespace {
 
-Diagnostic refusal(std::string code, std::string message)
+Diagnostic refusal(std::string code, std::string message, std::optional<SourceLocation> where = std::nullopt)
 {
-    return {Severity::error, std::move(code), "", std::move(message)};
+    return {Severity::error, std::move(code), "", std::move(message), std::move(where)};
 }
+
+/// The evidence as a whole: its file, or the first and how many more there are.
+std::optional<SourceLocation> whole(const Evidence& evidence)
+{
+    if (evidence.files.empty())
+        return std::nullopt;
+    const std::size_t more = evidence.files.size() - 1;
+    return SourceLocation{evidence.files.front() + (more > 0 ? " and " + std::to_string(more) + " more" : ""), 0, 0};
+}
+
+/// Where a cell is announced.
+std::optional<SourceLocation> place_of(const Evidence& evidence, const std::string& key)
+{
+    const auto at = evidence.cells.find(key);
+    return at == evidence.cells.end() || at->second.where.file.empty() ? whole(evidence) : at->second.where;
+}
+
+/// The cell that a check's reason begins with.
+std::optional<SourceLocation> place_of_reason(const Evidence& evidence, const std::string& reason)
+{
+    for (const auto& [key, cell] : evidence.cells)
+        if (reason.starts_with(detail::brief(key)))
+            return place_of(evidence, key);
+    return whole(evidence);
+}
+
+SourceLocation in_file(const Manifest& manifest) { return {manifest.file, 0, 0}; }
 
 std::vector<std::string> keys_of(const Manifest& manifest)
 {
@@ -39,17 +66,20 @@ void hold_against_manifest(const Evidence& evidence, const Manifest& manifest, c
     std::set<std::string> expected;
     for (const ManifestCell& cell : manifest.cells)
         expected.insert(cell.key);
+    std::set<std::string> listed;
+    for (const Exclusion& exclusion : manifest.excluded)
+        listed.insert(exclusion.key);
     for (const std::string& key : excluded)
-        if (std::none_of(manifest.excluded.begin(), manifest.excluded.end(),
-                         [&](const Exclusion& exclusion) { return exclusion.key == key; }))
-            out.push_back(refusal("evidence.manifest", key + " is excluded and the manifest does not list it"));
+        if (!listed.contains(key))
+            out.push_back(refusal("evidence.exclude", key + " is excluded and the manifest does not list it"));
     for (const std::string& key : expected)
         if (!excluded.contains(key) && !evidence.cells.contains(key))
-            out.push_back(
-                refusal("evidence.manifest", key + " is expected by the manifest and missing in the evidence"));
+            out.push_back(refusal("evidence.manifest", key + " is expected by the manifest and missing in the evidence",
+                                  in_file(manifest)));
     for (const auto& [key, cell] : evidence.cells)
         if (!expected.contains(key))
-            out.push_back(refusal("evidence.manifest", key + " is not expected by the manifest"));
+            out.push_back(
+                refusal("evidence.manifest", key + " is not expected by the manifest", place_of(evidence, key)));
 }
 
 Envelope envelope_of(const std::vector<Cell>& cells)
@@ -73,13 +103,14 @@ Envelope envelope_of(const std::vector<Cell>& cells)
 }
 
 /// The checks of what was measured: evidence that fails one makes no certificate.
-void hold_against_checks(const Certificate& made, Diagnostics& out)
+void hold_against_checks(const Certificate& made, const Evidence& evidence, Diagnostics& out)
 {
     const auto look = [&](const char* code, const CheckResult& check) {
         if (check.state == CheckState::failed)
-            out.push_back(refusal(code, check.reason));
+            out.push_back(refusal(code, check.reason, place_of_reason(evidence, check.reason)));
     };
-    look("evidence.holdout", detail::check_holdout(made));
+    if (const CheckResult holdout = detail::check_holdout(made); holdout.state == CheckState::failed)
+        out.push_back(refusal("evidence.holdout", holdout.reason));
     look("evidence.implausible", detail::check_fingerprints(made));
     look("evidence.implausible", detail::check_facts(made));
     look("evidence.implausible", detail::check_plausible(made));
@@ -105,12 +136,14 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
     Diagnostics refused;
     for (const EvidenceGap& gap : made.gaps)
         if (!excluded.contains(gap.cell))
-            refused.push_back(refusal("evidence.incomplete", gap.cell + ": " + gap.reason));
+            refused.push_back(
+                refusal("evidence.incomplete", gap.cell + ": " + gap.reason, place_of(evidence, gap.cell)));
     for (const std::string& key : made.unannounced)
         if (!excluded.contains(key))
-            refused.push_back(refusal("evidence.unannounced", key + " has samples and no calibration_cell row"));
+            refused.push_back(
+                refusal("evidence.unannounced", key + " has samples and no calibration_cell row", whole(evidence)));
     for (const std::string& pattern : resolved.unmatched)
-        refused.push_back(refusal("evidence.manifest", "the pattern \"" + pattern + "\" excludes no cell"));
+        refused.push_back(refusal("evidence.exclude", "the pattern \"" + pattern + "\" excludes no cell"));
     if (request.manifest)
         hold_against_manifest(evidence, *request.manifest, excluded, refused);
     if (!refused.empty())
@@ -132,22 +165,24 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
             EmbeddedManifest{request.manifest->file, keys_of(*request.manifest), resolved.keys, Json::object()};
 
     if (out.cells.empty())
-        return refusal("evidence.empty", evidence.cells.empty() ? "the evidence announces no cell"
-                                                                : "every cell of the evidence is excluded");
-    hold_against_checks(out, refused);
+        return evidence.cells.empty() ? refusal("evidence.empty", "the evidence announces no cell", whole(evidence))
+                                      : refusal("evidence.exclude", "every cell of the evidence is excluded");
+    hold_against_checks(out, evidence, refused);
     if (!refused.empty())
         return refused;
     const CertificateSet set = measured_set(out);
     if (split_of(out, set).train.empty())
-        return refusal("evidence.empty", "no cell is left to fit on: " + std::to_string(out.cells.size()) +
-                                             " cells are measured and all of them held out");
+        return refusal("evidence.empty",
+                       "no cell is left to fit on: " + std::to_string(out.cells.size()) +
+                           " cells are measured and all of them held out",
+                       whole(evidence));
     RefitRequest fit;
     fit.cancel = request.cancel;
     const auto fitted = refit(out, set, fit);
     if (!fitted)
         return fitted.failure_as<Certificate>();
     for (const std::string& doubt : doubts_of(*fitted, fitted->table))
-        refused.push_back(refusal("evidence.untrusted_fit", "the fit cannot be trusted: " + doubt));
+        refused.push_back(refusal("evidence.untrusted_fit", "the fit cannot be trusted: " + doubt, whole(evidence)));
     if (!refused.empty())
         return refused;
     out.table = fitted->table;

@@ -17,11 +17,12 @@ struct BuildRequest {
 
 /// Makes a certificate of the cells that the evidence measured: aggregates, fits, rounds, states its metrics. Refused,
 /// with every reason: a gap in a cell that is not excluded (evidence.incomplete), samples of a cell that was never
-/// announced (evidence.unannounced), and against the manifest a missing or unexpected cell, an exclusion that it does
-/// not list, or a pattern that excludes nothing (evidence.manifest); a hold-out pattern that means no cell
-/// (evidence.holdout); facts that contradict each other or that no measurement can have (evidence.implausible); no cell
-/// left to fit on (evidence.empty); a fit that cannot be trusted (evidence.untrusted_fit). A certificate that its own
-/// checks would not pass is never made.
+/// announced (evidence.unannounced), and against the manifest a missing or unexpected cell (evidence.manifest); an
+/// exclusion that the manifest does not list, or that means nothing or everything (evidence.exclude); a hold-out
+/// pattern that means no cell (evidence.holdout); facts that contradict each other or that no measurement can have
+/// (evidence.implausible); no cell left to fit on (evidence.empty); a fit that cannot be trusted
+/// (evidence.untrusted_fit). A certificate that its own checks would not pass is never made. What the evidence says is
+/// told with its file and, of a cell, its line.
 Result<Certificate> build_certificate(const Evidence& evidence, const BuildRequest& request);
 
 /// The order of terms of the published fit, which its search follows.

@@ -1,6 +1,7 @@
 #include "core/certificate/certificate.h"
 
 #include "core/base/digest.h"
+#include "core/base/shortened.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/manifest.h"
 
@@ -43,15 +44,27 @@ public:
         }
     }
 
-    [[nodiscard]] std::vector<UnusedField> take() const
+    [[nodiscard]] UnusedFields take() const
     {
-        std::vector<UnusedField> out;
-        for (const auto& [path, seen] : m_fields)
-            out.push_back({path, seen.count, seen.values.size(), *seen.example});
+        UnusedFields out;
+        for (const auto& [path, seen] : m_fields) {
+            if (out.size() == UnusedFields::kMost)
+                break;
+            out.push_back({shortened_in_the_middle(path, Diagnostics::kLongestPath), seen.count, seen.values.size(),
+                           brief_example(*seen.example)});
+        }
+        out.further = m_fields.size() - out.size();
         return out;
     }
 
 private:
+    static Json brief_example(const Json& value)
+    {
+        const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+        return text.size() <= Diagnostics::kLongestMessage ? value
+                                                           : Json(shortened(text, Diagnostics::kLongestMessage));
+    }
+
     struct Seen {
         std::size_t count = 0;
         const Json* example = nullptr;
@@ -62,7 +75,7 @@ private:
 
 } // namespace
 
-std::vector<UnusedField> unused_fields(const Certificate& certificate)
+UnusedFields unused_fields(const Certificate& certificate)
 {
     Unused unused;
     unused.add("", certificate.extra);
@@ -92,7 +105,7 @@ std::vector<UnusedField> unused_fields(const Certificate& certificate)
     return unused.take();
 }
 
-std::vector<UnusedField> unused_fields(const Manifest& manifest)
+UnusedFields unused_fields(const Manifest& manifest)
 {
     Unused unused;
     Json beside = manifest.extra;

@@ -131,8 +131,8 @@ struct Certificate {
 /// SHA-256 of the table as JSON with sorted keys and the separators ", " and ": ".
 std::string table_hash(const IntegerTable& table);
 
-/// A kind of field that was read, kept and not used: its place with list indices as "*", how often it stands, and one
-/// of its values.
+/// A kind of field that was read, kept and not used: its place with list indices as "*" (cut in the middle where it is
+/// longer than anyone reads), how often it stands, and one of its values (the beginning of its text where it is long).
 struct UnusedField {
     std::string path;
     std::size_t count = 0;
@@ -141,11 +141,17 @@ struct UnusedField {
     bool operator==(const UnusedField&) const = default;
 };
 
-/// Sorted by path.
-std::vector<UnusedField> unused_fields(const Certificate& certificate);
+/// Sorted by path: the first of them, and how many more there are. A file can hold any number.
+struct UnusedFields : std::vector<UnusedField> {
+    static constexpr std::size_t kMost = 100;
+    std::size_t further = 0;
+    [[nodiscard]] std::size_t told() const { return size() + further; }
+};
+
+UnusedFields unused_fields(const Certificate& certificate);
 struct Manifest;
 /// Likewise of a manifest file. Its recipes are known: they say how the campaign was run, which no check reads.
-std::vector<UnusedField> unused_fields(const Manifest& manifest);
+UnusedFields unused_fields(const Manifest& manifest);
 
 /// "TP1 CP4", from the facts.
 std::string topology_label(const Facts& facts);

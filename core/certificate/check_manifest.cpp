@@ -1,7 +1,7 @@
 #include "core/certificate/cell_key.h"
 #include "core/certificate/checks_detail.h"
 
-#include <algorithm>
+#include <map>
 #include <set>
 
 namespace blueprinting::certificate::detail {
@@ -136,12 +136,14 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
                              " is excluded by exclude_cells and the certificate's manifest does not list it");
     }
     if (manifest) {
+        std::map<std::string_view, const Exclusion*> listed; // the first of each key
+        for (const Exclusion& exclusion : manifest->excluded)
+            listed.emplace(exclusion.key, &exclusion);
         for (const std::string& key : list->excluded) {
-            const auto at = std::find_if(manifest->excluded.begin(), manifest->excluded.end(),
-                                         [&](const Exclusion& exclusion) { return exclusion.key == key; });
-            if (at == manifest->excluded.end())
+            const auto at = listed.find(key);
+            if (at == listed.end())
                 findings.add(brief(key) + " is excluded and the manifest file does not list it");
-            else if (at->reason.find_first_not_of(" \t\n") == std::string::npos)
+            else if (at->second->reason.find_first_not_of(" \t\n") == std::string::npos)
                 findings.add(brief(key) + " is excluded and the manifest file gives no reason");
         }
     } else if (findings.empty() && !list->excluded.empty()) {

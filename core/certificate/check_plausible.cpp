@@ -6,6 +6,9 @@ namespace blueprinting::certificate::detail {
 CheckResult check_plausible(const Certificate& certificate)
 {
     Findings findings;
+    if (certificate.manifest)
+        for (const std::string& clause : implausible_manifest(*certificate.manifest))
+            findings.add("the manifest list: " + clause);
     for (const Cell& cell : certificate.cells) {
         for (const std::string& clause : implausible_cell(cell))
             findings.add(brief(cell.key) + ": " + clause);

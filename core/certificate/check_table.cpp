@@ -206,7 +206,18 @@ CheckResult check_terms(const Certificate& certificate)
         if (fitted.contains(term))
             findings.add("the table and the fit weigh \"" + brief(term) +
                          "\", a term that is not known here, so no score can be recomputed");
-    return findings.result(Check::terms, std::to_string(fitted.size()) + " terms in both");
+    // A table of fewer terms is one of its own, with metrics of its own; nothing tells why it has no more.
+    const auto weighed = static_cast<std::size_t>(std::count_if(
+        kTerms.begin(), kTerms.end(), [&](Term term) { return fitted.contains(std::string(to_string(term))); }));
+    std::string open;
+    if (weighed < kTerms.size())
+        open = std::to_string(kTerms.size() - weighed) + " of the " + std::to_string(kTerms.size()) +
+               " known terms are not fitted (/fit_arguments/terms)";
+    CheckResult out = findings.result(Check::terms, std::to_string(fitted.size()) + " terms in both" +
+                                                        (open.empty() ? "" : "; ") + open);
+    if (out.state == CheckState::passed)
+        out.leaves_open = std::move(open);
+    return out;
 }
 
 } // namespace blueprinting::certificate::detail

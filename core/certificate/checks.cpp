@@ -91,20 +91,25 @@ std::size_t count_of(const std::vector<CheckResult>& checks, CheckState state)
 
 namespace detail {
 
+void Findings::add(std::string finding)
+{
+    if (m_count++ < kTold)
+        m_told.push_back(std::move(finding));
+}
+
 std::string Findings::text() const
 {
-    constexpr std::size_t shown = 3;
     std::string out;
-    for (std::size_t i = 0; i < m_findings.size() && i < shown; ++i)
-        out += (i == 0 ? "" : "; ") + m_findings[i];
-    if (m_findings.size() > shown)
-        out += "; and " + std::to_string(m_findings.size() - shown) + " more";
+    for (const std::string& finding : m_told)
+        out += (out.empty() ? "" : "; ") + finding;
+    if (m_count > m_told.size())
+        out += "; and " + std::to_string(m_count - m_told.size()) + " more";
     return out;
 }
 
 CheckResult Findings::result(Check check, std::string otherwise) const
 {
-    if (m_findings.empty())
+    if (empty())
         return {check, CheckState::passed, std::move(otherwise)};
     return {check, CheckState::failed, text()};
 }

@@ -36,6 +36,8 @@ struct CheckResult {
     std::string reason; ///< one sentence with the values: what held, what did not and where, or what is missing to tell
     /// Of one that was not made: for want of a manifest file.
     bool wants_manifest = false;
+    /// Of one that passes: what it leaves open all the same, as a clause of the verdict; "" for nothing.
+    std::string leaves_open = {};
     bool operator==(const CheckResult&) const = default;
 };
 

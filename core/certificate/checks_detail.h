@@ -10,14 +10,16 @@ namespace blueprinting::certificate::detail {
 /// Collects what speaks against a check; without anything it passes with `otherwise`.
 class Findings {
 public:
-    void add(std::string finding) { m_findings.push_back(std::move(finding)); }
-    [[nodiscard]] bool empty() const { return m_findings.empty(); }
+    void add(std::string finding);
+    [[nodiscard]] bool empty() const { return m_count == 0; }
     /// The first three findings, and how many more there are.
     [[nodiscard]] std::string text() const;
     [[nodiscard]] CheckResult result(Check check, std::string otherwise) const;
 
 private:
-    std::vector<std::string> m_findings;
+    static constexpr std::size_t kTold = 3;
+    std::vector<std::string> m_told;
+    std::size_t m_count = 0;
 };
 
 CheckResult not_checked(Check check, std::string reason);

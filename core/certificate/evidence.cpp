@@ -2,9 +2,11 @@
 
 #include "core/base/digest.h"
 #include "core/base/json_lines.h"
+#include "core/base/shortened.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/features_reader.h"
 #include "core/certificate/field_reader.h"
+#include "core/certificate/plausible.h"
 
 #include <algorithm>
 #include <numeric>
@@ -136,6 +138,8 @@ public:
     void read(const EvidenceFile& file)
     {
         m_file = &file;
+        evidence.files.push_back(file.name);
+        m_announced.clear();
         JsonLines lines(file.text);
         while (const auto line = diagnostics.empty() ? lines.next() : std::nullopt) {
             m_line = line->number;
@@ -188,6 +192,7 @@ private:
         RowCell row = read_row_cell(line, reader, m_unknown, diagnostics);
         EvidenceCell read;
         read.cell = std::move(row.cell);
+        read.where = {m_file->name, m_line, 0};
         read.cell.fingerprint = read_fingerprint(reader);
         reader.whole("gdn_layers", read.cell.facts.gdn_layers, 0);
         reader.flag("uses_gdn", read.cell.facts.uses_gdn);
@@ -203,13 +208,19 @@ private:
         for (const EvidenceCell::Layout& layout : read.layouts)
             if (diagnostics.empty() && !labels.insert(layout.label).second)
                 reader.fail("evidence.layout", "candidates",
-                            "the cell " + read.cell.key + " announces the candidate \"" + layout.label + "\" twice");
+                            "the cell " + shortened(read.cell.key) + " announces the candidate \"" +
+                                shortened(layout.label) + "\" twice");
+        if (read.layouts.size() > kMostCandidates + 1) // and the automatic one
+            reader.fail("reader.range", "candidates",
+                        "\"candidates\" must list at most " + std::to_string(kMostCandidates) +
+                            " candidates of a cell, not " + std::to_string(read.layouts.size()));
         if (diagnostics.empty())
             agree(read.cell.key, {read.cell.fingerprint, read.cell.facts.gdn_layers, read.cell.facts.uses_gdn}, reader);
         if (!diagnostics.empty())
             return;
         const auto [at, fresh] = evidence.cells.emplace(read.cell.key, read);
-        if (fresh)
+        announce(read.cell.key, reader);
+        if (fresh || !diagnostics.empty())
             return;
         if (at->second.cell.fingerprint != read.cell.fingerprint)
             reader.fail("evidence.fingerprint", "source",
@@ -261,8 +272,67 @@ private:
         else if (std::any_of(statuses.begin(), statuses.end(),
                              [](const std::string& status) { return status != "none"; }))
             ++samples.compiled;
-        else
+        else if (counts_once(row.cell.key, label, milliseconds, line.root(), reader))
             samples.milliseconds.push_back(milliseconds);
+    }
+
+    /// False, and told, for a run that was read before.
+    bool counts_once(const std::string& key, const std::string& label, double milliseconds, const Json& row,
+                     FieldReader& reader)
+    {
+        const std::string time = Json(milliseconds).dump();
+        DigestStream identity;
+        for (const std::string& part : {key, label, time}) {
+            identity.add(std::to_string(part.size()) + ":");
+            identity.add(part);
+        }
+        // What this reader does not know may be what tells two runs apart.
+        for (const std::string& field : reader.unread())
+            identity.add(Json{{field, row.at(field)}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+        if (row.contains("workload"))
+            identity.add(row.at("workload").dump(-1, ' ', false, Json::error_handler_t::replace));
+        const auto [at, fresh] = m_runs.emplace(identity.finish(), Run{m_file, m_line});
+        const Run& before = at->second;
+        if (fresh)
+            return true;
+        Announced& announced = m_announced[key];
+        if (before.file == m_file && announced.times < 2 && significant_digits(time) < kToldApart) {
+            ++evidence.equal_rows;
+            if (announced.equal == 0) {
+                announced.equal = m_line;
+                announced.to = before.line;
+            }
+            return true;
+        }
+        reader.fail("evidence.repeated", "ms_max_rank",
+                    "this run stands already at " + before.file->name + ":" + std::to_string(before.line) +
+                        ": the same cell, candidate and time of " + time + " ms; " + kCountsOnce);
+        return false;
+    }
+
+    /// Rows that were taken for runs of equal time are none where their cell is announced again.
+    void announce(const std::string& key, FieldReader& reader)
+    {
+        Announced& announced = m_announced[key];
+        if (++announced.times == 2 && announced.equal > 0)
+            reader.fail("evidence.repeated", "cell",
+                        "the cell " + shortened(key) + " is announced again, and the row at line " +
+                            std::to_string(announced.equal) + " is that at line " + std::to_string(announced.to) +
+                            "; " + kCountsOnce);
+    }
+
+    static int significant_digits(const std::string& number)
+    {
+        std::string digits;
+        for (const char c : number) {
+            if (c == 'e')
+                break;
+            if (c >= '0' && c <= '9')
+                digits += c;
+        }
+        const std::size_t first = digits.find_first_not_of('0');
+        const std::size_t last = digits.find_last_not_of('0');
+        return first == std::string::npos ? 0 : static_cast<int>(last - first + 1);
     }
 
     /// Rows of one key that were executed differently are not one cell, so they must not be pooled. A field that one
@@ -291,8 +361,25 @@ private:
         compare("evidence.layout", "uses_gdn", before.uses_gdn, here.uses_gdn);
     }
 
+    static constexpr const char* kCountsOnce =
+        "each run counts once (where both were run, a field of their own, as \"run\": 2, tells them apart)";
+
+    /// Where a usable row stands.
+    struct Run {
+        const EvidenceFile* file = nullptr;
+        std::size_t line = 0;
+    };
+    /// How often this file announces a cell, and two lines of it with rows that are equal; 0 for none.
+    struct Announced {
+        std::size_t times = 0;
+        std::size_t equal = 0;
+        std::size_t to = 0;
+    };
+
     const EvidenceFile* m_file = nullptr;
     std::size_t m_line = 0;
+    std::map<std::string, Announced> m_announced;  ///< by key
+    std::map<Digest, Run> m_runs;                  ///< by what makes a row that run
     std::map<std::string, Execution> m_executions; ///< by key
     std::set<std::string> m_unknown;               ///< of the row that is being read
 };

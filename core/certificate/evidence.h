@@ -10,6 +10,9 @@ namespace blueprinting::certificate {
 /// The production selection as a candidate: it is timed and reported, never fitted.
 inline constexpr std::string_view kAutomatic = "automatic";
 
+/// Significant digits of a time from which on two runs are not taken to be equal by chance.
+inline constexpr int kToldApart = 7;
+
 struct EvidenceFile {
     std::string name; ///< for diagnostics
     std::string text;
@@ -25,7 +28,8 @@ struct EvidenceCell {
     };
     Cell cell; ///< without candidates
     std::vector<Layout> layouts;
-    bool operator==(const EvidenceCell&) const = default;
+    SourceLocation where; ///< of its first announcement; not part of what it announces
+    bool operator==(const EvidenceCell& other) const { return cell == other.cell && layouts == other.layouts; }
 };
 
 /// Usable rows of one candidate, and how many were not and why.
@@ -41,14 +45,21 @@ struct EvidenceSamples {
 struct Evidence {
     std::map<std::string, EvidenceCell> cells;                             ///< by key
     std::map<std::string, std::map<std::string, EvidenceSamples>> samples; ///< by key and label
+    std::vector<std::string> files;                                        ///< their names
     std::size_t rows = 0;
     std::size_t unterminated = 0; ///< last lines without a newline, read all the same
     std::map<std::string, std::size_t> unknown_types;
     std::map<std::string, std::size_t> unknown_fields; ///< rows that hold it: "calibration_cell/workload/seed"
+    /// Usable rows that are another row of the same file to the digit, where times are written with so few
+    /// digits that two runs may well be equal. Whether they are runs or copies cannot be told.
+    std::size_t equal_rows = 0;
 };
 
-/// Reads rows in the order of the files. Blank lines are skipped. A file with the rows of another one would count each
-/// run twice and is refused (evidence.repeated). A line that is not JSON, a known row with a wrong or missing field, a
+/// Reads rows in the order of the files. Blank lines are skipped. A run that stands twice would count twice, however it
+/// is written, and is refused with both places (evidence.repeated): a usable row is another one again where cell,
+/// candidate, time and all fields that are not known here (a run's number, a clock) are the same, and they stand in two
+/// files, or in one that announces their cell twice, or the time has so many digits that no two runs share it
+/// (kToldApart). A line that is not JSON, a known row with a wrong or missing field, a
 /// cell announced twice with different layouts, one that announces a label twice, or rows of one cell that state
 /// different fingerprints or facts refuses all, with file, line and column (codes of JsonDocument and ObjectReader,
 /// evidence.fingerprint, evidence.layout). In samples, admission_failed (false), subforward_count (1), compile_statuses

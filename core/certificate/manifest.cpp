@@ -1,6 +1,7 @@
 #include "core/certificate/manifest.h"
 
-#include <algorithm>
+#include "core/certificate/pattern_set.h"
+
 #include <set>
 
 namespace blueprinting::certificate {
@@ -10,21 +11,22 @@ ResolvedExclusions resolve_exclusions(const std::vector<std::string>& expected,
 {
     const std::set<std::string> whole(expected.begin(), expected.end());
     ResolvedExclusions out;
-    std::vector<bool> left_out(expected.size(), false);
-    for (const std::string& pattern : patterns) {
-        bool matched = false;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            const bool means =
-                whole.contains(pattern) ? expected[i] == pattern : expected[i].find(pattern) != std::string::npos;
-            left_out[i] = left_out[i] || means;
-            matched = matched || means;
-        }
-        if (!matched)
-            out.unmatched.push_back(pattern);
-    }
-    for (std::size_t i = 0; i < expected.size(); ++i)
-        if (left_out[i])
-            out.keys.push_back(expected[i]);
+    std::set<std::string> meant;
+    std::vector<std::string> parts;
+    for (const std::string& pattern : patterns)
+        if (whole.contains(pattern))
+            meant.insert(pattern);
+        else
+            parts.push_back(pattern);
+    const PatternSet part_of(parts);
+    for (const std::string& key : expected)
+        if (meant.contains(key) || part_of.any_in(key))
+            out.keys.push_back(key);
+    const std::vector<std::string_view> texts(expected.begin(), expected.end());
+    const std::vector<bool> found = part_of.found_in(texts);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (!found[i])
+            out.unmatched.push_back(parts[i]);
     return out;
 }
 

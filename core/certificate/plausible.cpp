@@ -1,5 +1,6 @@
 #include "core/certificate/plausible.h"
 
+#include "core/base/foreign_text.h"
 #include "core/base/format.h"
 #include "core/certificate/evidence.h"
 #include "core/certificate/int128.h"
@@ -15,13 +16,15 @@ std::string figure(double value) { return format::significant(value); }
 
 void look_at_text(Clauses& out, const std::string& what, const std::string& text, std::size_t longest)
 {
-    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-        out.push_back(what + " is empty");
-    else if (text.size() > longest)
+    if (text.size() > longest) {
         out.push_back(what + " has " + std::to_string(text.size()) + " bytes, more than " + std::to_string(longest));
-    else if (std::any_of(text.begin(), text.end(),
-                         [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }))
+    } else if (shows_nothing(text)) {
+        out.push_back(what + " is empty");
+    } else if (const char32_t unseen = first_unseen(text); unseen != 0 && unseen < 0xA0) {
         out.push_back(what + " holds a control character");
+    } else if (unseen != 0) {
+        out.push_back(what + " holds the unseen character " + spelled_out(unseen));
+    }
 }
 
 bool is_hexadecimal(const std::string& text)
@@ -119,6 +122,14 @@ std::vector<std::string> implausible_candidate(const Candidate& candidate, const
         out.push_back(std::to_string(candidate.features.packed_tokens) + " packed tokens in " + figure(ms) +
                       " ms are " + figure(bytes / ranks / (ms / 1000.0)) +
                       " bytes a second and rank through the layers, more than " + figure(kMostBytesPerSecond));
+    return out;
+}
+
+std::vector<std::string> implausible_manifest(const EmbeddedManifest& manifest)
+{
+    Clauses out;
+    if (!manifest.path.empty())
+        look_at_text(out, "its path", manifest.path, kLongestPath);
     return out;
 }
 

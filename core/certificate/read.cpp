@@ -2,6 +2,7 @@
 
 #include "core/certificate/features_reader.h"
 #include "core/certificate/field_reader.h"
+#include "core/certificate/plausible.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,7 +97,11 @@ Cell read_cell(const Context& context, const Json& value, const std::string& at)
     if (const Json* candidates = reader.array("candidates")) {
         if (candidates->empty())
             reader.fail("reader.range", "candidates", "\"candidates\" must list at least one candidate");
-        for (std::size_t i = 0; i < candidates->size() && !context.enough(); ++i)
+        if (candidates->size() > kMostCandidates)
+            reader.fail("reader.range", "candidates",
+                        "\"candidates\" must list at most " + std::to_string(kMostCandidates) +
+                            " candidates of a cell, not " + std::to_string(candidates->size()));
+        for (std::size_t i = 0; i < std::min(candidates->size(), kMostCandidates) && !context.enough(); ++i)
             out.candidates.push_back(read_candidate(context, (*candidates)[i], at + "/candidates" + pointer_step(i)));
         regret_is_finite(reader, out.candidates);
     }

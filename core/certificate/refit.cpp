@@ -12,14 +12,14 @@ CertificateSet measured_set(const Certificate& certificate)
 {
     CertificateSet out;
     std::set<std::string> seen;
-    const auto& reranked = certificate.fit.rerank_shapes;
+    const std::set<std::string> reranked(certificate.fit.rerank_shapes.begin(), certificate.fit.rerank_shapes.end());
     for (std::size_t i = 0; i < certificate.cells.size(); ++i) {
         const Cell& cell = certificate.cells[i];
         if (!seen.insert(cell.key).second) {
             out.repeated.push_back(i);
             continue;
         }
-        if (std::find(reranked.begin(), reranked.end(), fit_shape(cell.facts)) != reranked.end()) {
+        if (!reranked.empty() && reranked.contains(fit_shape(cell.facts))) {
             out.reranked.push_back(i);
             continue;
         }
@@ -166,8 +166,9 @@ Result<Refit> refit(const Certificate& certificate, const CertificateSet& set, c
 {
     Refit out;
     std::vector<Term> terms;
+    const std::set<std::string> dropped(request.dropped.begin(), request.dropped.end());
     for (const std::string& name : certificate.fit.terms) {
-        if (std::find(request.dropped.begin(), request.dropped.end(), name) != request.dropped.end())
+        if (dropped.contains(name))
             continue;
         const auto term = term_from(name);
         if (!term)

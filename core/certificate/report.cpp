@@ -26,7 +26,7 @@ Json names_json(const std::vector<Check>& checks)
     return out;
 }
 
-Json unused_json(const std::vector<UnusedField>& fields)
+Json unused_json(const UnusedFields& fields)
 {
     Json out = Json::array();
     for (const UnusedField& field : fields)
@@ -59,22 +59,27 @@ Json verify_json(const Certificate& certificate, const Manifest* manifest, const
              {"passed", check.state == CheckState::not_checked ? Json() : Json(check.state == CheckState::passed)},
              {"state", state_name(check.state)},
              {"reason", check.reason}});
+    const UnusedFields unused = unused_fields(certificate);
+    const UnusedFields of_manifest = manifest ? unused_fields(*manifest) : UnusedFields();
     Json unbound = Json::array();
     for (const UnboundField& field : unbound_fields())
         unbound.push_back({{"path", field.path}, {"what", field.what}});
     return {{"verdict", to_string(judgement.verdict)},
             {"says", judgement.sentence},
+            {"left_open", judgement.left_open},
             {"unchecked", names_json(judgement.unchecked)},
             {"not_allowed", names_json(judgement.missing)},
             {"cannot_know", {{"says", unbound_sentence()}, {"fields", std::move(unbound)}}},
-            {"manifest_unused_fields", manifest ? unused_json(unused_fields(*manifest)) : Json::array()},
+            {"manifest_unused_fields", unused_json(of_manifest)},
+            {"manifest_unused_fields_further", of_manifest.further},
             {"checks", std::move(list)},
             {"passed", count_of(checks, CheckState::passed)},
             {"failed", count_of(checks, CheckState::failed)},
             {"not_checked", count_of(checks, CheckState::not_checked)},
             {"cells", certificate.cells.size()},
             {"candidates", certificate.candidate_count()},
-            {"unused_fields", unused_json(unused_fields(certificate))}};
+            {"unused_fields", unused_json(unused)},
+            {"unused_fields_further", unused.further}};
 }
 
 Json evaluation_json(const Evaluation& evaluation)

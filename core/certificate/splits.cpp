@@ -1,8 +1,7 @@
 #include "core/certificate/splits.h"
 
 #include "core/certificate/cell_key.h"
-
-#include <algorithm>
+#include "core/certificate/pattern_set.h"
 
 namespace blueprinting::certificate {
 
@@ -12,18 +11,13 @@ bool always_held_out(std::string_view key)
     return parts.cell.find("cal-ellavox") != std::string::npos && parts.group && *parts.group % 2 == 1;
 }
 
-bool matches_any(std::string_view key, std::span<const std::string> patterns)
-{
-    return std::any_of(patterns.begin(), patterns.end(),
-                       [&](const std::string& pattern) { return key.find(pattern) != std::string_view::npos; });
-}
-
 Splits split(std::span<const std::string> keys, std::span<const std::string> patterns)
 {
     Splits out;
+    const PatternSet wanted(patterns);
     for (std::size_t i = 0; i < keys.size(); ++i) {
         out.all.push_back(i);
-        const bool held = always_held_out(keys[i]) || matches_any(keys[i], patterns);
+        const bool held = always_held_out(keys[i]) || wanted.any_in(keys[i]);
         (held ? out.held_out : out.train).push_back(i);
     }
     return out;

@@ -53,6 +53,8 @@ Judgement judge_checks(const std::vector<CheckResult>& checks, const std::vector
     for (const CheckResult& check : checks) {
         if (check.state == CheckState::failed)
             out.failed.push_back(check.check);
+        if (!check.leaves_open.empty())
+            out.left_open.push_back(check.leaves_open);
         if (check.state != CheckState::not_checked)
             continue;
         out.unchecked.push_back(check.check);
@@ -63,6 +65,9 @@ Judgement judge_checks(const std::vector<CheckResult>& checks, const std::vector
                   : !out.missing.empty() ? Verdict::not_all_made
                                          : Verdict::holds;
     out.sentence = sentence_of(out, checks.size());
+    if (out.failed.empty())
+        for (const std::string& clause : out.left_open)
+            out.sentence += "; " + clause;
     return out;
 }
 

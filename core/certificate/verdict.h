@@ -17,9 +17,11 @@ std::string_view to_string(Verdict verdict);
 struct Judgement {
     Verdict verdict = Verdict::holds;
     std::vector<Check> failed;
-    std::vector<Check> unchecked; ///< could not be made, allowed or not
-    std::vector<Check> missing;   ///< of these, those that may not be left out
-    /// "holds, but 2 checks could not be made (exclusions have reasons, manifests agree)"
+    std::vector<Check> unchecked;       ///< could not be made, allowed or not
+    std::vector<Check> missing;         ///< of these, those that may not be left out
+    std::vector<std::string> left_open; ///< clauses of checks that pass
+    /// "holds, but 2 checks could not be made (exclusions have reasons, manifests agree)"; what is left open behind it,
+    /// unless one fails
     std::string sentence;
 };
 

@@ -53,6 +53,8 @@ private slots:
     void gateFails();
     void refit();
     void ablate();
+    void longLists_data();
+    void longLists();
     void build();
     void buildRefuses();
     void nothingToFit();
@@ -380,6 +382,66 @@ QByteArray evidence()
 
 } // namespace
 
+/// Whatever a file holds thousands of, nobody is told thousands of lines, nor a line as long as the file.
+void CertificateCommandTest::longLists_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("arguments"); // FILE is the text's file
+    QTest::addColumn<QByteArray>("counted");    // how many are not listed, somewhere in what is said
+    constexpr int many = 5000;
+    const auto build = QStringList{"certificate", "build", "FILE"};
+    QByteArray types, fields, holdouts;
+    QJsonObject keys;
+    for (int i = 0; i < many; ++i) {
+        types += "{\"record_type\":\"t" + QByteArray::number(i) + "\"}\n";
+        fields += ",\"f" + QByteArray::number(i) + "\":0";
+        holdouts += ",no" + QByteArray::number(i);
+        keys.insert("k" + QString::number(i), i);
+    }
+    QTest::newRow("record types") << evidence() + types << build << QByteArray("more, which are not listed");
+    QByteArray with_fields = evidence();
+    with_fields.insert(with_fields.indexOf('}', with_fields.indexOf("compile_statuses")), fields);
+    QTest::newRow("unknown fields") << with_fields << build << QByteArray("more, which are not listed");
+    QTest::newRow("a field as long as the file")
+        << QByteArray(evidence()).replace("\"compile_statuses\"", '"' + QByteArray(200000, 'x') + "\"") << build
+        << QByteArray("unknown field");
+    const QJsonObject root = QJsonDocument::fromJson(bytes_of(kCertificate)).object();
+    QJsonObject with_keys = root;
+    with_keys["x"] = QString(200000, 'x');
+    QJsonObject fit = root["fit_arguments"].toObject();
+    for (auto at = keys.begin(); at != keys.end(); ++at)
+        fit.insert(at.key(), at.value());
+    with_keys["fit_arguments"] = fit;
+    const QByteArray altered = QJsonDocument(with_keys).toJson(QJsonDocument::Compact);
+    // 5000 and the long one, of which 100 are listed, beside those that the published certificate has itself.
+    QTest::newRow("unknown keys") << altered << QStringList{"certificate", "verify", "FILE"}
+                                  << QByteArray("\"unused_fields_further\": 49");
+    QTest::newRow("unknown keys, as text") << altered << QStringList{"certificate", "verify", "FILE", "--text"}
+                                           << QByteArray("more, which are not listed");
+    for (const char* action : {"verify", "metrics", "refit", "ablate"})
+        QTest::newRow((QByteArray("hold-outs of ") + action).constData())
+            << QByteArray() << QStringList{"certificate", action, "published", "--holdout", holdouts.mid(1)}
+            << QByteArray("and 4900 more, which are not listed");
+    QTest::newRow("exclusions") << evidence() << (build + QStringList{"--exclude", holdouts.mid(1)})
+                                << QByteArray("and 4900 more, which are not listed");
+}
+
+void CertificateCommandTest::longLists()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, counted);
+    QTemporaryDir folder;
+    QVERIFY(write_file(folder.filePath("FILE"), text));
+    const Outcome outcome = run_program(arguments, {}, folder.path());
+    QVERIFY2(outcome.error_lines().size() <= 110, qPrintable(QString::number(outcome.error_lines().size())));
+    for (const QByteArray& line : outcome.error_lines())
+        QVERIFY(line.size() < 2000);
+    if (arguments[1] != "refit" && arguments[1] != "ablate" && arguments[1] != "metrics")
+        QVERIFY2(outcome.out.size() < 100000, qPrintable(QString::number(outcome.out.size())));
+    QVERIFY2((outcome.err + outcome.out).contains(counted), outcome.err.left(500).constData());
+}
+
 void CertificateCommandTest::build()
 {
     QTemporaryDir folder;
@@ -388,7 +450,10 @@ void CertificateCommandTest::build()
         {"certificate", "build", "rows.jsonl", "--require-complete", "3", "--output", "made.json"}, {}, folder.path());
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.isEmpty());
-    QCOMPARE(outcome.error_lines().size(), 2); // the unknown type, and the last line without a newline
+    // The unknown type, the last line without a newline, and the runs whose times are equal.
+    QCOMPARE(outcome.error_lines().size(), 3);
+    QVERIFY(outcome.err.contains("8 rows equal another of their cell, candidate and time; whether they are runs or "
+                                 "copies cannot be told"));
     const Outcome verified =
         run_program({"certificate", "verify", "made.json", "--allow-unchecked", "manifest"}, {}, folder.path());
     QCOMPARE(verified.code, 0);
@@ -410,7 +475,7 @@ void CertificateCommandTest::build()
     const Outcome selected =
         run_program({"certificate", "build", "timed.jsonl", "--require-complete", "3"}, {}, folder.path());
     QCOMPARE(selected.code, 0);
-    QCOMPARE(selected.error_lines().size(), 1);
+    QCOMPARE(selected.error_lines().size(), 2); // and the runs of equal time
     // 8 ms against 4 ms.
     QVERIFY2(selected.err.contains("cal-a|M|L2|tp1|cp1: the production selection, equal to long, takes 8.00 ms, the "
                                    "median of 3 rows, regret 100.00 %"),
@@ -428,7 +493,7 @@ void CertificateCommandTest::buildRefuses()
     const Outcome few =
         run_program({"certificate", "build", "rows.jsonl", "--require-complete", "4"}, {}, folder.path());
     QCOMPARE(few.code, 1);
-    QCOMPARE(few.error_lines().size(), 4);
+    QCOMPARE(few.error_lines().size(), 5); // and the runs of equal time
     QVERIFY(few.err.contains("cal-a|M|L2|tp1|cp2: short has 3 usable rows of 4"));
     const Outcome excluded = run_program(
         {"certificate", "build", "rows.jsonl", "--require-complete", "4", "--exclude", "cp1,cp2"}, {}, folder.path());

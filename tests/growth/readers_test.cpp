@@ -1,5 +1,7 @@
 #include "core/base/json_document.h"
 #include "core/base/json_lines.h"
+#include "core/certificate/read.h"
+#include "core/certificate/report.h"
 #include "tests/growth/declared.h"
 #include "tests/growth/shapes.h"
 #include "tests/support/counters.h"
@@ -36,6 +38,8 @@ private slots:
     void steps_are_counted();
     void twice_the_text_takes_at_most_twice_data();
     void twice_the_text_takes_at_most_twice();
+    void twice_the_certificate_is_verified_in_twice_data();
+    void twice_the_certificate_is_verified_in_twice();
 };
 
 namespace {
@@ -45,7 +49,7 @@ constexpr double kMostRatio = 2.2;
 /// For each byte of the text. Not optimised, a parser takes some two hundred steps for a byte, and a value of two bytes
 /// some forty bytes.
 constexpr double kMostSteps = 1500;
-constexpr double kMostBytes = 256;
+constexpr double kMostBytes = 150;
 
 Used used_by(const Reader& reader, const std::string& text, Diagnostics& said)
 {
@@ -216,6 +220,75 @@ void ReadersTest::twice_the_text_takes_at_most_twice()
             QVERIFY2(to_line(each).size() < 2000, qPrintable(QString::fromStdString(shape.name)));
     }
     QVERIFY(tried > 10);
+}
+
+namespace {
+
+/// A certificate of `count` cells of two candidates each, with lists of the fit's arguments as long.
+Json certificate_of(const std::string& seed, std::size_t count, const QString& shape)
+{
+    Json root = Json::parse(seed);
+    Json model = root["cells"][0];
+    model["candidates"].erase(model["candidates"].begin() + 2, model["candidates"].end());
+    Json& fit = root["fit_arguments"];
+    fit["objective"] = "lsq"; // the search takes thousands of times what all else takes, and would hide it
+    root["cells"] = Json::array();
+    root["manifest"]["expected"] = Json::array();
+    std::string patterns;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string number = std::to_string(100000 + i);
+        Json cell = model;
+        cell["cell"] = "c" + number + "|m|L32|tp1|cp1";
+        if (shape == "re-ranked shapes") {
+            cell["facts"]["cp"] = 100000 + i;
+            fit["rerank_shapes"].push_back("tp1cp" + number);
+        }
+        if (shape == "excluded cells")
+            fit["exclude_cells"].push_back("d" + number);
+        patterns += (i == 0 ? "c" : ",c") + number;
+        root["manifest"]["expected"].push_back(cell["cell"]);
+        root["cells"].push_back(std::move(cell));
+    }
+    if (shape == "hold-out patterns")
+        fit["holdout"] = patterns;
+    return root;
+}
+
+} // namespace
+
+void ReadersTest::twice_the_certificate_is_verified_in_twice_data()
+{
+    QTest::addColumn<QString>("shape");
+    for (const char* shape : {"cells", "re-ranked shapes", "hold-out patterns", "excluded cells"})
+        QTest::newRow(shape) << shape;
+}
+
+/// With the fit, all checks and their report.
+void ReadersTest::twice_the_certificate_is_verified_in_twice()
+{
+    QFETCH(QString, shape);
+    namespace cert = certificate;
+    const auto used_for = [&](std::size_t count) {
+        const auto read = cert::read_certificate(
+            *JsonDocument::parse(certificate_of(reader("certificate").seeds.front(), count, shape).dump(), "input"));
+        const Used before = used();
+        const cert::Assessment assessment = cert::assess(*read);
+        const auto fitted = cert::refit(*read, assessment.set, {});
+        const auto checks = cert::run_checks(*read, nullptr, assessment, &fitted);
+        const Json said = cert::verify_json(*read, nullptr, checks, cert::judge_checks(checks));
+        const Used after = used();
+        if (said.dump().size() > 20000)
+            qFatal("what is said is as long as the file");
+        return Used{after.bytes - before.bytes, after.steps - before.steps};
+    };
+    static_cast<void>(used_for(100)); // what is made once in a run is made here
+    const Used first = used_for(1500);
+    const Used second = used_for(3000);
+    QVERIFY(first.steps > 100000);
+    QVERIFY2(double(second.bytes) <= kMostRatio * double(first.bytes),
+             qPrintable(QStringLiteral("%1 bytes, then %2").arg(first.bytes).arg(second.bytes)));
+    QVERIFY2(double(second.steps) <= kMostRatio * double(first.steps),
+             qPrintable(QStringLiteral("%1 steps, then %2").arg(first.steps).arg(second.steps)));
 }
 
 BLUEPRINTING_CORE_TEST(ReadersTest)

@@ -38,8 +38,8 @@ struct Review {
     std::shared_ptr<const certificate::Assessment> assessment;
     std::vector<CellNames> names; ///< one a cell of the assessment's set
     std::vector<bool> held_out;   ///< likewise
-    std::vector<certificate::UnusedField> unused;
-    std::vector<certificate::UnusedField> manifest_unused;
+    certificate::UnusedFields unused;
+    certificate::UnusedFields manifest_unused;
     std::vector<certificate::AblationCase> cases;
     std::shared_ptr<const Result<certificate::Refit>> refit; ///< of the certificate's own split; null until it is made
     std::vector<certificate::CheckResult> checks;

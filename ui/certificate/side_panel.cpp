@@ -1,6 +1,7 @@
 #include "ui/certificate/side_panel.h"
 
 #include "core/base/format.h"
+#include "core/base/shortened.h"
 #include "core/certificate/unbound.h"
 #include "ui/certificate/paged_switch.h"
 #include "ui/certificate/profile_form.h"
@@ -86,7 +87,7 @@ TableRow fact_row(const QString& name, const QString& value, const QString& tool
     return row;
 }
 
-void add_unused(std::vector<TableRow>& rows, const std::vector<certificate::UnusedField>& fields)
+void add_unused(std::vector<TableRow>& rows, const certificate::UnusedFields& fields)
 {
     for (const certificate::UnusedField& field : fields) {
         QString value = shown(blueprinting::shown(field.example));
@@ -99,6 +100,8 @@ void add_unused(std::vector<TableRow>& rows, const std::vector<certificate::Unus
         rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.path) + u' ' + value,
                                 shown(field.path) + u'\n' + value));
     }
+    if (fields.further > 0)
+        rows.push_back(fact_row(QStringLiteral("–"), SidePanel::tr("%1 more").arg(count_figure(fields.further))));
 }
 
 } // namespace
@@ -347,16 +350,17 @@ void SidePanel::showFile(const Review& review)
                                                       .arg(held.manifest->excluded.size())));
     }
     if (!review.set().reranked.empty())
-        rows.push_back(fact_row(tr("re-ranked"), tr("%1 cells of %2, in none of the figures")
-                                                     .arg(count_figure(review.set().reranked.size()),
-                                                          shown(certificate::join_patterns(held.fit.rerank_shapes)))));
-    rows.push_back(group_row(tr("Kept and not used, %1 fields").arg(review.unused.size())));
+        rows.push_back(
+            fact_row(tr("re-ranked"), tr("%1 cells of %2, in none of the figures")
+                                          .arg(count_figure(review.set().reranked.size()),
+                                               shown(shortened(certificate::join_patterns(held.fit.rerank_shapes))))));
+    rows.push_back(group_row(tr("Kept and not used, %1 fields").arg(review.unused.told())));
     add_unused(rows, review.unused);
     if (review.unused.empty())
         rows.push_back(fact_row(QStringLiteral("–"), tr("every field was used")));
     if (!review.manifest_unused.empty()) {
         rows.push_back(
-            group_row(tr("Of the manifest, kept and not used, %1 fields").arg(review.manifest_unused.size())));
+            group_row(tr("Of the manifest, kept and not used, %1 fields").arg(review.manifest_unused.told())));
         add_unused(rows, review.manifest_unused);
     }
     rows.push_back(group_row(tr("What only the evidence can tell")));

@@ -96,6 +96,29 @@ private Q_SLOTS:
         QCOMPARE(visible_json("{\n\t\"µ\": 1}\r\n"), std::string("{\n\t\"µ\": 1}\r\n"));
     }
 
+    void whatShowsNothing_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("nothing");
+        QTest::addColumn<uint>("unseen"); // the first unseen character; 0 for none
+        QTest::newRow("empty") << "" << true << 0U;
+        QTest::newRow("blanks") << QString::fromUtf8(" \u00a0\u2003\u3000") << true << 0U;
+        QTest::newRow("no width") << QString::fromUtf8("\u200b\u200d\u2060\u00ad") << true << 0U;
+        QTest::newRow("fillers") << QString::fromUtf8("\u3164\u2800") << true << 0U;
+        QTest::newRow("an override") << QString::fromUtf8("\u202e") << true << 0x202EU;
+        QTest::newRow("a control character") << QString::fromUtf8(" \u009b") << true << 0x9BU;
+        QTest::newRow("a letter") << QString::fromUtf8("\u200b計") << false << 0U;
+        QTest::newRow("letters and an override") << QString::fromUtf8("計\u202e\u0085") << false << 0x202EU;
+    }
+    void whatShowsNothing()
+    {
+        QFETCH(QString, text);
+        QFETCH(bool, nothing);
+        QFETCH(uint, unseen);
+        QCOMPARE(shows_nothing(text.toStdString()), nothing);
+        QCOMPARE(uint(first_unseen(text.toStdString())), unseen);
+    }
+
     void aDiagnosticIsOneLine()
     {
         const Diagnostic about{Severity::error, "x.y", "/a\x1b", "is \"\u202e\r\n\x9b\"",

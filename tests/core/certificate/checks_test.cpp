@@ -1,5 +1,6 @@
 #include "tests/core/certificate/published.h"
 
+#include "core/certificate/write.h"
 #include "tests/support/test_main.h"
 
 #include <functional>
@@ -39,6 +40,8 @@ private slots:
     void altered();
     void implausible_data();
     void implausible();
+    void implausibleManifest();
+    void candidatesOfACell();
     void holdout_data();
     void holdout();
     void untrustedFit();
@@ -318,6 +321,16 @@ void CertificateChecksTest::implausible_data()
     const auto candidate = [](void (*alter)(Candidate&)) {
         return Of([alter](Cell& cell) { alter(cell.candidates[0]); });
     };
+    const auto label = [](const char* name, const char* value, const char* says) {
+        QTest::newRow(name) << Of([value](Cell& cell) { cell.candidates[0].label = value; }) << says;
+    };
+    label("a label of no-break spaces", "\u00a0\u00a0", "its label is empty");
+    label("a label of no width", "\u200b\u2060\ufeff", "its label is empty");
+    label("a label of an override", "\u202e", "its label is empty");
+    label("a label of control characters", "\u0085 \u0007", "its label is empty");
+    label("a label with an override", "a\u202eb", "its label holds the unseen character \\u202e");
+    label("a label with a control character of the second set", "a\u009bb", "its label holds a control character");
+    label("a label of other letters", "Größe\u00a0計", "");
     // The first candidate: 47 253 tokens in 6 segments, one of them below 512 tokens.
     QTest::newRow("as it is") << Of([](Cell&) {}) << "";
     QTest::newRow("counts that fall") << features([](Features& f) { f.segments_below = {0, 1, 2, 1, 3, 3, 4, 4}; })
@@ -445,6 +458,34 @@ void CertificateChecksTest::implausible()
     // Whatever is said of it, a long name does not make the reason long.
     for (const CheckResult& each : checks)
         QVERIFY2(each.reason.size() < 1000, each.reason.c_str());
+}
+
+void CertificateChecksTest::implausibleManifest()
+{
+    // No system opens a path of more than 4096 bytes.
+    for (const auto& [path, passes] :
+         {std::pair(std::string(4096, 'p'), true), std::pair(std::string(4097, 'p'), false),
+          std::pair(std::string(1 << 20, 'p'), false), std::pair(std::string(), true)}) {
+        Certificate certificate = published();
+        certificate.manifest->path = path;
+        const auto checks = checks_of(certificate, nullptr);
+        QCOMPARE(in_state(checks, CheckState::failed).contains("plausible"), !passes);
+    }
+}
+
+/// Every pair of a cell is compared, so that there is an end to how many candidates one may have.
+void CertificateChecksTest::candidatesOfACell()
+{
+    for (const auto& [count, read] : {std::pair(100, true), std::pair(101, false), std::pair(20000, false)}) {
+        Certificate certificate = published();
+        certificate.cells[0].candidates.resize(1);
+        certificate.cells[0].candidates.resize(std::size_t(count), certificate.cells[0].candidates[0]);
+        const auto again = read_certificate(*JsonDocument::parse(*write_certificate(certificate), "it.json"));
+        QCOMPARE(again.has_value(), read);
+        if (!read)
+            QVERIFY(again.diagnostics().front().message.find("must list at most 100 candidates of a cell, not " +
+                                                             std::to_string(count)) != std::string::npos);
+    }
 }
 
 void CertificateChecksTest::holdout_data()

@@ -209,6 +209,14 @@ Json restated(Json root)
     return root;
 }
 
+/// What somebody does who can fit as well: the table is the fit's for what the altered certificate asks for.
+Json refitted(Json root)
+{
+    const auto read = read_certificate(*JsonDocument::parse(root.dump(), ""));
+    root["integer_table_milli_us"] = refit(*read, measured_set(*read), {})->table;
+    return root;
+}
+
 /// "/cells/3/candidates/0/n" is "/cells/*/candidates/*/n".
 std::string kind_of_place(const std::string& pointer)
 {
@@ -328,6 +336,9 @@ private slots:
     void publishedHolds();
     void everyField();
     void additions();
+    void fitArguments();
+    void fittedAnew_data();
+    void fittedAnew();
     void together_data();
     void together();
     void whatCannotBeKnown();
@@ -416,8 +427,70 @@ void CertificateForgeryTest::additions()
     }
 }
 
+/// Everything of how the fit was asked for is bound by a check or named as what cannot be known; no field is neither.
+void CertificateForgeryTest::fitArguments()
+{
+    const std::set<std::string> known{"terms",         "objective",     "holdout",
+                                      "rerank_shapes", "exclude_cells", "require_complete"};
+    std::set<std::string> named;
+    for (const UnboundField& field : unbound_fields())
+        named.emplace(field.path);
+    for (const auto& item : m_honest.certificate["fit_arguments"].items()) {
+        QVERIFY2(known.contains(item.key()), item.key().c_str()); // a new field is looked at here
+        QVERIFY2(named.contains("/fit_arguments/" + item.key()), item.key().c_str());
+    }
+    const std::string says(unbound_sentence());
+    for (const char* word : {"terms", "objective", "held-out cells", "re-ranked shapes"})
+        QVERIFY2(says.find(word) != std::string::npos, word);
+}
+
 using Alter = std::function<void(Json&)>;
 Q_DECLARE_METATYPE(Alter)
+
+void CertificateForgeryTest::fittedAnew_data()
+{
+    QTest::addColumn<Alter>("alter");
+    QTest::addColumn<QString>("fails"); // the check; "" where nothing can tell
+    QTest::addColumn<QString>("says");  // in the check's reason or, where it holds, in the verdict
+    const auto held_out = [](Json& fit) { fit["holdout"] = "cp4"; };
+    // Cells of TP1 CP4 are 3 of cal-ellavox and 2 of cal-grpo; all are held out by the pattern.
+    QTest::newRow("held-out cells hidden behind a re-ranker") << Alter([=](Json& root) {
+        held_out(root["fit_arguments"]);
+        root["fit_arguments"]["rerank_shapes"].push_back("tp1cp4");
+    }) << "holdout"
+                                                              << "\"tp1cp4\" is that of held-out cells alone (5)";
+    QTest::newRow("the same, with the other held-out cells") << Alter([=](Json& root) {
+        held_out(root["fit_arguments"]);
+        root["fit_arguments"]["rerank_shapes"] = {"tp1cp4", "tp4cp1"};
+    }) << "holdout"
+                                                             << "\"tp1cp4\" is that of held-out cells alone (5)";
+    QTest::newRow("a shape with cells that were fitted on")
+        << Alter([](Json& root) { root["fit_arguments"]["rerank_shapes"].push_back("tp2cp1"); }) << ""
+        << "; 3 of 20 cells are left to a re-ranker (/fit_arguments/rerank_shapes), and no gate judges them";
+    QTest::newRow("nine of ten terms dropped")
+        << Alter([](Json& root) { root["fit_arguments"]["terms"] = {"token_per_rank"}; }) << ""
+        << "; 9 of the 10 known terms are not fitted (/fit_arguments/terms)";
+    QTest::newRow("other cells held out")
+        << Alter([](Json& root) { root["fit_arguments"]["holdout"] = "cal-late,tp2"; }) << ""
+        << "holds: 15 of 15 checks pass";
+}
+
+/// Who fits anew as well: a check fails, or the verdict and the review say what is open.
+void CertificateForgeryTest::fittedAnew()
+{
+    QFETCH(Alter, alter);
+    QFETCH(QString, fails);
+    QFETCH(QString, says);
+    Json altered = m_honest.certificate;
+    alter(altered);
+    altered = restated(refitted(std::move(altered)));
+    const auto certificate = read_certificate(*JsonDocument::parse(altered.dump(), ""));
+    const auto checks = checks_of(*certificate, &m_honest.manifest);
+    QCOMPARE(joined(in_state(checks, CheckState::failed)), fails);
+    const Judgement judgement = judge_checks(checks);
+    const QString words = text(fails.isEmpty() ? judgement.sentence : reason_of(checks, Check::holdout));
+    QVERIFY2(words.contains(says), qPrintable(words));
+}
 
 void CertificateForgeryTest::together_data()
 {
@@ -560,6 +633,11 @@ void CertificateForgeryTest::whatCannotBeKnown()
          [](Json& root) { std::swap(root["fit_arguments"]["terms"][8], root["fit_arguments"]["terms"][9]); }},
         {"/fit_arguments/objective", [](Json& root) { root["fit_arguments"]["objective"] = "lsq"; }},
         {"/fit_arguments/holdout", [](Json& root) { root["fit_arguments"]["holdout"] = "cal-late|"; }},
+        {"/fit_arguments/rerank_shapes",
+         [](Json& root) {
+             root["fit_arguments"]["rerank_shapes"] = {"tp2cp1"};
+             root = refitted(std::move(root));
+         }},
         {"/fit_arguments/exclude_cells", [](Json& root) { root["fit_arguments"]["exclude_cells"] = {"|cp4|g2"}; }},
         {"/manifest/path", [](Json& root) { root["manifest"]["path"] = "elsewhere.json"; }},
     };
@@ -587,7 +665,9 @@ void CertificateForgeryTest::tableWithUnknownObjective()
     const auto checks = checks_of(*certificate, &m_honest.manifest);
     const Judgement judgement = judge_checks(checks);
     QVERIFY(judgement.verdict == Verdict::not_all_made);
-    QCOMPARE(text(judgement.sentence), QString("holds, but 1 check could not be made (refit gives the table)"));
+    QCOMPARE(text(judgement.sentence),
+             QString("holds, but 1 check could not be made (refit gives the table); 1 of 20 cells is left to a "
+                     "re-ranker (/fit_arguments/rerank_shapes), and no gate judges it"));
     QVERIFY(reason_of(checks, Check::refit).find("\"likelihood\"; known are") != std::string::npos);
     // Who says so by name takes it as it is; no other name does.
     QVERIFY(judge_checks(checks, {"refit"}).verdict == Verdict::holds);
