@@ -82,6 +82,12 @@ int batch(const Options& options)
     if (counts->lines == 0)
         return refuse_all("batch.empty",
                           "no line holds a question: {id, model, system, execution} is expected on each");
+    if (counts->ended_behind > 0)
+        report({{Severity::error, "batch.ended", "",
+                 std::to_string(search::kMostRefusedInARow) +
+                     " lines in a row were refused; this is no batch, and what stands behind them was not read",
+                 SourceLocation{place, counts->ended_behind, 0}}},
+               Style::json);
     if (counts->refused > 0)
         return refuse_all("batch.refused_lines",
                           std::to_string(counts->refused) + " of " + std::to_string(counts->lines) +

@@ -6,6 +6,7 @@
 #include "core/search/origin.h"
 #include "core/system/system_profile.h"
 
+#include <atomic>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -123,9 +124,12 @@ Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& pla
 {
     struct Answered {
         std::string text;
+        std::size_t number = 0;
         bool ok = false;
     };
     BatchCounts counts;
+    std::size_t in_a_row = 0;
+    std::atomic<bool> ended = false;
     JsonLines lines(text);
     const auto tokens = static_cast<std::size_t>(4 * oneapi::tbb::this_task_arena::max_concurrency());
     namespace flow = oneapi::tbb;
@@ -133,7 +137,8 @@ Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& pla
         tokens,
         flow::make_filter<void, JsonLines::Line>(flow::filter_mode::serial_in_order,
                                                  [&](flow::flow_control& control) {
-                                                     const auto line = cancel.cancelled() ? std::nullopt : lines.next();
+                                                     const auto line =
+                                                         cancel.cancelled() || ended ? std::nullopt : lines.next();
                                                      if (!line)
                                                          control.stop();
                                                      return line.value_or(JsonLines::Line{});
@@ -146,12 +151,19 @@ Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& pla
                     // A file's name need not be UTF-8.
                     return Answered{written ? *std::move(written)
                                             : answer.dump(-1, ' ', false, Json::error_handler_t::replace),
-                                    answer["ok"]};
+                                    line.number, answer["ok"]};
                 }) &
             flow::make_filter<Answered, void>(flow::filter_mode::serial_in_order, [&](const Answered& answered) {
+                if (ended)
+                    return; // lines that were on their way
                 ++counts.lines;
                 counts.refused += answered.ok ? 0 : 1;
+                in_a_row = answered.ok ? 0 : in_a_row + 1;
                 sink(answered.text);
+                if (in_a_row == kMostRefusedInARow) {
+                    counts.ended_behind = answered.number;
+                    ended = true;
+                }
             }));
     if (cancel.cancelled())
         return Cancelled{};

@@ -26,10 +26,15 @@ Json evaluate_line(std::string_view line, const std::string& place, std::size_t 
 struct BatchCounts {
     std::size_t lines = 0;
     std::size_t refused = 0;
+    std::size_t ended_behind = 0; ///< the line behind which the rest was not read; 0 where all was
 };
 
+/// So many refused lines one behind the other are no batch with mistakes but another kind of file.
+inline constexpr std::size_t kMostRefusedInARow = 10000;
+
 /// Every line of a JSONL text (blank ones are no lines), in parallel; `sink` gets the answers one by one in the order
-/// of the lines, each without its line break, never two at once. Cancelled between lines.
+/// of the lines, each without its line break, never two at once. Behind kMostRefusedInARow refused lines in a row it
+/// ends. Cancelled between lines.
 Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& place, strategy::Rules rules,
                                    cost::View view, const std::function<void(const std::string&)>& sink,
                                    const CancelToken& cancel);

@@ -223,6 +223,34 @@ private Q_SLOTS:
         QCOMPARE(Json::parse(lines[0])["diagnostics"][0]["file"], Json("jobs\xEF\xBF\xBD.jsonl"));
     }
 
+    /// Ten thousand lines that are no questions, one behind the other, are no batch; fewer are mistakes in one.
+    void whatIsNoBatchEnds()
+    {
+        const std::string good = R"({"id": "x", )" + kGood + "\n";
+        const auto lines = [](int count) {
+            std::string out;
+            for (int i = 0; i < count; ++i)
+                out += "1\n";
+            return out;
+        };
+        const auto counts_of = [](const std::string& text) {
+            std::size_t given = 0;
+            const auto counts = search::evaluate_batch(
+                text, "", Rules::strict, View::system_evidence, [&](const std::string&) { ++given; }, CancelToken());
+            if (!counts || counts->lines != given)
+                qFatal("lines are given that are not counted");
+            return *counts;
+        };
+        const auto whole = counts_of(lines(9999) + good + lines(9999) + good);
+        QCOMPARE(whole.lines, std::size_t{20000});
+        QCOMPARE(whole.refused, std::size_t{19998});
+        QCOMPARE(whole.ended_behind, std::size_t{0});
+        const auto ended = counts_of(good + "\n" + lines(30000) + good);
+        QCOMPARE(ended.lines, std::size_t{10001});
+        QCOMPARE(ended.refused, std::size_t{10000});
+        QCOMPARE(ended.ended_behind, std::size_t{10002}); // a good line, a blank one, and these
+    }
+
     void cancelled()
     {
         CancelToken token;
