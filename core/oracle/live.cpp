@@ -15,8 +15,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 
 namespace blueprinting::oracle {
 namespace {
@@ -28,19 +31,49 @@ Diagnostic failure(std::string code, std::string message)
     return {Severity::error, "oracle.live." + std::move(code), "", std::move(message)};
 }
 
-/// A folder of one's own, gone with everything in it when this is.
+constexpr std::string_view kFolders = "blueprinting-calculon-";
+
+/// Where they are made.
+Result<fs::path> temporary_place()
+{
+    std::error_code error;
+    fs::path parent = fs::temp_directory_path(error);
+    if (!error)
+        parent = fs::absolute(parent, error); // Calculon runs elsewhere
+    if (error)
+        return failure("temporary", "the temporary folder cannot be used: " + error.message() + "; TMPDIR names it");
+    return parent;
+}
+
+/// Removes folders of this person that a killed program left: nobody holds their lock. One that is younger than a
+/// minute may be of a program that has made it and not locked it yet.
+void remove_left_folders(const fs::path& parent)
+{
+    std::error_code ignored;
+    for (fs::directory_iterator at(parent, ignored), end; !ignored && at != end; at.increment(ignored)) {
+        const fs::path& path = at->path();
+        if (!path.filename().string().starts_with(kFolders))
+            continue;
+        const process::Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        struct stat about {};
+        if (opened.get() < 0 || ::fstat(opened.get(), &about) != 0 || about.st_uid != ::getuid() ||
+            ::time(nullptr) - about.st_mtime < 60 || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0)
+            continue;
+        std::error_code kept;
+        fs::remove_all(path, kept);
+    }
+}
+
+/// A folder of one's own, gone with everything in it when this is. Locked while it lives.
 class TemporaryFolder {
 public:
     static Result<TemporaryFolder> make()
     {
-        std::error_code error;
-        fs::path parent = fs::temp_directory_path(error);
-        if (!error)
-            parent = fs::absolute(parent, error); // Calculon runs elsewhere
-        if (error)
-            return failure("temporary",
-                           "the temporary folder cannot be used: " + error.message() + "; TMPDIR names it");
-        std::string name = (parent / "blueprinting-calculon-XXXXXX").string();
+        const auto place = temporary_place();
+        if (!place)
+            return place.failure_as<TemporaryFolder>();
+        const fs::path& parent = *place;
+        std::string name = (parent / (std::string(kFolders) + "XXXXXX")).string();
         if (!::mkdtemp(name.data()))
             return failure("temporary", "no folder for Calculon's files can be made in " + parent.string() + ": " +
                                             std::strerror(errno));
@@ -48,6 +81,7 @@ public:
         if (made.descriptor() < 0)
             return failure("temporary", "the folder made for Calculon's files cannot be opened: " +
                                             std::string(std::strerror(errno)));
+        ::flock(made.descriptor(), LOCK_EX | LOCK_NB); // ours alone: nobody else may hold it
         return made;
     }
     explicit TemporaryFolder(fs::path path)
@@ -187,6 +221,10 @@ public:
         const std::string key = key_of(*checkout, *python, *inputs);
         if (const auto known = key.empty() ? std::nullopt : m_options.answers->find(key))
             return *known;
+        std::call_once(m_cleared, [] {
+            if (const auto place = temporary_place())
+                remove_left_folders(*place);
+        });
         auto answer = run(*checkout, *python, *inputs, cancel);
         if (answer && !key.empty())
             m_options.answers->keep(key, *answer);
@@ -241,6 +279,7 @@ private:
         command.environment = environment(checkout.folder);
         command.folder = checkout.folder;
         command.time_limit = limit;
+        command.watched = folder->path();
         const auto finished = process::run(command, cancel);
         if (!finished)
             return finished.failure_as<Answer>();
@@ -249,6 +288,7 @@ private:
 
     LiveOptions m_options; ///< with a store of answers
     Patience m_patience;
+    std::once_flag m_cleared; ///< of what killed programs left
 };
 
 } // namespace

@@ -74,6 +74,28 @@ int reap(pid_t pid, Keeper& keeper)
     return status;
 }
 
+/// How late it may be noticed that too much is written.
+constexpr std::chrono::milliseconds kLook{100};
+
+/// Whether more stands in the folder than the command may write. Links are not followed; what is gone again while this
+/// looks counts for nothing.
+bool has_written_too_much(const Command& command)
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    std::uintmax_t bytes = 0;
+    std::size_t files = 0;
+    for (fs::recursive_directory_iterator at(command.watched, ignored), end; !ignored && at != end;
+         at.increment(ignored)) {
+        std::error_code gone;
+        const auto size = at->is_symlink(gone) || !at->is_regular_file(gone) ? 0 : at->file_size(gone);
+        bytes += gone ? 0 : size;
+        if (++files > command.most_files || bytes > command.most_written)
+            return true;
+    }
+    return false;
+}
+
 void wait_for_output(const Stream& out, const Stream& err)
 {
     std::array<pollfd, 2> wanted{{{out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}}};
@@ -104,11 +126,17 @@ Result<Finished> run(const Command& command, const CancelToken& cancel)
 
     using How = Finished::How;
     auto how = How::exited;
+    auto next_look = std::chrono::steady_clock::now() + kLook;
     while (how == How::exited && !cancel.cancelled() && !ended(pid)) {
         if (std::max(out.total(), err.total()) > command.most_said)
             how = How::said_too_much;
         else if (std::chrono::steady_clock::now() >= deadline)
             how = How::timed_out;
+        else if (!command.watched.empty() && std::chrono::steady_clock::now() >= next_look) {
+            if (has_written_too_much(command))
+                how = How::wrote_too_much;
+            next_look = std::chrono::steady_clock::now() + kLook;
+        }
         if (how != How::exited)
             break;
         wait_for_output(out, err);

@@ -18,6 +18,10 @@
 #include <sys/wait.h>
 #include <thread>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
 using namespace blueprinting;
 using namespace std::chrono_literals;
 using blueprinting::testing::alive;
@@ -186,6 +190,10 @@ private Q_SLOTS:
         row("endless", "oracle.live.too_much", "said more than 64 MiB on one of its streams and was stopped");
         row("endless output", "oracle.live.too_much", "said more than 64 MiB on one of its streams and was stopped");
         row("large file", "oracle.live.too_much", "tried to write a file of more than 64 MiB");
+        row("many files", "oracle.live.too_much",
+            "wrote more than 256 MiB or 1000 files into its temporary folder and was stopped");
+        row("many files, large in sum", "oracle.live.too_much",
+            "wrote more than 256 MiB or 1000 files into its temporary folder and was stopped");
         row("large file, by the signal", "oracle.live.too_much", "tried to write a file of more than 64 MiB");
     }
     void failures()
@@ -205,6 +213,39 @@ private Q_SLOTS:
         // What failed is asked again; it may have been mended.
         QVERIFY(set_mode(m_checkout, "answer"));
         QVERIFY(live->ask(question(kCase), {}).has_value());
+    }
+
+    /// What a killed program leaves goes with the next question; what somebody holds, or may just have made, stays.
+    void leftFoldersAreRemoved()
+    {
+        const auto folder = [&](const char* name, bool old) {
+            const QString path = scratch() + u'/' + QLatin1String(name);
+            if (!QDir().mkpath(path + "/below") || !blueprinting::testing::write_text(path + "/below/model.json", "{}"))
+                qFatal("%s cannot be made", name);
+            const timespec hour_ago{::time(nullptr) - 3600, 0};
+            const timespec times[2]{hour_ago, hour_ago};
+            if (old && ::utimensat(AT_FDCWD, path.toLocal8Bit().constData(), times, 0) != 0)
+                qFatal("%s stays young", name);
+            return path;
+        };
+        const QString left = folder("blueprinting-calculon-a1b2c3", true);
+        const QString held = folder("blueprinting-calculon-d4e5f6", true);
+        const QString young = folder("blueprinting-calculon-g7h8i9", false);
+        const QString foreign = folder("another-calculon-a1b2c3", true);
+        const QString elsewhere = m_folder->filePath("elsewhere");
+        QVERIFY(QDir().mkpath(elsewhere));
+        const QString link = scratch() + "/blueprinting-calculon-link00";
+        QVERIFY(QFile::link(elsewhere, link));
+        const int holds = ::open(held.toLocal8Bit().constData(), O_RDONLY | O_DIRECTORY);
+        QCOMPARE(::flock(holds, LOCK_EX), 0);
+        QVERIFY(oracle::make_live_calculon(at(m_checkout))->ask(question(kCase), {}).has_value());
+        QVERIFY(!QDir(left).exists());
+        for (const QString& stays : {held, young, foreign, elsewhere})
+            QVERIFY2(QDir(stays).exists(), qPrintable(stays));
+        ::close(holds);
+        for (const QString& each : {held, young, foreign})
+            QVERIFY(QDir(each).removeRecursively());
+        QVERIFY(QFile::remove(link));
     }
 
     void aCheckoutWithoutItsPackage()
