@@ -5,8 +5,11 @@
 #include <QString>
 #include <QtGlobal>
 
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <mutex>
 
 namespace blueprinting::explorer {
 namespace {
@@ -40,15 +43,47 @@ void on_message(QtMsgType type, const QMessageLogContext& context, const QString
         so_far.before(type, context, text);
 }
 
+double processor_seconds()
+{
+    timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Ends the program after so many seconds in a row in which it did nothing. A slow or busy machine is not meant: there
+/// is something to do on it.
+void watch_clock(const std::stop_token& stop, std::chrono::seconds patience)
+{
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    double before = processor_seconds();
+    for (auto quiet = std::chrono::seconds(0); quiet < patience;) {
+        if (stopped.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }); stop.stop_requested())
+            return;
+        const double now = processor_seconds();
+        quiet = now - before < 1e-3 ? quiet + std::chrono::seconds(1) : std::chrono::seconds(0);
+        before = now;
+    }
+    std::_Exit(refuse(
+        no_display("the one that was asked has not answered for " + std::to_string(patience.count()) + " seconds")));
+}
+
 } // namespace
 
-DisplayWatch::DisplayWatch()
+DisplayWatch::DisplayWatch(std::chrono::seconds patience)
 {
     seen() = {};
     seen().before = qInstallMessageHandler(on_message);
+    m_clock = std::jthread([patience](const std::stop_token& stop) { watch_clock(stop, patience); });
 }
 
-DisplayWatch::~DisplayWatch() { qInstallMessageHandler(seen().before); }
+DisplayWatch::~DisplayWatch()
+{
+    m_clock.request_stop();
+    m_clock.join();
+    qInstallMessageHandler(seen().before);
+}
 
 std::string no_display(const std::string& reason)
 {

@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 namespace blueprinting::ui {
 namespace {
@@ -19,12 +20,6 @@ constexpr QLatin1String kCalculon("oracle/calculonPath");
 
 constexpr qint64 kMostBytes = 1 << 20; ///< ours are a few hundred
 
-std::unique_ptr<QSettings> own()
-{
-    return std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("blueprinting"),
-                                       QStringLiteral("explorer"));
-}
-
 Diagnostic failure(std::string code, const QString& file, std::string message)
 {
     return {Severity::error, std::move(code), "", std::move(message), SourceLocation{file.toStdString(), 0, 0}};
@@ -32,13 +27,19 @@ Diagnostic failure(std::string code, const QString& file, std::string message)
 
 } // namespace
 
-Settings::Settings() : m_settings(own()) {}
+Settings::Settings() : Settings(ownFile()) {}
 
 Settings::Settings(const QString& file) : m_settings(std::make_unique<QSettings>(file, QSettings::IniFormat)) {}
 
 Settings::~Settings() = default;
 
-QString Settings::ownFile() { return own()->fileName(); }
+/// Where QSettings keeps them. Asked for the place, it would read the file at once, and wait for ever where that is a
+/// pipe.
+QString Settings::ownFile()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           QStringLiteral("/blueprinting/explorer.ini");
+}
 
 Result<Done> Settings::usable(const QString& file)
 {
@@ -60,11 +61,25 @@ Result<Done> Settings::usable(const QString& file)
 Diagnostics Settings::findings() const
 {
     Diagnostics out;
+    const SourceLocation place{m_settings->fileName().toStdString(), 0, 0};
+    QStringList unknown = m_settings->allKeys();
+    for (const QLatin1String& known : {kTheme, kRecent, kFolder, kGeometry, kState, kCalculon})
+        unknown.removeAll(known);
+    if (!unknown.isEmpty())
+        out.push_back({Severity::warning, "settings.unknown", "",
+                       "there is no setting " + shortened(unknown.first().toStdString()) +
+                           (unknown.size() > 1 ? ", nor " + std::to_string(unknown.size() - 1) + " more that stand here"
+                                               : std::string()) +
+                           "; nothing is done with it",
+                       place});
+    if (const QString folder = m_settings->value(kFolder).toString(); !folder.isEmpty() && !QFileInfo(folder).isDir())
+        out.push_back({Severity::warning, "settings.value", "lastFolder",
+                       "lastFolder must be a folder, and there is none at \"" + shortened(folder.toStdString()) + "\"",
+                       place});
     const QString theme = m_settings->value(kTheme, QStringLiteral("desktop")).toString();
     if (theme != QLatin1String("light") && theme != QLatin1String("dark") && theme != QLatin1String("desktop"))
         out.push_back({Severity::warning, "settings.value", "theme",
-                       "theme must be light, dark or desktop, not \"" + shortened(theme.toStdString()) + "\"",
-                       SourceLocation{m_settings->fileName().toStdString(), 0, 0}});
+                       "theme must be light, dark or desktop, not \"" + shortened(theme.toStdString()) + "\"", place});
     return out;
 }
 
@@ -103,7 +118,12 @@ void Settings::removeRecentFile(const QString& path)
 
 void Settings::clearRecentFiles() { m_settings->remove(kRecent); }
 
-QString Settings::lastFolder() const { return m_settings->value(kFolder, QDir::homePath()).toString(); }
+QString Settings::lastFolder() const
+{
+    const QString kept = m_settings->value(kFolder).toString();
+    return QFileInfo(kept).isDir() ? kept : QDir::homePath();
+}
+
 void Settings::setLastFolder(const QString& folder) { m_settings->setValue(kFolder, folder); }
 
 QByteArray Settings::geometry() const { return m_settings->value(kGeometry).toByteArray(); }

@@ -27,6 +27,8 @@ public:
     /// settings.too_large above 1 MiB, settings.format for a text that is none of ours.
     static Result<Done> usable(const QString& file);
     /// The settings in the file whose value is not one of theirs, as settings.value; the default stands in their place.
+    /// Keys that are no settings are counted in one settings.unknown. A window's place and docks are the window's to
+    /// judge.
     [[nodiscard]] Diagnostics findings() const;
 
     [[nodiscard]] ThemeChoice theme() const;

@@ -8,9 +8,12 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <netinet/in.h>
 #include <optional>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -211,6 +214,53 @@ private Q_SLOTS:
         QCOMPARE(said.count('\n'), 1);
     }
 #endif
+
+    /// What is no file at the place of the person's own settings is not waited at.
+    void settingsThatArePipesAreNotWaitedAt()
+    {
+        Explorer explorer;
+        QVERIFY(QDir().mkpath(explorer.home.filePath(QStringLiteral("config/blueprinting"))));
+        const QString place = explorer.home.filePath(QStringLiteral("config/blueprinting/explorer.ini"));
+        QCOMPARE(::mkfifo(place.toLocal8Bit().constData(), 0600), 0);
+        QProcess process;
+        process.setProcessEnvironment(explorer.environment());
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"),
+                      {QStringLiteral("--startup-time")});
+        // With a window that works: the time to its first picture is told.
+        const bool told = process.waitForReadyRead(60000);
+        process.kill();
+        process.waitForFinished();
+        QVERIFY(told);
+        QVERIFY(!QFileInfo(place).isFile());
+    }
+
+    /// Whatever listens there and never says a word.
+    void aDisplayThatNeverAnswersIsOneLineAndCode2()
+    {
+        const int silent = ::socket(AF_INET, SOCK_STREAM, 0);
+        sockaddr_in place{};
+        place.sin_family = AF_INET;
+        place.sin_addr.s_addr = htonl(INADDR_LOOPBACK); // any port that is free
+        socklen_t size = sizeof place;
+        QCOMPARE(::bind(silent, reinterpret_cast<sockaddr*>(&place), size), 0);
+        QCOMPARE(::listen(silent, 5), 0);
+        QCOMPARE(::getsockname(silent, reinterpret_cast<sockaddr*>(&place), &size), 0);
+        const int display = ntohs(place.sin_port) - 6000; // X counts displays from there
+        QVERIFY(display > 0);
+        Explorer explorer;
+        QProcessEnvironment env = explorer.environment(false);
+        env.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+        env.insert(QStringLiteral("DISPLAY"), QStringLiteral("127.0.0.1:%1").arg(display));
+        const Run run = explorer.run({}, env);
+        ::close(silent);
+        QCOMPARE(run.code, 2);
+        QVERIFY2(
+            run.err.startsWith(QStringLiteral("blueprinting-explorer: there is no display to open a window on (the "
+                                              "one that was asked has not answered for 8 seconds)")),
+            qPrintable(run.err));
+        QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
+    }
 
     void withoutADisplayItSaysSo()
     {

@@ -106,6 +106,38 @@ private Q_SLOTS:
         const Settings fresh(folder.filePath(QStringLiteral("fresh.ini")));
         QVERIFY(fresh.findings().empty());
     }
+
+    void whatIsNoSettingIsFound()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.ini"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) &&
+                file.write("[General]\nanother=1\nlastFolder=/nowhere/at/all\n[window]\ncolour=3\n") > 0);
+        file.close();
+        const Settings settings(path);
+        const std::string place = path.toStdString() + ": ";
+        QCOMPARE(settings.findings().size(), std::size_t(2));
+        QCOMPARE(blueprinting::to_line(settings.findings()[0]),
+                 place + "there is no setting another, nor 1 more that stand here; nothing is done with it "
+                         "[settings.unknown]");
+        QCOMPARE(blueprinting::to_line(settings.findings()[1]),
+                 place + "lastFolder: lastFolder must be a folder, and there is none at \"/nowhere/at/all\" "
+                         "[settings.value]");
+        QCOMPARE(settings.lastFolder(), QDir::homePath());
+        Settings fresh(folder.filePath(QStringLiteral("fresh.ini")));
+        fresh.setLastFolder(folder.path());
+        QCOMPARE(fresh.lastFolder(), folder.path());
+        QVERIFY(fresh.findings().empty());
+    }
+
+    /// The place is told without a look at what stands there.
+    void thePersonsOwnStandWhereQtKeepsThem()
+    {
+        const QSettings qt(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("blueprinting"),
+                           QStringLiteral("explorer"));
+        QCOMPARE(Settings::ownFile(), qt.fileName());
+    }
 };
 
 BLUEPRINTING_UI_TEST(SettingsTest)
