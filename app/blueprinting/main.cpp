@@ -7,6 +7,8 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -99,14 +101,24 @@ int no_memory()
     return kBadInput;
 }
 
+/// The system gives no memory for one thread more. oneTBB says so in words alone.
+bool wants_memory(const std::exception& error)
+{
+    if (const auto* of_system = dynamic_cast<const std::system_error*>(&error))
+        return of_system->code() == std::errc::resource_unavailable_try_again ||
+               of_system->code() == std::errc::not_enough_memory;
+    return dynamic_cast<const std::bad_alloc*>(&error) || std::string_view(error.what()).starts_with("pthread_");
+}
+
 /// Where a thread, which no one catches for, finds no more memory.
 [[noreturn]] void on_terminate()
 {
     if (const std::exception_ptr thrown = std::current_exception()) {
         try {
             std::rethrow_exception(thrown);
-        } catch (const std::bad_alloc&) {
-            std::_Exit(no_memory());
+        } catch (const std::exception& error) {
+            if (wants_memory(error))
+                std::_Exit(no_memory());
         } catch (...) {
         }
     }
@@ -120,9 +132,9 @@ int main(int argc, char** argv)
     std::set_terminate(on_terminate);
     try {
         return run(argc, argv);
-    } catch (const std::bad_alloc&) {
-        return no_memory();
     } catch (const std::exception& error) {
+        if (wants_memory(error))
+            return no_memory();
         return report(
             {{Severity::error, "internal", "", std::string("this should not have happened: ") + error.what()}});
     }

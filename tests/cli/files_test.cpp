@@ -25,6 +25,7 @@ private slots:
 #ifndef __SANITIZE_ADDRESS__ // it takes more room for itself than is left here
     void want_of_memory_is_one_line_data();
     void want_of_memory_is_one_line();
+    void want_of_threads_is_want_of_memory();
 #endif
 };
 
@@ -206,6 +207,28 @@ void FilesTest::want_of_memory_is_one_line()
     QCOMPARE(said.count('\n'), 1);
     if (!batch)
         QCOMPARE(outcome.code, 2);
+}
+#endif
+
+#ifndef __SANITIZE_ADDRESS__
+/// However little there is, down to where the program itself can no longer be loaded: a thread that cannot be started
+/// is want of memory as well.
+void FilesTest::want_of_threads_is_want_of_memory()
+{
+    QTemporaryDir folder;
+    const QStringList arguments =
+        QStringList{"search", "--devices", "64", "--batch", "64", "--output", "found.csv"} + kModel + kSystem;
+    int told = 0;
+    for (rlim_t mebibytes = 24; mebibytes <= 120; mebibytes += 8) {
+        const Outcome outcome = run_limited(arguments, folder.path(), mebibytes << 20U);
+        QVERIFY2(!outcome.err.contains("should not have happened"), outcome.err.constData());
+        if (outcome.err.contains("memory.exhausted")) {
+            ++told;
+            QCOMPARE(outcome.code, 2);
+            QCOMPARE(outcome.error_lines().size(), 1);
+        }
+    }
+    QVERIFY(told > 0);
 }
 #endif
 
