@@ -321,7 +321,8 @@ QList<Refusal> RefusalsTest::refusals() const
         {"--holdout: the hold-out pattern \"nosuch\" means no cell"});
     row("nothing left to fit on", build, {"evidence"}, {"rows.jsonl", "--holdout", "cal-"},
         {"rows.jsonl: no cell is left to fit on"});
-    row("too few rows", build, {"--require-complete"}, {"rows.jsonl", "--require-complete", "9"}, {"rows.jsonl:1: "});
+    row("too few rows", build, {"--require-complete"}, {"rows.jsonl", "--require-complete", "9"},
+        {"rows.jsonl:1: cal-a", "rows.jsonl:1: cal-a", "rows.jsonl:8: cal-b"});
     row("what cannot be", build, {"evidence"}, {"implausible.jsonl"}, {"implausible.jsonl:2: cal-b|M|L2|tp1|cp1: "});
     row("a run that stands twice", build, {"evidence"}, {"rows.jsonl", "again.jsonl"}, {"again.jsonl:1:"});
     for (const char* action : {"refit", "ablate"})
