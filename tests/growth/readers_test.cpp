@@ -49,7 +49,7 @@ constexpr double kMostRatio = 2.2;
 /// For each byte of the text. Not optimised, a parser takes some two hundred steps for a byte, and a value of two bytes
 /// some forty bytes.
 constexpr double kMostSteps = 1500;
-constexpr double kMostBytes = 150;
+constexpr double kMostBytes = 256;
 
 Used used_by(const Reader& reader, const std::string& text, Diagnostics& said)
 {
