@@ -121,7 +121,7 @@ void EstimateShareTest::theEstimateStays()
     for (const StandardOptimizer& optimizer : standard_optimizers())
         QVERIFY(memory_under(per_parameter(optimizer, {}), *share).total().value() > 0);
     QVERIFY(estimate.memory == before);
-    QCOMPARE(before.optimizer.value(), 12.0 * 2718498816);
+    QCOMPARE(before[cost::MemoryPart::optimizer].value(), 12.0 * 2718498816);
 }
 
 BLUEPRINTING_CORE_TEST(EstimateShareTest)
