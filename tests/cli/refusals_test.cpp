@@ -37,18 +37,19 @@ QByteArray model_text(int hidden)
 QByteArray evidence_of(const QByteArray& workload, const QByteArray& requests)
 {
     const QByteArray cell =
-        "\"cell\":\"" + workload + R"(","model":"M","layers":2,"tp":1,"cp":1,"workload":{"kind":"a"})";
-    QByteArray out = R"({"record_type":"calibration_cell",)" + cell +
-                     R"(,"gdn_layers":0,"uses_gdn":false,"requests_sha256":")" + requests + R"(","source":")" +
-                     QByteArray(40, 'b') + R"(","device":"D","param_dtype":"torch.bfloat16","hidden_size":64,)";
-    out += R"("candidates":[{"label":"long","features":{"packed_tokens":2000,"segment_count":1,"max_depth":1,)"
-           R"("segments_below":[0,0,0,0,0,1,1,1]}},{"label":"short","features":{"packed_tokens":1000,)"
-           R"("segment_count":1,"max_depth":1,"segments_below":[0,0,0,0,1,1,1,1]}}]})";
+        "\"cell\":\"" + workload + "\",\"model\":\"M\",\"layers\":2,\"tp\":1,\"cp\":1,\"workload\":{\"kind\":\"a\"}";
+    QByteArray out = "{\"record_type\":\"calibration_cell\"," + cell +
+                     ",\"gdn_layers\":0,\"uses_gdn\":false,\"requests_sha256\":\"" + requests + "\",\"source\":\"" +
+                     QByteArray(40, 'b') + "\",\"device\":\"D\",\"param_dtype\":\"torch.bfloat16\",\"hidden_size\":64,";
+    out +=
+        "\"candidates\":[{\"label\":\"long\",\"features\":{\"packed_tokens\":2000,\"segment_count\":1,\"max_depth\":1,"
+        "\"segments_below\":[0,0,0,0,0,1,1,1]}},{\"label\":\"short\",\"features\":{\"packed_tokens\":1000,"
+        "\"segment_count\":1,\"max_depth\":1,\"segments_below\":[0,0,0,0,1,1,1,1]}}]}";
     out += '\n';
     for (const char* label : {"long", "short"})
         for (int i = 0; i < 3; ++i)
-            out += R"({"record_type":"calibration_sample",)" + cell + R"(,"candidate_label":")" + label +
-                   R"(","role":"measured","ms_max_rank":)" + (label == QByteArray("long") ? "8.00" : "4.00") +
+            out += "{\"record_type\":\"calibration_sample\"," + cell + ",\"candidate_label\":\"" + label +
+                   "\",\"role\":\"measured\",\"ms_max_rank\":" + (label == QByteArray("long") ? "8.00" : "4.00") +
                    QByteArray::number(12345 + i) + "}\n";
     return out;
 }
