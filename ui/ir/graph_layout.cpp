@@ -2,6 +2,7 @@
 #include "ui/ir/words.h"
 
 #include "core/primitive/primitive.h"
+#include "ui/style/foreign_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -84,7 +85,7 @@ QString lane_title(const QString& section)
 {
     if (section == QLatin1String("attn"))
         return IrWords::tr("attention");
-    return section == QLatin1String("mlp") ? IrWords::tr("MLP") : section;
+    return section == QLatin1String("mlp") ? IrWords::tr("MLP") : line_text(section);
 }
 
 /// A phase in fewer letters, where its column is narrow: no two cut to the same.
