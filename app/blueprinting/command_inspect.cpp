@@ -3,6 +3,7 @@
 #include "app/blueprinting/subcommands.h"
 #include "core/ir/text.h"
 #include "core/passes/compile.h"
+#include "core/strategy/field_table.h"
 #include "core/strategy/laws.h"
 
 #include <algorithm>
@@ -54,20 +55,13 @@ Result<search::Origin> chosen_model(const Options& options)
     return search::Origin{"--execution " + options.execution, preset->model};
 }
 
-std::int64_t tier_of(const strategy::NetworkTiers& tiers, strategy::Field field)
-{
-    return field == strategy::Field::tensor_tier     ? tiers.tensor
-           : field == strategy::Field::pipeline_tier ? tiers.pipeline
-                                                     : tiers.data;
-}
-
 /// The laws about model and strategy alone.
 std::vector<strategy::Violation> broken_laws(const model::TransformerModel& model, const strategy::Execution& execution,
                                              strategy::Rules rules)
 {
     auto out = strategy::violations(model, any_system(execution.tiers), execution, rules);
     std::erase_if(out, [&](const strategy::Violation& each) {
-        return each.code == "strategy.network.unknown_tier" && tier_of(execution.tiers, each.field) >= 0;
+        return each.code == "strategy.network.unknown_tier" && strategy::number_of(execution, each.field) >= 0;
     });
     for (strategy::Violation& each : out)
         each.of_system.reset();

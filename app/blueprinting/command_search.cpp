@@ -6,24 +6,27 @@
 #include "app/number_option.h"
 #include "core/search/findings_json.h"
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 
 namespace blueprinting::cli {
 namespace {
 
-using strategy::RecomputePolicy;
-using strategy::TensorCommunication;
+using strategy::Field;
+using strategy::FieldRow;
+using strategy::Kind;
+using strategy::Searched;
 
 struct Arguments {
     std::string model, system;
     std::int64_t devices = 0;
     std::int64_t batch = 0;
     std::string tensor, pipeline, data, microbatch, virtual_stages;
-    std::vector<std::string> recompute, communication, redo, sharding, fused;
-    std::vector<std::int64_t> tensor_tiers, pipeline_tiers, data_tiers;
-    std::string datatype = "float16";
-    std::string attention = "multihead";
+    std::map<Field, std::vector<std::string>> words; ///< of choices and switches
+    std::map<Field, std::vector<std::int64_t>> tiers;
+    std::map<Field, std::string> told; ///< one word
     std::string view = "system_evidence";
     std::string shard;
     std::int64_t top = 10;
@@ -32,47 +35,57 @@ struct Arguments {
     std::string output;
 };
 
-const std::map<std::string, RecomputePolicy> kRecompute{{"none", RecomputePolicy::none},
-                                                        {"attention_only", RecomputePolicy::attention_only},
-                                                        {"full", RecomputePolicy::full}};
-const std::map<std::string, TensorCommunication> kCommunication{
-    {"all_reduce", TensorCommunication::all_reduce},
-    {"reduce_scatter_all_gather", TensorCommunication::reduce_scatter_all_gather}};
-const std::map<std::string, bool> kSwitch{{"off", false}, {"on", true}};
-
-/// What a list of words names; as it was where none was given. The parser has let only known words through.
-template <class T>
-void choose(const std::vector<std::string>& words, const std::map<std::string, T>& meanings, std::vector<T>& out)
+/// The fields with an option of values, as help lists them; a new one stands at the end.
+std::vector<const FieldRow*> option_rows()
 {
-    if (words.empty())
-        return;
-    out.clear();
-    for (const std::string& word : words)
-        out.push_back(meanings.at(word));
+    auto out = strategy::rows_in({Field::recompute, Field::tensor_communication, Field::all_gather_redo,
+                                  Field::optimizer_sharding, Field::fused_activation, Field::tensor_tier,
+                                  Field::pipeline_tier, Field::data_tier, Field::datatype});
+    std::erase_if(out, [](const FieldRow* row) { return !row->listed() && row->searched != Searched::told; });
+    return out;
 }
 
-/// The options of what the space calls by other names.
-const std::map<std::string, std::string> kOptions{{"devices", "--devices"},
-                                                  {"global_batch", "--batch"},
-                                                  {"model.blocks", "--model"},
-                                                  {"microbatch", "--microbatch"},
-                                                  {"virtual_stages", "--chunks"},
-                                                  {"recompute", "--recompute"},
-                                                  {"tensor.communication", "--communication"},
-                                                  {"all_gather_redo", "--all-gather-redo"},
-                                                  {"optimizer_sharding", "--optimizer-sharding"},
-                                                  {"fused_activation", "--fused-activation"},
-                                                  {"network_tiers.tensor", "--tensor-tier"},
-                                                  {"network_tiers.pipeline", "--pipeline-tier"},
-                                                  {"network_tiers.data", "--data-tier"},
-                                                  {"shard", "--shard"}};
+/// The words of a row's values that an option takes, by value.
+std::vector<std::string> words_of(const FieldRow& row)
+{
+    if (row.kind == Kind::flag)
+        return {"off", "on"};
+    std::vector<std::string> out;
+    for (const strategy::Word& word : row.words)
+        if (word.strict)
+            out.emplace_back(word.key);
+    return out;
+}
+
+/// The parser has let only known words through.
+std::int64_t value_of(const FieldRow& row, const std::string& word)
+{
+    const auto words = words_of(row);
+    return std::find(words.begin(), words.end(), word) - words.begin();
+}
+
+/// The option of a path that the search names; empty where there is none.
+std::string_view option_of(const std::string& path)
+{
+    if (const FieldRow* row = strategy::row_of_path(path))
+        return row->option;
+    static constexpr std::pair<std::string_view, std::string_view> kOthers[] = {{"devices", "--devices"},
+                                                                                {"model.blocks", "--model"},
+                                                                                {"microbatch", "--microbatch"},
+                                                                                {"virtual_stages", "--chunks"},
+                                                                                {"shard", "--shard"}};
+    for (const auto& [name, option] : kOthers)
+        if (path == name)
+            return option;
+    return {};
+}
 
 /// What no one option is to blame for is of the bounds of the degrees.
 Diagnostics with_options(Diagnostics diagnostics)
 {
     for (Diagnostic& each : diagnostics) {
-        const auto option = kOptions.find(each.path);
-        each.path = option != kOptions.end() ? option->second : "--devices, --tp, --pp, --dp";
+        const std::string_view option = option_of(each.path);
+        each.path = option.empty() ? "--devices, --tp, --pp, --dp" : option;
     }
     return diagnostics;
 }
@@ -98,33 +111,33 @@ Result<search::Question> question_of(const Arguments& arguments)
         if (parsed)
             into = *parsed;
     };
+    const auto unknown_tiers = [&](const FieldRow& row, const std::vector<std::int64_t>& given) {
+        const auto count = system ? static_cast<std::int64_t>(system->networks.size()) : 0;
+        for (const std::int64_t tier : given)
+            if (system && (tier < 0 || tier >= count))
+                problems.push_back({Severity::error, "search.tier.unknown", std::string(row.option),
+                                    "the system has no network tier " + std::to_string(tier) + "; it has 0 to " +
+                                        std::to_string(count - 1)});
+    };
     bound(arguments.tensor, "--tp", space.tensor);
     bound(arguments.pipeline, "--pp", space.pipeline);
     bound(arguments.data, "--dp", space.data);
     bound(arguments.microbatch, "--microbatch", space.microbatch);
     bound(arguments.virtual_stages, "--chunks", space.virtual_stages);
-    choose(arguments.recompute, kRecompute, space.recompute);
-    choose(arguments.communication, kCommunication, space.communication);
-    choose(arguments.redo, kSwitch, space.all_gather_redo);
-    choose(arguments.sharding, kSwitch, space.optimizer_sharding);
-    choose(arguments.fused, kSwitch, space.fused_activation);
-    const auto tiers = [&](const std::vector<std::int64_t>& given, const char* option,
-                           std::vector<std::int64_t>& into) {
-        const auto count = system ? static_cast<std::int64_t>(system->networks.size()) : 0;
-        for (const std::int64_t tier : given)
-            if (system && (tier < 0 || tier >= count))
-                problems.push_back({Severity::error, "search.tier.unknown", option,
-                                    "the system has no network tier " + std::to_string(tier) + "; it has 0 to " +
-                                        std::to_string(count - 1)});
-        if (!given.empty())
-            into = given;
-    };
-    tiers(arguments.tensor_tiers, "--tensor-tier", space.tensor_tiers);
-    tiers(arguments.pipeline_tiers, "--pipeline-tier", space.pipeline_tiers);
-    tiers(arguments.data_tiers, "--data-tier", space.data_tiers);
-    space.datatype = *datatype_from(arguments.datatype);
-    space.attention_type =
-        arguments.attention == "multiquery" ? strategy::AttentionType::multiquery : strategy::AttentionType::multihead;
+    for (const FieldRow* row : option_rows()) {
+        std::vector<std::int64_t> values;
+        if (const auto given = arguments.words.find(row->field); given != arguments.words.end())
+            for (const std::string& word : given->second)
+                values.push_back(value_of(*row, word));
+        if (const auto given = arguments.told.find(row->field); given != arguments.told.end())
+            values.push_back(value_of(*row, given->second));
+        if (const auto given = arguments.tiers.find(row->field); given != arguments.tiers.end()) {
+            values = given->second;
+            unknown_tiers(*row, values);
+        }
+        if (!values.empty())
+            space[row->field] = search::Values(std::move(values));
+    }
     search::Shard shard;
     if (!arguments.shard.empty()) {
         const auto parsed = search::Shard::parse(arguments.shard);
@@ -209,6 +222,39 @@ int run(const Arguments& arguments)
     return answer ? write_json(Output::search, "", *answer, style) : report(answer.diagnostics(), style);
 }
 
+/// "Policies: none, attention_only, full; all where left out"
+std::string help_of(const FieldRow& row)
+{
+    if (row.kind == Kind::tier)
+        return std::string(row.option_of);
+    const auto words = words_of(row);
+    std::string out = row.option_of.empty() ? "" : std::string(row.option_of) + ": ";
+    for (std::size_t i = 0; i < words.size(); ++i)
+        out += (i == 0 ? "" : row.searched == Searched::told && i + 1 == words.size() ? " or " : ", ") + words[i];
+    if (row.searched == Searched::told)
+        return out;
+    const std::string all = words.size() == 2 ? "both" : "all";
+    return out + "; " +
+           (row.searched == Searched::all ? all : words[static_cast<std::size_t>(row.silent().value_or(0))]) +
+           " where left out";
+}
+
+void add_field(CLI::App& parser, const FieldRow& row, Arguments& arguments)
+{
+    const std::string name(row.option);
+    if (row.kind == Kind::tier) {
+        add_wholes(parser, name.c_str(), arguments.tiers[row.field], {.least = 0}, help_of(row).c_str());
+    } else if (row.searched == Searched::told) {
+        std::string& word = arguments.told[row.field];
+        word = words_of(row)[static_cast<std::size_t>(row.silent().value_or(0))];
+        parser.add_option(name, word, help_of(row))->check(CLI::IsMember(words_of(row)))->capture_default_str();
+    } else {
+        parser.add_option(name, arguments.words[row.field], help_of(row))
+            ->delimiter(',')
+            ->check(CLI::IsMember(words_of(row)));
+    }
+}
+
 } // namespace
 
 Subcommand add_search(CLI::App& program)
@@ -231,30 +277,8 @@ Subcommand add_search(CLI::App& program)
     bound("--dp", arguments->data, "Bound of the data-parallel degree");
     bound("--microbatch", arguments->microbatch, "Bound of the microbatch size");
     bound("--chunks", arguments->virtual_stages, "Bound of the chunks a stage v; 1 is 1F1B");
-    const auto words = [&](const char* name, std::vector<std::string>& into, const char* help,
-                           std::vector<std::string> allowed) {
-        parser->add_option(name, into, help)->delimiter(',')->check(CLI::IsMember(std::move(allowed)));
-    };
-    words("--recompute", arguments->recompute, "Policies: none, attention_only, full; all where left out",
-          {"none", "attention_only", "full"});
-    words("--communication", arguments->communication,
-          "Of tensor parallelism: all_reduce, reduce_scatter_all_gather; both where left out",
-          {"all_reduce", "reduce_scatter_all_gather"});
-    words("--all-gather-redo", arguments->redo, "off, on; both where left out", {"off", "on"});
-    words("--optimizer-sharding", arguments->sharding, "off, on; both where left out", {"off", "on"});
-    words("--fused-activation", arguments->fused, "off, on; off where left out", {"off", "on"});
-    const auto tiers = [&](const char* name, std::vector<std::int64_t>& into, const char* help) {
-        add_wholes(*parser, name, into, {.least = 0}, help);
-    };
-    tiers("--tensor-tier", arguments->tensor_tiers, "Network tiers of the tensor group; 0, the first, where left out");
-    tiers("--pipeline-tier", arguments->pipeline_tiers, "Network tiers of the pipeline group; the last where left out");
-    tiers("--data-tier", arguments->data_tiers, "Network tiers of the data group; the last where left out");
-    parser->add_option("--datatype", arguments->datatype, "float8, float16, bfloat16 or float32")
-        ->check(CLI::IsMember({"float8", "float16", "bfloat16", "float32"}))
-        ->capture_default_str();
-    parser->add_option("--attention", arguments->attention, "multihead or multiquery")
-        ->check(CLI::IsMember({"multihead", "multiquery"}))
-        ->capture_default_str();
+    for (const FieldRow* row : option_rows())
+        add_field(*parser, *row, *arguments);
     parser->add_option("--view", arguments->view, "What the times are of")
         ->check(CLI::IsMember({"peak_only", "system_evidence"}))
         ->capture_default_str();

@@ -5,8 +5,10 @@
 #include "core/base/format.h"
 #include "core/base/overloaded.h"
 #include "core/strategy/derived.h"
+#include "core/strategy/field_table.h"
 
 #include <algorithm>
+#include <array>
 
 namespace blueprinting::cli {
 namespace {
@@ -42,14 +44,35 @@ std::string schedule_words(const strategy::Execution& execution)
         strategy::pipeline(execution).schedule);
 }
 
-std::string communication_words(strategy::TensorCommunication communication)
+std::string communication_words(const strategy::Execution& execution)
 {
-    switch (communication) {
-    case strategy::TensorCommunication::all_reduce: return "all-reduce";
-    case strategy::TensorCommunication::reduce_scatter_all_gather: return "reduce-scatter + all-gather";
-    case strategy::TensorCommunication::p2p_rs_ag: return "p2p_rs_ag";
+    const auto value = static_cast<std::size_t>(strategy::tensor(execution).communication);
+    const strategy::Word& word = strategy::row(strategy::Field::tensor_communication).words[value];
+    return std::string(word.strict ? word.label : word.key);
+}
+
+/// Choices and switches that the sentence above does not speak of, where they are not as a strategy begins.
+std::string other_words(const strategy::Execution& execution)
+{
+    using strategy::Field;
+    static constexpr std::array said{Field::tensor_communication,
+                                     Field::recompute,
+                                     Field::schedule,
+                                     Field::optimizer_sharding,
+                                     Field::fused_activation,
+                                     Field::all_gather_redo,
+                                     Field::purpose,
+                                     Field::attention_type,
+                                     Field::datatype};
+    std::string out;
+    for (const strategy::FieldRow& row : strategy::field_rows()) {
+        const bool number = row.kind == strategy::Kind::integer || row.kind == strategy::Kind::tier;
+        const auto value = row.get(execution);
+        if (number || std::find(said.begin(), said.end(), row.field) != said.end() || value == row.silent())
+            continue;
+        out += " · " + strategy::label_of(row.field) + " " + std::string(row.label_of(value.value_or(0)));
     }
-    return "";
+    return out;
 }
 
 std::string strategy_words(const search::Inputs& inputs)
@@ -63,8 +86,7 @@ std::string strategy_words(const search::Inputs& inputs)
                       " · batch " + format::integer(execution.global_batch) + ", microbatch " +
                       format::integer(execution.microbatch_size) + " = " +
                       format::integer(strategy::microbatch_count(execution)) + " microbatches\n";
-    out += communication_words(strategy::tensor(execution).communication) +
-           (execution.all_gather_redo ? ", all-gather redo" : "");
+    out += communication_words(execution) + (execution.all_gather_redo ? ", all-gather redo" : "");
     if (training)
         out += " · recompute " + in_words(to_string(strategy::recompute(execution)));
     if (strategy::optimizer_sharding(execution))
@@ -74,7 +96,7 @@ std::string strategy_words(const search::Inputs& inputs)
         out += " · " + std::string(to_string(execution.attention_type));
     if (execution.fused_activation)
         out += " · activation fused";
-    return out + "\n";
+    return out + other_words(execution) + "\n";
 }
 
 std::string time_table(const search::Evaluation& evaluation, View view)

@@ -27,19 +27,7 @@ Result<Prices> prices(const strategy::Execution& execution, const system::System
 
 } // namespace
 
-BlockKey block_key(const strategy::Execution& execution)
-{
-    return {strategy::tensor(execution),
-            strategy::recompute(execution),
-            execution.microbatch_size,
-            strategy::optimizer_sharding(execution) ? strategy::data_degree(execution) : 1,
-            execution.datatype,
-            execution.attention_type,
-            strategy::is_training(execution),
-            execution.fused_activation,
-            execution.all_gather_redo,
-            execution.tiers.tensor};
-}
+BlockKey block_key(const strategy::Execution& execution) { return {strategy::block_values(execution)}; }
 
 Result<PricedBlock> price_block(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view,
                                 std::vector<TaskCost>* tasks)

@@ -1,22 +1,15 @@
 #pragma once
 #include "core/cost/estimate.h"
+#include "core/strategy/field_table.h"
 
 namespace blueprinting::cost {
 
 /// What of a strategy its block depends on, everything else being the same: two strategies of one model with the same
-/// key have the same priced block on a system. Degrees of pipeline and data, the schedule and the batch are not in it.
+/// key have the same priced block on a system. It is all of a strategy but what its field's row says has no part in a
+/// block (FieldRow::prices_block): degrees of pipeline and data, the schedule and the batch.
 struct BlockKey {
-    strategy::TensorParallel tensor;
-    strategy::RecomputePolicy recompute = strategy::RecomputePolicy::none;
-    std::int64_t microbatch_size = 1;
-    std::int64_t optimizer_shards = 1; ///< the data-parallel degree under optimizer sharding, else 1
-    Datatype datatype = Datatype::float16;
-    strategy::AttentionType attention_type = strategy::AttentionType::multihead;
-    bool training = true;
-    bool fused_activation = false;
-    bool all_gather_redo = false;
-    std::int64_t tensor_tier = 0;
-    bool operator==(const BlockKey&) const = default;
+    strategy::BlockValues values;
+    auto operator<=>(const BlockKey&) const = default;
 };
 BlockKey block_key(const strategy::Execution& execution);
 

@@ -24,7 +24,8 @@ struct GroupFindings {
     std::vector<Found> legal;
 };
 
-/// A group's block, and its optimizer's step over each number of shards.
+/// A group's blocks, by key, which is one where the table of fields knows it; and the optimizer's step over each number
+/// of shards.
 class Blocks {
 public:
     Blocks(const model::TransformerModel& model, const system::SystemProfile& system, cost::View view)
@@ -34,17 +35,21 @@ public:
 
     Result<cost::Iteration> iterate(const strategy::Execution& execution)
     {
-        if (!m_block)
-            m_block = priced(execution);
-        if (!*m_block)
-            return m_block->failure_as<cost::Iteration>();
+        const cost::BlockKey key = cost::block_key(execution);
+        if (!m_block || m_block->first != key) {
+            m_block.emplace(key, priced(execution));
+            m_steps.clear();
+        }
+        const Result<cost::PricedBlock>& block = m_block->second;
+        if (!block)
+            return block.failure_as<cost::Iteration>();
         const std::int64_t shards = strategy::optimizer_shards(execution);
         auto step = m_steps.find(shards);
         if (step == m_steps.end())
-            step = m_steps.emplace(shards, cost::price_step(**m_block, execution, m_system, m_view)).first;
+            step = m_steps.emplace(shards, cost::price_step(*block, execution, m_system, m_view)).first;
         if (!step->second)
             return step->second.failure_as<cost::Iteration>();
-        return cost::iterate(**m_block, *step->second, execution, m_system, m_view, Rules::strict);
+        return cost::iterate(*block, *step->second, execution, m_system, m_view, Rules::strict);
     }
 
 private:
@@ -59,8 +64,8 @@ private:
     const model::TransformerModel& m_model;
     const system::SystemProfile& m_system;
     cost::View m_view;
-    std::optional<Result<cost::PricedBlock>> m_block;
-    std::map<std::int64_t, Result<Seconds>> m_steps;
+    std::optional<std::pair<cost::BlockKey, Result<cost::PricedBlock>>> m_block; ///< of the last strategy
+    std::map<std::int64_t, Result<Seconds>> m_steps;                             ///< of that block
 };
 
 std::optional<std::uint64_t> count(std::string_view text)

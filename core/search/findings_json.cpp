@@ -22,6 +22,18 @@ Result<Json> each(const Question& question, const Layout& layout, const Explorat
     return out;
 }
 
+/// The fields in which the strategies of a space differ, those of every space first.
+std::vector<const strategy::FieldRow*> columns()
+{
+    using strategy::Field;
+    auto out =
+        strategy::rows_in({Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages,
+                           Field::microbatch_size, Field::recompute, Field::tensor_communication,
+                           Field::all_gather_redo, Field::optimizer_sharding, Field::fused_activation});
+    std::erase_if(out, [](const strategy::FieldRow* row) { return !row->varies(); });
+    return out;
+}
+
 /// A flat value as a cell.
 void put(DelimitedWriter& table, const Json& value)
 {
@@ -79,15 +91,12 @@ Result<Json> exploration_json(const Question& question, const Layout& layout, co
 
 void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink)
 {
-    static constexpr std::array kKeys{
-        "tensor_par",           "pipeline_par",         "data_par",        "pipeline_interleaving", "microbatch_size",
-        "activation_recompute", "tensor_par_comm_type", "seq_par_ag_redo", "optimizer_sharding",    "fused_activation",
-        "tensor_par_net",       "pipeline_par_net",     "data_par_net"};
+    const auto rows = columns();
     TextStream out(sink);
     DelimitedWriter table(out, DelimitedWriter::Separator::comma);
     table.text("number");
-    for (const char* key : kKeys)
-        table.text(key);
+    for (const strategy::FieldRow* row : rows)
+        table.text(std::string(row->key));
     for (const char* figure : {"total_seconds", "memory_bytes", "fits"})
         table.text(figure);
     table.end_row();
@@ -96,8 +105,8 @@ void found_csv(const Layout& layout, std::span<const Found> found, const TextSin
             return;
         const Json keys = strategy::to_calculon(layout.at(one.number));
         table.integer(static_cast<std::int64_t>(one.number));
-        for (const char* key : kKeys)
-            put(table, keys.at(key));
+        for (const strategy::FieldRow* row : rows)
+            put(table, keys.at(std::string(row->key)));
         table.number(one.total.value());
         table.number(one.memory.value());
         table.boolean(one.fits);

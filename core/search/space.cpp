@@ -3,18 +3,57 @@
 #include "core/strategy/divisors.h"
 
 #include <algorithm>
+#include <span>
 
 namespace blueprinting::search {
 namespace {
 
-template <class T>
-std::vector<T> once(const std::vector<T>& values)
+using strategy::Field;
+using strategy::FieldRow;
+
+/// The choices of a group from the outermost on, which numbers its strategies; a new one is the innermost.
+constexpr std::initializer_list<Field> kOrder{Field::tensor_communication, Field::recompute, Field::all_gather_redo,
+                                              Field::optimizer_sharding, Field::fused_activation};
+
+/// A row whose values are gone over, and those.
+struct Choice {
+    const FieldRow* row;
+    std::vector<std::int64_t> values;
+};
+
+std::vector<Choice> choices_of(const Space& space)
 {
-    std::vector<T> out;
-    for (const T& each : values)
-        if (std::find(out.begin(), out.end(), each) == out.end())
-            out.push_back(each);
+    std::vector<Choice> out;
+    for (const FieldRow* row : strategy::rows_in(kOrder))
+        if (row->kind == strategy::Kind::choice || row->kind == strategy::Kind::flag)
+            if (row->listed() || row->searched == strategy::Searched::told)
+                out.push_back({row, space[row->field].once()});
     return out;
+}
+
+/// Gives `take` the execution with every value of every choice.
+template <class Take>
+void each_choice(std::span<const Choice> choices, strategy::Execution execution, const Take& take)
+{
+    if (choices.empty())
+        return take(execution);
+    for (const std::int64_t value : choices.front().values) {
+        choices.front().row->set(execution, value);
+        each_choice(choices.subspan(1), execution, take);
+    }
+}
+
+Values values_of(const FieldRow& row)
+{
+    if (row.searched != strategy::Searched::all)
+        return Values({row.silent().value_or(0)});
+    if (row.kind == strategy::Kind::flag)
+        return {false, true};
+    std::vector<std::int64_t> out;
+    for (std::int64_t i = 0; i < std::ssize(row.words); ++i)
+        if (row.words[static_cast<std::size_t>(i)].strict)
+            out.push_back(i);
+    return Values(std::move(out));
 }
 
 std::vector<std::int64_t> allowed_divisors(std::int64_t number, const Allowed& allowed)
@@ -28,15 +67,6 @@ std::vector<std::int64_t> allowed_divisors(std::int64_t number, const Allowed& a
 std::vector<std::int64_t> tiers_of(std::int64_t degree, const std::vector<std::int64_t>& tiers)
 {
     return degree > 1 ? tiers : std::vector<std::int64_t>{tiers.front()};
-}
-
-strategy::PipelineSchedule schedule(std::int64_t pipeline, std::int64_t virtual_stages)
-{
-    if (pipeline == 1)
-        return strategy::SingleStage{};
-    if (virtual_stages == 1)
-        return strategy::OneForwardOneBackward{};
-    return strategy::InterleavedOneForwardOneBackward{virtual_stages};
 }
 
 Diagnostics not_positive(const Space& space, std::int64_t blocks)
@@ -54,6 +84,22 @@ Diagnostics not_positive(const Space& space, std::int64_t blocks)
 
 } // namespace
 
+std::vector<std::int64_t> Values::once() const
+{
+    std::vector<std::int64_t> out;
+    for (const std::int64_t each : m_values)
+        if (std::find(out.begin(), out.end(), each) == out.end())
+            out.push_back(each);
+    return out;
+}
+
+SpaceParts::SpaceParts()
+{
+    for (const FieldRow& row : strategy::field_rows())
+        if (row.listed() || row.searched == strategy::Searched::told)
+            (*this)[row.field] = values_of(row);
+}
+
 Space Space::of(std::int64_t devices, std::int64_t global_batch, const system::SystemProfile& system)
 {
     Space out;
@@ -70,7 +116,6 @@ Result<Layout> Layout::make(const Space& space, std::int64_t blocks)
     if (auto problems = not_positive(space, blocks); !problems.empty())
         return problems;
     Layout out;
-    out.m_space = space;
     const auto nothing_left = [](const std::string& path, const std::string& message) {
         return Diagnostic{Severity::error, "search.bound.empty", path, message};
     };
@@ -82,23 +127,13 @@ Result<Layout> Layout::make(const Space& space, std::int64_t blocks)
     if (chunks.empty())
         return nothing_left("virtual_stages", "no v within " + space.virtual_stages.text() + " divides the " +
                                                   std::to_string(blocks) + " blocks");
-    for (const auto& [name, size] : {std::pair{"recompute", space.recompute.size()},
-                                     {"tensor.communication", space.communication.size()},
-                                     {"all_gather_redo", space.all_gather_redo.size()},
-                                     {"optimizer_sharding", space.optimizer_sharding.size()},
-                                     {"fused_activation", space.fused_activation.size()},
-                                     {"network_tiers.tensor", space.tensor_tiers.size()},
-                                     {"network_tiers.pipeline", space.pipeline_tiers.size()},
-                                     {"network_tiers.data", space.data_tiers.size()}})
-        if (size == 0)
-            return nothing_left(name, "nothing is allowed");
+    for (const FieldRow* row : strategy::rows_in(kOrder))
+        if (row->listed() && space[row->field].empty())
+            return nothing_left(std::string(row->path), "nothing is allowed");
 
-    const auto tensor_tiers = once(space.tensor_tiers), pipeline_tiers = once(space.pipeline_tiers),
-               data_tiers = once(space.data_tiers);
-    const auto recompute = once(space.recompute);
-    const auto communication = once(space.communication);
-    const auto redo = once(space.all_gather_redo), sharding = once(space.optimizer_sharding),
-               fused = once(space.fused_activation);
+    const auto tensor_tiers = space.tensor_tiers.once(), pipeline_tiers = space.pipeline_tiers.once(),
+               data_tiers = space.data_tiers.once();
+    const std::vector<Choice> choices = choices_of(space);
     out.m_first.push_back(0);
     for (const std::int64_t t : allowed_divisors(space.devices, space.tensor)) {
         std::vector<Rest> rests;
@@ -120,20 +155,23 @@ Result<Layout> Layout::make(const Space& space, std::int64_t blocks)
         const std::size_t size = rests.size();
         out.m_rests.push_back(std::move(rests));
         for (const std::int64_t tier : tiers_of(t, tensor_tiers))
-            for (const std::int64_t microbatch : microbatches)
-                for (const auto each : communication)
-                    for (const auto policy : recompute)
-                        for (const bool again : redo)
-                            for (const bool shards : sharding)
-                                for (const bool fuse : fused) {
-                                    out.m_groups.push_back(
-                                        {list, t, tier, microbatch, each, policy, again, shards, fuse});
-                                    out.m_first.push_back(out.m_first.back() + size);
-                                    if (out.strategies() > kMostStrategies)
-                                        return Diagnostic{Severity::error, "search.too_many", "",
-                                                          "more than " + std::to_string(kMostStrategies) +
-                                                              " strategies; narrow the bounds"};
-                                }
+            for (const std::int64_t microbatch : microbatches) {
+                strategy::Execution shared;
+                strategy::set_number(shared, Field::tensor_degree, t);
+                shared.global_batch = space.global_batch;
+                shared.microbatch_size = microbatch;
+                shared.tiers.tensor = tier;
+                each_choice(choices, shared, [&](const strategy::Execution& chosen) {
+                    if (out.strategies() > kMostStrategies)
+                        return;
+                    out.m_groups.push_back({list, chosen});
+                    out.m_first.push_back(out.m_first.back() + size);
+                });
+                if (out.strategies() > kMostStrategies)
+                    return Diagnostic{Severity::error, "search.too_many", "",
+                                      "more than " + std::to_string(kMostStrategies) +
+                                          " strategies; narrow the bounds"};
+            }
     }
     if (out.m_groups.empty())
         return nothing_left("degrees",
@@ -150,21 +188,14 @@ strategy::Execution Layout::at(std::uint64_t number) const
 
 strategy::Execution Layout::at(std::size_t group, std::uint64_t offset) const
 {
-    const Group& shared = m_groups[group];
-    const Rest& rest = m_rests[shared.tensor][offset];
-    strategy::Execution out;
-    out.parallelism =
-        strategy::TransformerTrainingParallelism{{shared.degree, shared.communication},
-                                                 {rest.pipeline, schedule(rest.pipeline, rest.virtual_stages)},
-                                                 {rest.data, shared.sharding},
-                                                 shared.recompute};
-    out.global_batch = m_space.global_batch;
-    out.microbatch_size = shared.microbatch;
-    out.datatype = m_space.datatype;
-    out.attention_type = m_space.attention_type;
-    out.fused_activation = shared.fused;
-    out.all_gather_redo = shared.redo;
-    out.tiers = {shared.tier, rest.pipeline_tier, rest.data_tier};
+    const Group& its = m_groups[group];
+    const Rest& rest = m_rests[its.tensor][offset];
+    strategy::Execution out = its.shared;
+    auto& parallel = std::get<strategy::TransformerTrainingParallelism>(out.parallelism);
+    parallel.pipeline = {rest.pipeline, strategy::training_schedule(rest.pipeline, rest.virtual_stages)};
+    parallel.data.degree = rest.data;
+    out.tiers.pipeline = rest.pipeline_tier;
+    out.tiers.data = rest.data_tier;
     return out;
 }
 

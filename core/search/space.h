@@ -1,14 +1,17 @@
 #pragma once
 #include "core/model/transformer_model.h"
-#include "core/strategy/parallelism.h"
+#include "core/strategy/field_table.h"
 #include "core/system/system_profile.h"
 
 #include "core/base/result.h"
 
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace blueprinting::search {
@@ -34,25 +37,65 @@ private:
     std::vector<Stretch> m_stretches;
 };
 
-/// The strategies that train a model with a global batch on a number of devices: every t·p·d that makes the devices,
-/// with
-///   microbatch sizes that divide the batch, 1F1B and every interleaving whose v divides the model's blocks (one stage
-///   has one schedule), and every choice of the lists.
-/// A tier is chosen for a group larger than 1 alone. What the lists name twice is searched once.
-struct Space {
+/// The values that a field may take: numbers of its row, which enumerators and switches are too.
+class Values {
+public:
+    Values() = default;
+    template <class T>
+    Values(std::initializer_list<T> values)
+    {
+        for (const T each : values)
+            m_values.push_back(static_cast<std::int64_t>(each));
+    }
+    explicit Values(std::vector<std::int64_t> values) : m_values(std::move(values)) {}
+    void clear() { m_values.clear(); }
+    [[nodiscard]] bool empty() const { return m_values.empty(); }
+    /// Each once, as first named.
+    [[nodiscard]] std::vector<std::int64_t> once() const;
+    bool operator==(const Values&) const = default;
+
+private:
+    std::vector<std::int64_t> m_values;
+};
+
+/// What a space is made of. Every field whose row a search goes over has its values; see Space for their names.
+struct SpaceParts {
     std::int64_t devices = 1;
     std::int64_t global_batch = 1; ///< samples
     Allowed tensor, pipeline, data, microbatch, virtual_stages;
-    std::vector<strategy::RecomputePolicy> recompute{
-        strategy::RecomputePolicy::none, strategy::RecomputePolicy::attention_only, strategy::RecomputePolicy::full};
-    std::vector<strategy::TensorCommunication> communication{strategy::TensorCommunication::all_reduce,
-                                                             strategy::TensorCommunication::reduce_scatter_all_gather};
-    std::vector<bool> all_gather_redo{false, true};
-    std::vector<bool> optimizer_sharding{false, true};
-    std::vector<bool> fused_activation{false};
-    std::vector<std::int64_t> tensor_tiers{0}, pipeline_tiers{0}, data_tiers{0};
-    Datatype datatype = Datatype::float16;
-    strategy::AttentionType attention_type = strategy::AttentionType::multihead;
+
+    SpaceParts();
+    Values& operator[](strategy::Field field) { return m_values[static_cast<std::size_t>(field)]; }
+    const Values& operator[](strategy::Field field) const { return m_values[static_cast<std::size_t>(field)]; }
+    bool operator==(const SpaceParts&) const = default;
+
+private:
+    std::array<Values, strategy::kFields> m_values; ///< as the row says, until told
+};
+
+/// The strategies that train a model with a global batch on a number of devices: every t·p·d that makes the devices,
+/// with
+///   microbatch sizes that divide the batch, 1F1B and every interleaving whose v divides the model's blocks (one stage
+///   has one schedule), and every choice of the fields that a search goes over.
+/// A tier is chosen for a group larger than 1 alone. What the values name twice is searched once.
+struct Space : SpaceParts {
+    Space() = default;
+    Space(const Space& other) : SpaceParts(other) {}
+    Space& operator=(const Space& other)
+    {
+        SpaceParts::operator=(other);
+        return *this;
+    }
+
+    /// By name, for those who write them by hand.
+    Values& recompute = (*this)[strategy::Field::recompute];
+    Values& communication = (*this)[strategy::Field::tensor_communication];
+    Values& all_gather_redo = (*this)[strategy::Field::all_gather_redo];
+    Values& optimizer_sharding = (*this)[strategy::Field::optimizer_sharding];
+    Values& fused_activation = (*this)[strategy::Field::fused_activation];
+    Values& tensor_tiers = (*this)[strategy::Field::tensor_tier];
+    Values& pipeline_tiers = (*this)[strategy::Field::pipeline_tier];
+    Values& data_tiers = (*this)[strategy::Field::data_tier];
 
     /// The lists as a person would begin: tensor groups on the first tier, the others on the last.
     static Space of(std::int64_t devices, std::int64_t global_batch, const system::SystemProfile& system);
@@ -80,12 +123,7 @@ private:
     /// What the strategies of a group share.
     struct Group {
         std::size_t tensor = 0; ///< index of the list of rests
-        std::int64_t degree = 1;
-        std::int64_t tier = 0;
-        std::int64_t microbatch = 1;
-        strategy::TensorCommunication communication = strategy::TensorCommunication::all_reduce;
-        strategy::RecomputePolicy recompute = strategy::RecomputePolicy::none;
-        bool redo = false, sharding = false, fused = false;
+        strategy::Execution shared;
     };
     /// What is left to choose once the tensor degree is.
     struct Rest {
@@ -93,7 +131,6 @@ private:
         std::int64_t pipeline_tier = 0, data_tier = 0;
     };
 
-    Space m_space;
     std::vector<std::vector<Rest>> m_rests; ///< by tensor degree
     std::vector<Group> m_groups;
     std::vector<std::uint64_t> m_first; ///< one more than groups

@@ -2,6 +2,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/overloaded.h"
+#include "core/strategy/divisors.h"
 
 namespace blueprinting::strategy {
 
@@ -88,10 +89,17 @@ std::int64_t local_batch(const Execution& execution) { return execution.global_b
 
 std::int64_t microbatch_count(const Execution& execution) { return local_batch(execution) / execution.microbatch_size; }
 
+std::int64_t least_chunks(std::int64_t blocks, std::int64_t p)
+{
+    if (!stages_hold(blocks, p, Rules::strict))
+        return 2;
+    const auto all = divisors(blocks / p);
+    return all.size() > 1 ? all[1] : 2;
+}
+
 std::int64_t blocks_per_stage(const Execution& execution, std::int64_t blocks)
 {
-    const std::int64_t p = pipeline_degree(execution);
-    return blocks / p + (blocks % p != 0 ? 1 : 0);
+    return most_on_a_stage(blocks, pipeline_degree(execution));
 }
 
 std::int64_t blocks_per_chunk(const Execution& execution, std::int64_t blocks)

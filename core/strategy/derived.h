@@ -23,6 +23,18 @@ std::optional<std::int64_t> checked_world_size(const Execution& execution);
 void forget_redundant_processors(Execution& execution);
 std::int64_t local_batch(const Execution& execution);      ///< global_batch / d
 std::int64_t microbatch_count(const Execution& execution); ///< m = global_batch / (d · microbatch_size)
+/// ⌈L/p⌉ for p ≥ 1.
+constexpr std::int64_t most_on_a_stage(std::int64_t blocks, std::int64_t p)
+{
+    return blocks / p + (blocks % p != 0 ? 1 : 0);
+}
+/// Whether the blocks can be laid over the stages, so that a number of blocks per stage exists.
+constexpr bool stages_hold(std::int64_t blocks, std::int64_t p, Rules rules)
+{
+    return p >= 1 && blocks >= 1 && p <= blocks && (rules == Rules::calculon_compatible || blocks % p == 0);
+}
+/// The least v ≥ 2 that divides the blocks of a stage; 2, for its law to be said, where none does.
+std::int64_t least_chunks(std::int64_t blocks, std::int64_t p);
 std::int64_t blocks_per_stage(const Execution& execution, std::int64_t blocks); ///< n = ⌈L/p⌉
 std::int64_t blocks_per_chunk(const Execution& execution, std::int64_t blocks); ///< c = n/v
 /// Reduce-scatter and all-gather at both boundaries, so activations between them are sharded along the sequence.

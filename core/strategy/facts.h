@@ -1,5 +1,7 @@
 #pragma once
 #include "core/model/transformer_model.h"
+#include "core/strategy/derived.h"
+#include "core/strategy/field_table.h"
 #include "core/strategy/laws.h"
 
 #include <array>
@@ -11,7 +13,7 @@ namespace blueprinting::strategy::detail {
 
 enum class Schedule { single_stage, one_forward_one_backward, interleaved, forward_only };
 
-/// Model, system and execution flattened once, so that a candidate value is one assignment and a law a comparison.
+/// Model, system and execution flattened once, so that a law is a comparison. They must outlive it.
 struct Facts {
     std::int64_t hidden, feedforward, sequence, heads, head_size, blocks;
     std::int64_t t, p, d, v;
@@ -23,10 +25,16 @@ struct Facts {
     RecomputePolicy recompute;
     Datatype datatype;
     bool training, sharding, redo, compatible;
+    const model::TransformerModel* model;
     const system::SystemProfile* system;
+    const Execution* execution;
+    Rules rules;
 
-    Facts(const model::TransformerModel& model, const system::SystemProfile& profile, const Execution& execution,
-          Rules rules);
+    Facts(const model::TransformerModel& described, const system::SystemProfile& profile, const Execution& form,
+          Rules given);
+
+    /// The same model and system with another execution.
+    [[nodiscard]] Facts of(const Execution& other) const { return {*model, *system, other, rules}; }
 
     /// Degree of the tensor, pipeline or data group.
     [[nodiscard]] std::int64_t degree(std::size_t group) const { return group == 0 ? t : group == 1 ? p : d; }
@@ -35,12 +43,9 @@ struct Facts {
     /// Product of the degrees placed on a tier; nothing where it is past 2^63.
     [[nodiscard]] std::optional<std::int64_t> processors_on(std::int64_t tier) const;
     /// ⌈L/p⌉; only where p ≥ 1 and L ≥ 1.
-    [[nodiscard]] std::int64_t blocks_per_stage() const { return blocks / p + (blocks % p != 0 ? 1 : 0); }
+    [[nodiscard]] std::int64_t blocks_per_stage() const { return most_on_a_stage(blocks, p); }
     /// Whether the blocks can be laid over the stages, so that a number of blocks per stage exists.
-    [[nodiscard]] bool stages_hold() const
-    {
-        return p >= 1 && blocks >= 1 && p <= blocks && (compatible || blocks % p == 0);
-    }
+    [[nodiscard]] bool stages_hold() const { return strategy::stages_hold(blocks, p, rules); }
     [[nodiscard]] bool local_batch_is_whole() const { return d >= 1 && batch >= 1 && batch % d == 0; }
     /// Activations, or at least the transfers between stages, are cut along the sequence.
     [[nodiscard]] bool cuts_sequence() const
@@ -50,15 +55,10 @@ struct Facts {
     }
 };
 
-/// A field's number; nothing for fields that hold none.
-std::optional<std::int64_t> get(const Facts& facts, Field field);
-/// Gives a field another number. For v of an interleaved schedule, 1 makes it 1F1B.
-void set(Facts& facts, Field field, std::int64_t value);
-
-constexpr std::uint32_t bit(Field field) { return std::uint32_t{1} << static_cast<unsigned>(field); }
-constexpr std::uint32_t bits(std::initializer_list<Field> fields)
+constexpr std::uint64_t bit(Field field) { return std::uint64_t{1} << static_cast<unsigned>(field); }
+constexpr std::uint64_t bits(std::initializer_list<Field> fields)
 {
-    std::uint32_t out = 0;
+    std::uint64_t out = 0;
     for (const Field field : fields)
         out |= bit(field);
     return out;
@@ -68,7 +68,7 @@ constexpr std::uint32_t bits(std::initializer_list<Field> fields)
 struct Law {
     std::string_view code;
     Field (*about)(const Facts&);
-    std::uint32_t (*involves)(const Facts&); ///< fields whose value the verdict depends on
+    std::uint64_t (*involves)(const Facts&); ///< fields whose value the verdict depends on
     bool (*broken)(const Facts&);
     std::string (*message)(const Facts&);
     std::string_view path = {};                       ///< where it is not that of the field
@@ -91,10 +91,12 @@ using F = Facts;
 inline std::string n(std::int64_t value) { return std::to_string(value); }
 
 template <Field... fields>
-std::uint32_t involving(const Facts&)
+std::uint64_t involving(const Facts&)
 {
     return bits({fields...});
 }
+/// The tiers of the tensor, pipeline and data groups.
+inline constexpr std::array kTierFields{Field::tensor_tier, Field::pipeline_tier, Field::data_tier};
 /// The field of d: the data-parallel degree in training, the number of replicas in inference.
 inline Field data_field(const Facts& facts) { return facts.training ? Field::data_degree : Field::replicas; }
 

@@ -78,7 +78,7 @@ std::string text_of(const Facts& facts, const std::vector<Violation>& laws)
     return out;
 }
 
-constexpr std::array kTierFields{Field::tensor_tier, Field::pipeline_tier, Field::data_tier};
+using detail::kTierFields;
 
 Field degree_field(const Facts& facts, std::size_t group)
 {

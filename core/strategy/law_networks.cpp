@@ -5,7 +5,6 @@
 namespace blueprinting::strategy::detail {
 namespace {
 
-constexpr std::array kTierFields{Field::tensor_tier, Field::pipeline_tier, Field::data_tier};
 constexpr std::array kDegreeFields{bit(Field::tensor_degree), bit(Field::pipeline_degree),
                                    bits({Field::data_degree, Field::replicas})};
 
@@ -32,9 +31,9 @@ bool last_on_tier(const F& f, std::size_t group)
     return f.placed(group);
 }
 
-std::uint32_t fields_on_tier(const F& f, std::size_t group)
+std::uint64_t fields_on_tier(const F& f, std::size_t group)
 {
-    std::uint32_t out = 0;
+    std::uint64_t out = 0;
     for (std::size_t each = 0; each < f.tiers.size(); ++each)
         if (shares_tier(f, group, each))
             out |= kDegreeFields[each] | bit(kTierFields[each]);

@@ -8,11 +8,7 @@
 namespace blueprinting::strategy {
 namespace {
 
-bool is_degree(Field field)
-{
-    return field == Field::tensor_degree || field == Field::pipeline_degree || field == Field::data_degree ||
-           field == Field::replicas;
-}
+bool is_degree(Field field) { return field != Field::model && row(field).tier.has_value(); }
 
 /// Whether num_procs only says once more what the degrees make.
 bool processors_follow(const detail::Facts& facts)
@@ -20,10 +16,12 @@ bool processors_follow(const detail::Facts& facts)
     return facts.num_procs && (Checked(facts.t) * Checked(facts.p) * Checked(facts.d)).get() == facts.num_procs;
 }
 
-detail::Facts without_processors(detail::Facts facts)
+/// The nearest values once num_procs is free to follow.
+detail::Nearest nearest_with_processors(const detail::Facts& facts, Field field)
 {
-    facts.num_procs.reset();
-    return facts;
+    Execution freed = *facts.execution;
+    freed.num_procs.reset();
+    return detail::nearest(facts.of(freed), field);
 }
 
 std::string value_text(const Violation& violation, std::int64_t number)
@@ -46,31 +44,6 @@ std::string nearest_text(const Violation& violation, std::optional<std::int64_t>
 
 } // namespace
 
-std::string_view path_of(Field field)
-{
-    switch (field) {
-    case Field::tensor_degree: return "tensor.degree";
-    case Field::tensor_communication: return "tensor.communication";
-    case Field::pipeline_degree: return "pipeline.degree";
-    case Field::schedule: return "pipeline.schedule";
-    case Field::virtual_stages: return "pipeline.schedule.virtual_stages";
-    case Field::data_degree: return "data.degree";
-    case Field::replicas: return "replicas";
-    case Field::optimizer_sharding: return "data.optimizer_sharding";
-    case Field::recompute: return "recompute";
-    case Field::global_batch: return "global_batch";
-    case Field::microbatch_size: return "microbatch_size";
-    case Field::datatype: return "datatype";
-    case Field::all_gather_redo: return "sequence_parallel_all_gather_redo";
-    case Field::tensor_tier: return "network_tiers.tensor";
-    case Field::pipeline_tier: return "network_tiers.pipeline";
-    case Field::data_tier: return "network_tiers.data";
-    case Field::num_procs: return "num_procs";
-    case Field::model: return "model";
-    }
-    return "";
-}
-
 std::vector<Violation> violations(const model::TransformerModel& model, const system::SystemProfile& system,
                                   const Execution& execution, Rules rules)
 {
@@ -91,7 +64,7 @@ std::vector<Violation> violations(const model::TransformerModel& model, const sy
                        at->second.below,
                        at->second.above};
         if (!each.below && !each.above && is_degree(field) && processors_follow(facts)) {
-            const detail::Nearest freed = detail::nearest(without_processors(facts), field);
+            const detail::Nearest freed = nearest_with_processors(facts, field);
             each.below_with_processors = freed.below;
             each.above_with_processors = freed.above;
         }

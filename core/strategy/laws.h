@@ -1,6 +1,6 @@
 #pragma once
 #include "core/model/transformer_model.h"
-#include "core/strategy/parallelism.h"
+#include "core/strategy/field_table.h"
 #include "core/system/system_profile.h"
 
 #include <optional>
@@ -8,30 +8,6 @@
 #include <vector>
 
 namespace blueprinting::strategy {
-
-/// The field that a law is about; the editor has one control for each.
-enum class Field {
-    tensor_degree,
-    tensor_communication,
-    pipeline_degree,
-    schedule,
-    virtual_stages,
-    data_degree,
-    replicas,
-    optimizer_sharding,
-    recompute,
-    global_batch,
-    microbatch_size,
-    datatype,
-    all_gather_redo,
-    tensor_tier,
-    pipeline_tier,
-    data_tier,
-    num_procs,
-    model
-};
-/// Dotted path of the field in the typed strategy: "tensor.degree", "pipeline.schedule.virtual_stages", …
-std::string_view path_of(Field field);
 
 /// One broken law. `below` and `above` are the nearest values of that one field that satisfy every law on it with all
 /// other fields as they are; nothing where there is none or the field is not a number. For v, 1 means 1F1B (and may be

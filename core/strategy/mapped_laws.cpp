@@ -1,14 +1,12 @@
 #include "core/strategy/mapped_laws.h"
 
+#include "core/strategy/forms.h"
 #include "core/strategy/mapping.h"
 
 #include <algorithm>
-#include <array>
 
 namespace blueprinting::strategy {
 namespace {
-
-constexpr std::array kTiers{"tensor_par_net", "pipeline_par_net", "data_par_net"};
 
 bool says(const Diagnostics& all, std::string_view code)
 {
@@ -18,21 +16,22 @@ bool says(const Diagnostics& all, std::string_view code)
 /// The execution without what the types cannot hold: nothing here is estimated, only judged by the laws that are left.
 Json holdable(Json value)
 {
-    const auto off = [&](const char* key, const Json& what) {
-        if (value.contains(key))
-            value[key] = what;
+    const auto off = [&](std::string_view key, const Json& what) {
+        if (const auto at = value.find(std::string(key)); at != value.end())
+            *at = what;
     };
-    off("tensor_par_overlap", "none");
-    for (const char* key : {"data_par_overlap", "weight_offload", "activations_offload", "optimizer_offload"})
-        off(key, false);
-    if (value.contains("training") && value["training"] == false) {
-        off("recompute", "none");
-        off("activation_recompute", "none");
-        off("optimizer_sharding", false);
+    for (const Unsupported& each : kUnsupported)
+        off(each.key, each.off());
+    const auto training = value.find(std::string(row(Field::purpose).key));
+    const bool inference = training != value.end() && *training == false;
+    for (const FieldRow& row : field_rows()) {
+        if (inference && !row.in_inference.code.empty())
+            for (const std::string_view key : {row.key, row.own_key})
+                off(key, flat_json(row, 0));
+        if (const auto at = value.find(std::string(row.key));
+            row.kind == Kind::tier && at != value.end() && at->is_number() && *at < 0)
+            *at = 0;
     }
-    for (const char* key : kTiers)
-        if (value.contains(key) && value[key].is_number() && value[key] < 0)
-            value[key] = 0;
     return value;
 }
 

@@ -15,8 +15,9 @@ using Values = std::vector<std::int64_t>;
 
 bool legal(const Facts& facts, Field field, std::int64_t value)
 {
-    Facts tried = facts;
-    set(tried, field, value);
+    Execution changed = *facts.execution;
+    set_number(changed, field, value);
+    const Facts tried = facts.of(changed);
     for (const Law& law : laws())
         if (law.broken(tried) && (law.involves(tried) & bit(field)) != 0)
             return false;
@@ -41,7 +42,7 @@ Values free_degree(const Facts& facts, std::size_t group, std::int64_t others)
         return out;
     const system::Network& network = facts.system->networks[static_cast<std::size_t>(tier)];
     Facts alone = facts;
-    set(alone, group == 0 ? Field::tensor_degree : group == 1 ? Field::pipeline_degree : Field::data_degree, 1);
+    (group == 0 ? alone.t : group == 1 ? alone.p : alone.d) = 1;
     const std::int64_t shared = alone.processors_on(tier).value_or(0);
     if (shared < 1 || shared > network.size)
         return out;
@@ -153,26 +154,15 @@ Values candidates(const Facts& facts, Field field)
     case Field::virtual_stages: return virtual_stage_candidates(facts);
     case Field::global_batch: return global_batch_candidates(facts);
     case Field::microbatch_size: return microbatch_candidates(facts);
-    case Field::tensor_tier:
-    case Field::pipeline_tier:
-    case Field::data_tier: {
-        Values tiers(facts.system->networks.size());
-        std::iota(tiers.begin(), tiers.end(), std::int64_t{0});
-        return tiers;
-    }
     case Field::num_procs:
         if (facts.t >= 1 && facts.p >= 1 && facts.d >= 1)
             return {product(product(facts.t, facts.p), facts.d)};
         return {};
-    case Field::tensor_communication:
-    case Field::schedule:
-    case Field::optimizer_sharding:
-    case Field::recompute:
-    case Field::datatype:
-    case Field::all_gather_redo:
-    case Field::model: break;
+    default: break;
     }
-    return {};
+    Values tiers(row(field).kind == Kind::tier ? facts.system->networks.size() : 0);
+    std::iota(tiers.begin(), tiers.end(), std::int64_t{0});
+    return tiers;
 }
 
 } // namespace
@@ -180,7 +170,7 @@ Values candidates(const Facts& facts, Field field)
 Nearest nearest(const Facts& facts, Field field)
 {
     Nearest out;
-    const auto current = get(facts, field);
+    const auto current = number_of(*facts.execution, field);
     if (!current)
         return out;
     // An interleaved schedule with v = 1 is offered 1 as "plain 1F1B": another schedule, hence not the value that is

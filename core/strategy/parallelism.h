@@ -1,6 +1,7 @@
 #pragma once
 #include "core/model/datatype.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -99,6 +100,33 @@ struct Execution {
     std::optional<std::int64_t> num_procs; ///< where a file states it: must equal t·p·d
     bool operator==(const Execution&) const = default;
 };
+
+/// The fields of an execution, each a row of the table (field_table.h), in the order in which a flat file's problems
+/// are said. Behind them the model: no field of a strategy, but what laws are about as well.
+enum class Field {
+    tensor_degree,
+    pipeline_degree,
+    data_degree,
+    replicas,
+    tensor_communication,
+    recompute,
+    schedule,
+    virtual_stages,
+    optimizer_sharding,
+    global_batch,
+    microbatch_size,
+    fused_activation,
+    all_gather_redo,
+    purpose,
+    attention_type,
+    datatype,
+    tensor_tier,
+    pipeline_tier,
+    data_tier,
+    num_procs,
+    model
+};
+inline constexpr std::size_t kFields = static_cast<std::size_t>(Field::model);
 
 /// Strict is ours; calculon_compatible relaxes exactly this: uneven stages (n = ⌈L/p⌉, p ≤ L, v divides n), p2p_rs_ag,
 /// sequence divisibility to t | microbatch·sequence, ForwardOnly with chunks, the reference's inference bubble.

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/strategy/laws.h"
+#include "core/strategy/field_table.h"
 
 #include <QString>
 
@@ -16,11 +16,11 @@ struct FieldTip {
 
 FieldTip field_tip(strategy::Field field);
 
-/// Fields of the editor that no law speaks of by name.
-enum class FreeField { name, system, purpose, fused_activation, attention_type };
-FieldTip field_tip(FreeField field);
+/// Of one word among those of a choice: what it does, and the field's unit and law.
+FieldTip word_tip(strategy::Field field, std::int64_t value);
 
-/// Of one recompute policy among the three: what it recomputes, and the field's unit and law.
-FieldTip recompute_tip(strategy::RecomputePolicy policy);
+/// Fields of the editor that are none of the strategy itself.
+enum class FreeField { name, system };
+FieldTip field_tip(FreeField field);
 
 } // namespace blueprinting::ui

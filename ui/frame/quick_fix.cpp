@@ -2,8 +2,7 @@
 
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
-#include "ui/frame/execution_edit.h"
-#include "ui/frame/strategy_facts.h"
+#include "ui/workspace/field_words.h"
 
 #include <QCoreApplication>
 
@@ -27,72 +26,44 @@ bool helps(const SessionStrategy& strategy, const QuickFix& fix, Field field, st
     return std::none_of(left.begin(), left.end(), [&](const auto& violation) { return violation.field == field; });
 }
 
+/// Which values of a field are offered where no number is near: of a schedule those that need no number of chunks, of a
+/// switch to be off, of a tier each that the system has.
+std::vector<std::int64_t> offered(const SessionStrategy& strategy, const strategy::FieldRow& row)
+{
+    std::vector<std::int64_t> out;
+    const bool training = strategy::is_training(strategy.execution);
+    switch (row.kind) {
+    case strategy::Kind::integer: break;
+    case strategy::Kind::flag: out.push_back(0); break;
+    case strategy::Kind::tier:
+        for (std::int64_t tier = 0; tier < std::ssize(strategy.system.networks); ++tier)
+            out.push_back(tier);
+        break;
+    case strategy::Kind::choice:
+        for (const std::int64_t value : strategy::offered_words(row, strategy.execution, strategy::Rules::strict))
+            if (row.field != Field::schedule || !training || value < 2)
+                out.push_back(value);
+        break;
+    }
+    return out;
+}
+
 std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
 {
+    if (field == Field::model)
+        return {};
+    if (field == Field::num_procs)
+        return {{QuickFixWords::tr("Forget it"), QuickFixWords::tr("Forget the stated number of GPUs"),
+                 [](strategy::Execution& e) { e.num_procs.reset(); }}};
     std::vector<QuickFix> out;
-    const auto add = [&](const QString& label, const QString& step, std::function<void(strategy::Execution&)> apply) {
-        out.push_back({label, step, std::move(apply)});
-    };
-    const auto schedule = [&](const strategy::PipelineSchedule& wanted) {
-        add(schedule_label(wanted), QuickFixWords::tr("Set schedule to %1").arg(schedule_label(wanted)),
-            [wanted](strategy::Execution& e) { set_schedule(e, wanted); });
-    };
-    switch (field) {
-    case Field::schedule:
-        if (!strategy::is_training(strategy.execution)) {
-            schedule(strategy::ForwardOnly{});
-        } else {
-            schedule(strategy::SingleStage{});
-            schedule(strategy::OneForwardOneBackward{});
-        }
-        break;
-    case Field::optimizer_sharding:
-        add(QuickFixWords::tr("Turn off"), QuickFixWords::tr("Turn off optimizer sharding"),
-            [](strategy::Execution& e) { set_optimizer_sharding(e, false); });
-        break;
-    case Field::all_gather_redo:
-        add(QuickFixWords::tr("Turn off"), QuickFixWords::tr("Turn off all-gather redo"),
-            [](strategy::Execution& e) { e.all_gather_redo = false; });
-        break;
-    case Field::tensor_communication:
-        for (const auto wanted :
-             {strategy::TensorCommunication::all_reduce, strategy::TensorCommunication::reduce_scatter_all_gather})
-            add(communication_label(wanted),
-                QuickFixWords::tr("Set TP communication to %1").arg(communication_label(wanted)),
-                [wanted](strategy::Execution& e) { set_tensor_communication(e, wanted); });
-        break;
-    case Field::recompute:
-        add(recompute_label(strategy::RecomputePolicy::none), QuickFixWords::tr("Set recompute to none"),
-            [](strategy::Execution& e) { set_recompute(e, strategy::RecomputePolicy::none); });
-        break;
-    case Field::datatype:
-        for (const Datatype type : kDatatypes) {
-            const QString name = QString::fromUtf8(to_string(type));
-            add(name, QuickFixWords::tr("Set datatype to %1").arg(name),
-                [type](strategy::Execution& e) { e.datatype = type; });
-        }
-        break;
-    case Field::num_procs:
-        add(QuickFixWords::tr("Forget it"), QuickFixWords::tr("Forget the stated number of GPUs"),
-            [](strategy::Execution& e) { e.num_procs.reset(); });
-        break;
-    case Field::tensor_tier:
-    case Field::pipeline_tier:
-    case Field::data_tier:
-        for (std::size_t i = 0; i < strategy.system.networks.size(); ++i) {
-            const auto tier = static_cast<std::int64_t>(i);
-            add(QString::number(tier), QuickFixWords::tr("Set %1 to %2").arg(field_label(field)).arg(tier),
-                [field, tier](strategy::Execution& e) { set_number(e, field, tier); });
-        }
-        break;
-    case Field::tensor_degree:
-    case Field::pipeline_degree:
-    case Field::virtual_stages:
-    case Field::data_degree:
-    case Field::replicas:
-    case Field::global_batch:
-    case Field::microbatch_size:
-    case Field::model: break;
+    const strategy::FieldRow& row = strategy::row(field);
+    for (const std::int64_t value : offered(strategy, row)) {
+        const bool off = row.kind == strategy::Kind::flag;
+        const QString label = off ? QuickFixWords::tr("Turn off") : offered_label(row, value);
+        out.push_back({label,
+                       off ? QuickFixWords::tr("Turn off %1").arg(field_label(field))
+                           : QuickFixWords::tr("Set %1 to %2").arg(field_label(field), label),
+                       [&row, value](strategy::Execution& e) { row.set(e, value); }});
     }
     return out;
 }

@@ -4,7 +4,7 @@
 #include "core/strategy/derived.h"
 #include "core/strategy/law_blocks.h"
 #include "ui/frame/choices.h"
-#include "ui/frame/execution_edit.h"
+#include "ui/frame/control_words.h"
 #include "ui/frame/findings_mark.h"
 #include "ui/frame/form_row.h"
 #include "ui/frame/integer_field.h"
@@ -13,6 +13,7 @@
 #include "ui/style/shown.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/field_words.h"
 
 #include <QAbstractButton>
 #include <QButtonGroup>
@@ -21,6 +22,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 
+#include <algorithm>
 #include <utility>
 
 namespace blueprinting::ui {
@@ -43,12 +45,6 @@ void fill(QComboBox* combo, QStringList labels, const QVariantList& data, int cu
             combo->addItem(labels[i], data.isEmpty() ? QVariant() : data[i]);
     }
     combo->setCurrentIndex(current);
-}
-
-std::vector<QAbstractButton*> buttons_of(const QButtonGroup* group)
-{
-    const auto list = group->buttons();
-    return {list.begin(), list.end()};
 }
 
 } // namespace
@@ -147,8 +143,9 @@ void StrategyEditor::numberEdited(Field field, qint64 value, int typing)
 
 void StrategyEditor::commit()
 {
-    for (const auto& [field, number] : m_numbers)
-        number->commit();
+    for (const Placed& placed : m_placed)
+        if (auto* number = qobject_cast<IntegerField*>(placed.controls.front()))
+            number->commit();
 }
 
 bool StrategyEditor::takeBackRefused(QObject* control)
@@ -191,35 +188,21 @@ void StrategyEditor::nextLegal(Field field, int direction)
         numberEdited(field, next);
 }
 
-void StrategyEditor::scheduleChosen(int index)
+void StrategyEditor::valueChosen(Field field, std::int64_t value, const QString& label)
 {
     const SessionStrategy* strategy = m_workspace.selected();
     if (!strategy)
         return;
-    strategy::PipelineSchedule schedule = strategy::SingleStage{};
-    switch (m_schedule->itemData(index).toInt()) {
-    case 1: schedule = strategy::OneForwardOneBackward{}; break;
-    case 2: {
-        // The fewest chunks that divide the stage; 2, with the law said, where none does.
-        std::int64_t v = 2;
-        const std::int64_t p = strategy::pipeline_degree(strategy->execution);
-        if (p >= 1 && strategy->model.blocks % p == 0)
-            for (std::int64_t tried = 2; tried <= strategy->model.blocks / p; ++tried)
-                if (strategy->model.blocks / p % tried == 0) {
-                    v = tried;
-                    break;
-                }
-        if (const auto kept = std::get_if<strategy::InterleavedOneForwardOneBackward>(
-                &strategy::pipeline(strategy->execution).schedule))
-            v = kept->virtual_stages;
-        schedule = strategy::InterleavedOneForwardOneBackward{v};
-        break;
-    }
-    case 3: schedule = strategy::ForwardOnly{}; break;
-    default: break;
-    }
-    changeExecution(tr("Set schedule to %1").arg(schedule_label(schedule)),
-                    [schedule](strategy::Execution& e) { set_schedule(e, schedule); });
+    const strategy::FieldRow& row = strategy::row(field);
+    const QString step = row.kind != strategy::Kind::flag ? tr("Set %1 to %2").arg(field_label(field), label)
+                         : value != 0                     ? tr("Turn on %1").arg(field_label(field))
+                                                          : tr("Turn off %1").arg(field_label(field));
+    changeExecution(step, [&row, value, blocks = strategy->model.blocks](strategy::Execution& e) {
+        const bool same = row.get(e) == value;
+        row.set(e, value);
+        if (row.field == Field::schedule && !same && strategy::pipeline(e).schedule.index() == 2)
+            set_number(e, Field::virtual_stages, strategy::least_chunks(blocks, strategy::pipeline_degree(e)));
+    });
 }
 
 void StrategyEditor::fillModels()
@@ -246,66 +229,51 @@ void StrategyEditor::fillSystems()
     fill(m_system, labels << tr("Open file…"), {}, current);
 }
 
-void StrategyEditor::fillSchedules(const strategy::Execution& execution)
+void StrategyEditor::fillChoice(Field field, QComboBox* combo, const SessionStrategy& strategy)
 {
-    const strategy::PipelineSchedule& schedule = strategy::pipeline(execution).schedule;
+    const strategy::FieldRow& row = strategy::row(field);
+    const std::int64_t present = row.get(strategy.execution).value_or(0);
+    std::vector<std::int64_t> offered;
+    if (row.kind == strategy::Kind::choice) {
+        offered = strategy::offered_words(row, strategy.execution, m_workspace.session().rules);
+    } else {
+        for (std::int64_t tier = 0; tier < std::ssize(strategy.system.networks); ++tier)
+            offered.push_back(tier);
+        if (present < 0 || present >= std::ssize(offered)) // a tier that this system does not have
+            offered.push_back(present);
+    }
     QStringList labels;
     QVariantList values;
-    const auto offer = [&](const strategy::PipelineSchedule& kind) {
-        labels << schedule_label(kind);
-        values << static_cast<int>(kind.index());
-    };
-    const bool training = strategy::is_training(execution);
-    if (training) {
-        offer(strategy::SingleStage{});
-        offer(strategy::OneForwardOneBackward{});
-        offer(strategy::InterleavedOneForwardOneBackward{});
+    for (const std::int64_t value : offered) {
+        labels << (row.kind == strategy::Kind::choice ? offered_label(row, value) : QString::number(value));
+        values << static_cast<qint64>(value);
     }
-    if (!training || std::holds_alternative<strategy::ForwardOnly>(schedule))
-        offer(strategy::ForwardOnly{});
-    if (!values.contains(static_cast<int>(schedule.index())))
-        offer(schedule);
-    fill(m_schedule, labels, values, static_cast<int>(values.indexOf(static_cast<int>(schedule.index()))));
+    fill(combo, labels, values, static_cast<int>(values.indexOf(static_cast<qint64>(present))));
 }
 
-void StrategyEditor::fillCommunications(const strategy::Execution& execution)
+void StrategyEditor::fillField(const Placed& placed, const SessionStrategy& strategy, bool other)
 {
-    const strategy::TensorCommunication present = strategy::tensor(execution).communication;
-    std::vector<strategy::TensorCommunication> offered{strategy::TensorCommunication::all_reduce,
-                                                       strategy::TensorCommunication::reduce_scatter_all_gather};
-    if (present == strategy::TensorCommunication::p2p_rs_ag ||
-        m_workspace.session().rules == strategy::Rules::calculon_compatible)
-        offered.push_back(strategy::TensorCommunication::p2p_rs_ag);
-    QStringList labels;
-    QVariantList values;
-    for (const auto communication : offered) {
-        labels << communication_label(communication);
-        values << static_cast<int>(communication);
-    }
-    fill(m_communication, labels, values, static_cast<int>(values.indexOf(static_cast<int>(present))));
-}
-
-void StrategyEditor::fillTiers(const SessionStrategy& strategy)
-{
-    const std::int64_t degrees[] = {strategy::tensor_degree(strategy.execution),
-                                    strategy::pipeline_degree(strategy.execution),
-                                    strategy::data_degree(strategy.execution)};
-    for (std::size_t i = 0; i < m_tiers.size(); ++i) {
-        const std::int64_t present = number_of(strategy.execution, m_tiers[i].first).value_or(0);
-        QStringList labels;
-        QVariantList values;
-        for (std::size_t tier = 0; tier < strategy.system.networks.size(); ++tier) {
-            labels << QString::number(tier);
-            values << static_cast<qint64>(tier);
+    const strategy::FieldRow& row = strategy::row(placed.field);
+    const auto value = row.get(strategy.execution);
+    for (QWidget* control : placed.controls) {
+        control->setEnabled(strategy::open(row, strategy.execution));
+        if (auto* number = qobject_cast<IntegerField*>(control)) {
+            if (other || !value)
+                number->forget();
+            number->setValue(value.value_or(1));
+        } else if (auto* combo = qobject_cast<QComboBox*>(control)) {
+            fillChoice(placed.field, combo, strategy);
+        } else if (auto* box = qobject_cast<QCheckBox*>(control)) {
+            box->setChecked(value == 1);
+        } else if (auto* button = qobject_cast<QAbstractButton*>(control)) {
+            button->setChecked(button->group()->id(button) == value);
+            // Tab enters the group at what is chosen, arrow keys choose within it.
+            button->setFocusPolicy(button->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
         }
-        if (!values.contains(static_cast<qint64>(present))) { // a tier that this system does not have
-            labels << QString::number(present);
-            values << static_cast<qint64>(present);
-        }
-        fill(m_tiers[i].second, labels, values, static_cast<int>(values.indexOf(static_cast<qint64>(present))));
-        // A group of one communicates with nobody.
-        m_tiers[i].second->setEnabled(degrees[i] > 1);
     }
+    const bool exists = strategy::exists(row, strategy.execution, m_workspace.session().rules);
+    for (QWidget* widget : placed.shown)
+        widget->setVisible(exists);
 }
 
 void StrategyEditor::showTitle()
@@ -340,30 +308,9 @@ void StrategyEditor::refresh()
     }
     fillModels();
     fillSystems();
-    for (const auto& [field, control] : m_numbers) {
-        const auto value = number_of(execution, field);
-        control->setEnabled(value.has_value());
-        if (other || !value)
-            control->forget();
-        control->setValue(value.value_or(1));
-    }
-    fillSchedules(execution);
-    for (QAbstractButton* button : buttons_of(m_recompute)) {
-        button->setChecked(m_recompute->id(button) == static_cast<int>(strategy::recompute(execution)));
-        // Tab enters the group at what is chosen, arrow keys choose within it.
-        button->setFocusPolicy(button->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
-    }
-    fillCommunications(execution);
-    m_redo->setChecked(execution.all_gather_redo);
-    m_fused->setChecked(execution.fused_activation);
-    const bool sharding = strategy::optimizer_sharding(execution);
-    m_sharding->setChecked(sharding);
-    // One that is on stays operable, so that a broken law can be mended here.
-    m_sharding->setEnabled(strategy::data_degree(execution) > 1 || sharding);
-    m_shardingNote->setVisible(!m_sharding->isEnabled());
-    m_datatype->setCurrentIndex(m_datatype->findData(static_cast<int>(execution.datatype)));
-    m_attention->setCurrentIndex(m_attention->findData(static_cast<int>(execution.attention_type)));
-    fillTiers(*strategy);
+    for (const Placed& placed : m_placed)
+        fillField(placed, *strategy, other);
+    m_shardingNote->setVisible(!controlOf(Field::optimizer_sharding)->isEnabled());
 
     m_rows[QStringLiteral("name")]->setFact(name_fact(m_workspace.session(), *strategy));
     m_rows[QStringLiteral("model")]->setFact(model_fact(strategy->model));
@@ -383,89 +330,43 @@ void StrategyEditor::showPurpose(const strategy::Execution& execution)
 {
     const bool training = strategy::is_training(execution);
     m_purpose->setCurrent(training ? QStringLiteral("training") : QStringLiteral("inference"));
-    for (const char* row : {"recompute", "sharding"})
-        m_rows[QString::fromLatin1(row)]->setVisible(training);
-    for (QWidget* widget : m_data)
-        widget->setVisible(training);
-    m_rows[QStringLiteral("replicas")]->setVisible(!training);
     // Replicas send each other nothing, but they have to fit on the tier that they stand on.
     m_dataTierWord->setText(training ? tr("DP") : tr("rep."));
-    // Nothing is redone without a backward pass; what a file says stays in sight.
-    m_rows[QStringLiteral("redo")]->setVisible(training || execution.all_gather_redo);
-    const bool chunks = training || m_workspace.session().rules == strategy::Rules::calculon_compatible ||
-                        strategy::virtual_stages(execution) != 1;
-    for (QWidget* widget : m_chunks)
-        widget->setVisible(chunks);
+}
+
+const StrategyEditor::Placed* StrategyEditor::placed(Field field) const
+{
+    const auto at =
+        std::find_if(m_placed.begin(), m_placed.end(), [&](const Placed& each) { return each.field == field; });
+    return at == m_placed.end() ? nullptr : &*at;
 }
 
 std::vector<QWidget*> StrategyEditor::controlsOf(Field field) const
 {
-    for (const auto& [known, control] : m_numbers)
-        if (known == field)
-            return {control};
-    for (const auto& [known, control] : m_tiers)
-        if (known == field)
-            return {control};
-    switch (field) {
-    case Field::tensor_communication: return {m_communication};
-    case Field::schedule: return {m_schedule};
-    case Field::optimizer_sharding: return {m_sharding};
-    case Field::recompute: {
-        std::vector<QWidget*> out;
-        for (QAbstractButton* button : buttons_of(m_recompute))
-            out.push_back(button);
-        return out;
-    }
-    case Field::datatype: return {m_datatype};
-    case Field::all_gather_redo: return {m_redo};
-    case Field::model: return {m_model};
-    default: return {}; // the stated number of GPUs has no control of its own
-    }
+    if (field == Field::model)
+        return {m_model};
+    const Placed* its = placed(field);
+    return its ? its->controls : std::vector<QWidget*>(); // the stated number of GPUs has no control of its own
 }
 
 FormRow* StrategyEditor::rowOf(Field field) const
 {
-    const auto row = [&](const char* name) { return m_rows.at(QString::fromLatin1(name)); };
-    switch (field) {
-    case Field::tensor_degree:
-    case Field::pipeline_degree:
-    case Field::data_degree:
-    case Field::num_procs: return row("degrees");
-    case Field::replicas: return row("replicas");
-    case Field::schedule:
-    case Field::virtual_stages: return row("schedule");
-    case Field::global_batch:
-    case Field::microbatch_size: return row("batch");
-    case Field::recompute: return row("recompute");
-    case Field::tensor_communication: return row("communication");
-    case Field::all_gather_redo: return row("redo");
-    case Field::optimizer_sharding: return row("sharding");
-    case Field::datatype: return row("datatype");
-    case Field::tensor_tier:
-    case Field::pipeline_tier:
-    case Field::data_tier: return row("tiers");
-    case Field::model: return row("model");
-    }
-    return row("model");
+    if (field == Field::model)
+        return m_rows.at(QStringLiteral("model"));
+    const Placed* its = placed(field);
+    return its ? its->row : placed(strategy::row(field).opened_by)->row;
 }
 
 QWidget* StrategyEditor::fieldFor(Field field) const
 {
-    const auto opener = [&]() -> QWidget* {
-        switch (field) {
-        case Field::virtual_stages: return m_schedule;
-        case Field::optimizer_sharding:
-        case Field::data_tier:
-            return controlOf(strategy::is_training(m_workspace.selected()->execution) ? Field::data_degree
-                                                                                      : Field::replicas);
-        case Field::pipeline_tier: return controlOf(Field::pipeline_degree);
-        default: return controlOf(Field::tensor_degree); // the number of GPUs follows from the degrees
-        }
-    };
-    if (!m_workspace.selected())
+    const SessionStrategy* strategy = m_workspace.selected();
+    if (!strategy)
         return nullptr;
     QWidget* own = controlOf(field);
-    return own && own->isEnabled() && own->isVisibleTo(this) ? own : opener();
+    if (own && own->isEnabled() && own->isVisibleTo(this))
+        return own;
+    const Field opener = field == Field::model ? field : strategy::row(field).opened_by;
+    return controlOf(opener == field ? Field::tensor_degree : strategy::in_purpose(opener, strategy->execution));
 }
 
 QWidget* StrategyEditor::controlOf(Field field) const
@@ -487,38 +388,22 @@ std::vector<StrategyEditor::Place> StrategyEditor::places() const
         if (control && control->isVisibleTo(this))
             out.push_back({title, value, control->isEnabled() || !instead ? control : instead});
     };
-    const auto number = [&](const QString& title, Field field, Field instead) {
-        const auto value = number_of(strategy->execution, field);
-        add(title, value ? QString::number(*value) : tr("off"), controlOf(field), controlOf(instead));
+    const auto text_of = [&](const strategy::FieldRow& row, const QWidget* control) {
+        if (const auto* combo = qobject_cast<const QComboBox*>(control))
+            return combo->currentText();
+        const auto value = row.get(strategy->execution);
+        if (row.kind == strategy::Kind::integer)
+            return value ? QString::number(*value) : tr("off");
+        return value_label(row, value.value_or(0));
     };
-    const auto box = [&](const QString& title, QComboBox* chosen) { add(title, chosen->currentText(), chosen); };
-    const auto flag = [&](const QString& title, QCheckBox* on, QWidget* instead = nullptr) {
-        add(title, on->isChecked() ? tr("on") : tr("off"), on, instead);
-    };
-    const bool training = strategy::is_training(strategy->execution);
     add(tr("Name of the strategy"), shown(strategy->name), m_name);
-    box(tr("Model of the strategy"), m_model);
-    box(tr("System of the strategy"), m_system);
-    add(tr("Purpose (training or inference)"), training ? tr("training") : tr("inference"), m_purpose);
-    number(tr("TP (tensor-parallel degree)"), Field::tensor_degree, Field::tensor_degree);
-    number(tr("PP (pipeline-parallel degree)"), Field::pipeline_degree, Field::pipeline_degree);
-    number(tr("DP (data-parallel degree)"), Field::data_degree, Field::data_degree);
-    number(tr("Replicas (independent)"), Field::replicas, Field::replicas);
-    box(tr("Schedule of the pipeline"), m_schedule);
-    number(tr("v (virtual stages: chunks a stage)"), Field::virtual_stages, Field::schedule);
-    number(tr("Batch (global, in samples)"), Field::global_batch, Field::global_batch);
-    number(tr("Microbatch (in samples)"), Field::microbatch_size, Field::microbatch_size);
-    add(tr("Recompute policy"), recompute_label(strategy::recompute(strategy->execution)), controlOf(Field::recompute));
-    box(tr("TP communication"), m_communication);
-    flag(tr("All-gather redo"), m_redo);
-    flag(tr("Fused activation"), m_fused);
-    flag(tr("Optimizer sharding"), m_sharding, controlOf(Field::data_degree));
-    box(tr("Datatype"), m_datatype);
-    box(tr("Attention type"), m_attention);
-    number(tr("TP tier (network)"), Field::tensor_tier, Field::tensor_degree);
-    number(tr("PP tier (network)"), Field::pipeline_tier, Field::pipeline_degree);
-    number(training ? tr("DP tier (network)") : tr("Tier of the replicas (network)"), Field::data_tier,
-           training ? Field::data_degree : Field::replicas);
+    add(tr("Model of the strategy"), m_model->currentText(), m_model);
+    add(tr("System of the strategy"), m_system->currentText(), m_system);
+    for (const strategy::FieldRow* row : editor_rows()) {
+        QWidget* control = row->field == Field::purpose ? m_purpose : controlOf(row->field);
+        add(control_words(row->field, strategy->execution).place, text_of(*row, control), control,
+            controlOf(strategy::in_purpose(row->opened_by, strategy->execution)));
+    }
     return out;
 }
 

@@ -6,8 +6,6 @@
 #include <map>
 #include <optional>
 
-class QButtonGroup;
-class QCheckBox;
 class QComboBox;
 class QLineEdit;
 class QVBoxLayout;
@@ -55,15 +53,30 @@ private:
     void buildIdentity(QVBoxLayout* form);
     void buildDegrees(QVBoxLayout* form);
     void buildMemory(QVBoxLayout* form);
+    void buildRecompute(QVBoxLayout* form);
     void buildTarget(QVBoxLayout* form);
     FormRow* addRow(QVBoxLayout* form, const QString& name, const QString& label = {});
-    IntegerField* addNumber(strategy::Field field, const QString& name, const QString& accessible);
+    /// A field and what shows it.
+    struct Placed {
+        strategy::Field field;
+        std::vector<QWidget*> controls; ///< in the order of preference; a group has several
+        FormRow* row = nullptr;
+        std::vector<QWidget*> shown; ///< what is there where the execution has the field, and else is not
+    };
+    /// Controls of a field by its kind, not yet in a row.
+    IntegerField* makeNumber(strategy::Field field);
+    QComboBox* makeCombo(strategy::Field field);
+    /// Puts a control beside those of the row, after `word` if there is one. What is shown with the field is the row,
+    /// or where others stand in it the control and its word. Returns the word.
+    ToneLabel* place(strategy::Field field, FormRow* row, QWidget* control, int stretch = 0, const QString& word = {});
+    /// A row of its own, after the kind of the field.
+    FormRow* addOwnRow(QVBoxLayout* form, strategy::Field field);
+    [[nodiscard]] const Placed* placed(strategy::Field field) const;
 
     void fillModels();
     void fillSystems();
-    void fillSchedules(const strategy::Execution& execution);
-    void fillCommunications(const strategy::Execution& execution);
-    void fillTiers(const SessionStrategy& strategy);
+    void fillField(const Placed& placed, const SessionStrategy& strategy, bool other);
+    void fillChoice(strategy::Field field, QComboBox* combo, const SessionStrategy& strategy);
     /// Fields that only training or only inference has are there or absent.
     void showTitle();
     void showPurpose(const strategy::Execution& execution);
@@ -97,7 +110,7 @@ private:
     void nameEdited(const QString& text);
     void numberEdited(strategy::Field field, qint64 value, int typing = 0);
     void nextLegal(strategy::Field field, int direction);
-    void scheduleChosen(int index);
+    void valueChosen(strategy::Field field, std::int64_t value, const QString& label);
 
     Workspace& m_workspace;
     bool m_refreshing = false;
@@ -115,21 +128,10 @@ private:
     QComboBox* m_model = nullptr;
     FindingsMark* m_findings = nullptr;
     QComboBox* m_system = nullptr;
-    std::vector<std::pair<strategy::Field, IntegerField*>> m_numbers;
     SegmentedSwitch* m_purpose = nullptr;
-    std::vector<QWidget*> m_data;        ///< data-parallel degree: training only
+    std::vector<Placed> m_placed;        ///< from top to bottom
     ToneLabel* m_dataTierWord = nullptr; ///< before the tier of the data-parallel groups, or of the replicas
-    std::vector<QWidget*> m_chunks;      ///< v: inference has chunks only under the reference's rules
-    QComboBox* m_schedule = nullptr;
-    QButtonGroup* m_recompute = nullptr;
-    QComboBox* m_communication = nullptr;
-    QCheckBox* m_redo = nullptr;
-    QCheckBox* m_fused = nullptr;
-    QCheckBox* m_sharding = nullptr;
     ToneLabel* m_shardingNote = nullptr;
-    QComboBox* m_datatype = nullptr;
-    QComboBox* m_attention = nullptr;
-    std::vector<std::pair<strategy::Field, QComboBox*>> m_tiers;
     std::map<QString, FormRow*> m_rows;
 };
 

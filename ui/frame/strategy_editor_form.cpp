@@ -1,5 +1,5 @@
 #include "ui/frame/choices.h"
-#include "ui/frame/execution_edit.h"
+#include "ui/frame/control_words.h"
 #include "ui/frame/field_tips.h"
 #include "ui/frame/findings_mark.h"
 #include "ui/frame/form_row.h"
@@ -10,9 +10,11 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/field_words.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -45,13 +47,12 @@ QString tip_text(WhichField field)
     return plain_tooltip(field_tip(field).text());
 }
 
-template <class WhichField>
-QComboBox* make_combo(const QString& name, const QString& accessible, WhichField field, QWidget* parent)
+QComboBox* make_plain_combo(const QString& name, const QString& accessible, const QString& tip, QWidget* parent)
 {
     auto* combo = new QComboBox(parent);
     combo->setObjectName(name);
     combo->setAccessibleName(accessible);
-    combo->setToolTip(tip_text(field));
+    combo->setToolTip(tip);
     combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     combo->setMinimumContentsLength(1);
     combo->setMinimumWidth(48); // else it asks for room for an icon that it never has
@@ -123,18 +124,65 @@ FormRow* StrategyEditor::addRow(QVBoxLayout* form, const QString& name, const QS
     return row;
 }
 
-IntegerField* StrategyEditor::addNumber(Field field, const QString& name, const QString& accessible)
+IntegerField* StrategyEditor::makeNumber(Field field)
 {
+    const ControlWords words = control_words(field);
     auto* number = new IntegerField(this);
-    number->setObjectName(name);
-    number->setAccessibleName(accessible);
+    number->setObjectName(words.name);
+    number->setAccessibleName(words.accessible);
     number->setHelp(field_tip(field).text());
     connect(number, &IntegerField::valueEdited, this,
             [this, field](qint64 value, int typing) { numberEdited(field, value, typing); });
     connect(number, &IntegerField::nextRequested, this, [this, field](int direction) { nextLegal(field, direction); });
     connect(number, &IntegerField::refusalChanged, this, &StrategyEditor::showRefusals);
-    m_numbers.emplace_back(field, number);
     return number;
+}
+
+QComboBox* StrategyEditor::makeCombo(Field field)
+{
+    const ControlWords words = control_words(field);
+    QComboBox* combo = make_plain_combo(words.name, words.accessible, tip_text(field), this);
+    connect(combo, &QComboBox::activated, this, [this, field, combo](int index) {
+        valueChosen(field, combo->itemData(index).toLongLong(), combo->itemText(index));
+    });
+    return combo;
+}
+
+ToneLabel* StrategyEditor::place(Field field, FormRow* row, QWidget* control, int stretch, const QString& word)
+{
+    ToneLabel* label = nullptr;
+    if (word.isEmpty())
+        row->addField(control, stretch);
+    else
+        label = row->addLabelled(word, control, stretch);
+    m_placed.push_back({field, {control}, row, {}});
+    if (label)
+        m_placed.back().shown = {control, label};
+    else
+        m_placed.back().shown = {row};
+    return label;
+}
+
+FormRow* StrategyEditor::addOwnRow(QVBoxLayout* form, Field field)
+{
+    const QString name = control_words(field).name.chopped(5); // "Field"
+    const strategy::FieldRow& its = strategy::row(field);
+    if (its.kind == strategy::Kind::flag) {
+        FormRow* row = addRow(form, name);
+        auto* box = new QCheckBox(field_title(field), this);
+        box->setObjectName(control_words(field).name);
+        box->setToolTip(tip_text(field));
+        box->setMaximumHeight(20); // a row of 26 with its gap: switches stand closer than fields
+        place(field, row, box, 1);
+        connect(box, &QCheckBox::clicked, this, [this, field](bool on) { valueChosen(field, on ? 1 : 0, {}); });
+        return row;
+    }
+    FormRow* row = addRow(form, name, field_title(field));
+    QWidget* control =
+        its.kind == strategy::Kind::integer ? static_cast<QWidget*>(makeNumber(field)) : makeCombo(field);
+    place(field, row, control, 1);
+    row->setBuddy(control);
+    return row;
 }
 
 void StrategyEditor::buildIdentity(QVBoxLayout* form)
@@ -149,7 +197,7 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     connect(m_name, &QLineEdit::textEdited, this, &StrategyEditor::nameEdited);
 
     row = addRow(form, QStringLiteral("model"), tr("Model"));
-    m_model = make_combo(QStringLiteral("modelField"), tr("Model"), Field::model, this);
+    m_model = make_plain_combo(QStringLiteral("modelField"), tr("Model"), tip_text(Field::model), this);
     row->addField(m_model, 1);
     row->setBuddy(m_model);
     connect(m_model, &QComboBox::activated, this, [this](int index) {
@@ -166,7 +214,7 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     form->addWidget(m_findings);
 
     row = addRow(form, QStringLiteral("system"), tr("System"));
-    m_system = make_combo(QStringLiteral("systemField"), tr("System"), FreeField::system, this);
+    m_system = make_plain_combo(QStringLiteral("systemField"), tr("System"), tip_text(FreeField::system), this);
     row->addField(m_system, 1);
     row->setBuddy(m_system);
     connect(m_system, &QComboBox::activated, this, [this](int index) {
@@ -186,157 +234,99 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     FormRow* row = addRow(form, QStringLiteral("purpose"), tr("Purpose"));
     m_purpose = new SegmentedSwitch(
         {{QStringLiteral("training"), tr("Training")}, {QStringLiteral("inference"), tr("Inference")}}, this);
-    m_purpose->setObjectName(QStringLiteral("purposeField"));
-    m_purpose->setAccessibleName(tr("Purpose: training or inference"));
-    m_purpose->setToolTip(tip_text(FreeField::purpose));
+    m_purpose->setObjectName(control_words(Field::purpose).name);
+    m_purpose->setAccessibleName(control_words(Field::purpose).accessible);
+    m_purpose->setToolTip(tip_text(Field::purpose));
     row->addField(m_purpose);
     row->addStretch();
     row->setBuddy(m_purpose);
     connect(m_purpose, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         const bool training = id == QLatin1String("training");
         changeExecution(training ? tr("Switch to training") : tr("Switch to inference"),
-                        [training](strategy::Execution& e) { set_training(e, training); });
+                        [training](strategy::Execution& e) { strategy::set_training(e, training); });
     });
 
     row = addRow(form, QStringLiteral("degrees"), tr("Degrees"));
-    row->addLabelled(tr("TP"), addNumber(Field::tensor_degree, QStringLiteral("tpField"), tr("Tensor-parallel degree")),
-                     1);
-    row->addLabelled(tr("PP"),
-                     addNumber(Field::pipeline_degree, QStringLiteral("ppField"), tr("Pipeline-parallel degree")), 1);
-    IntegerField* dp = addNumber(Field::data_degree, QStringLiteral("dpField"), tr("Data-parallel degree"));
-    m_data = {dp, row->addLabelled(tr("DP"), dp, 1)};
+    for (const Field degree : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree})
+        place(degree, row, makeNumber(degree), 1, field_title(degree));
 
     row = addRow(form, QStringLiteral("replicas"), tr("Replicas"));
-    IntegerField* replicas = addNumber(Field::replicas, QStringLiteral("replicasField"), tr("Independent replicas"));
+    IntegerField* replicas = makeNumber(Field::replicas);
     replicas->setFixedWidth(86);
-    row->addField(replicas);
+    place(Field::replicas, row, replicas);
     row->addStretch();
     row->setBuddy(replicas);
     row->setFact(tr("independent: nothing is synchronised"));
 
-    row = addRow(form, QStringLiteral("schedule"), tr("Schedule"));
-    m_schedule = make_combo(QStringLiteral("scheduleField"), tr("Pipeline schedule"), Field::schedule, this);
-    row->addField(m_schedule, 1);
-    row->setBuddy(m_schedule);
-    IntegerField* v =
-        addNumber(Field::virtual_stages, QStringLiteral("virtualStagesField"), tr("Virtual stages: chunks a stage"));
+    row = addOwnRow(form, Field::schedule);
+    IntegerField* v = makeNumber(Field::virtual_stages);
     v->setFixedWidth(62);
-    m_chunks = {v, row->addLabelled(tr("v"), v)};
-    connect(m_schedule, &QComboBox::activated, this, &StrategyEditor::scheduleChosen);
+    place(Field::virtual_stages, row, v, 0, tr("v"));
 
     row = addRow(form, QStringLiteral("batch"), tr("Batch"));
-    IntegerField* batch = addNumber(Field::global_batch, QStringLiteral("batchField"), tr("Global batch in samples"));
+    IntegerField* batch = makeNumber(Field::global_batch);
     batch->setMinimumWidth(66);
-    row->addField(batch, 1);
+    place(Field::global_batch, row, batch, 1);
     row->setBuddy(batch);
-    IntegerField* micro =
-        addNumber(Field::microbatch_size, QStringLiteral("microbatchField"), tr("Microbatch in samples"));
+    IntegerField* micro = makeNumber(Field::microbatch_size);
     micro->setFixedWidth(62);
-    row->addLabelled(tr("microbatch"), micro);
+    place(Field::microbatch_size, row, micro, 0, tr("microbatch"));
+}
+
+void StrategyEditor::buildRecompute(QVBoxLayout* form)
+{
+    FormRow* row = addRow(form, QStringLiteral("recompute"), tr("Recompute"));
+    row->setLabelTip(tip_text(Field::recompute));
+    auto* group = new QButtonGroup(this);
+    const strategy::FieldRow& its = strategy::row(Field::recompute);
+    m_placed.push_back({Field::recompute, {}, row, {row}});
+    for (int value = 0; value < std::ssize(its.words); ++value) {
+        auto* button = new QRadioButton(offered_label(its, value), this);
+        button->setObjectName(QStringLiteral("recompute_") + shown(its.words[static_cast<std::size_t>(value)].key));
+        button->setAccessibleName(tr("Recompute %1").arg(button->text()));
+        button->setToolTip(plain_tooltip(word_tip(Field::recompute, value).text()));
+        group->addButton(button, value);
+        row->addField(button);
+        m_placed.back().controls.push_back(button);
+    }
+    row->addStretch();
+    connect(group, &QButtonGroup::idClicked, this,
+            [this, group](int id) { valueChosen(Field::recompute, id, group->button(id)->text()); });
 }
 
 void StrategyEditor::buildMemory(QVBoxLayout* form)
 {
-    FormRow* row = addRow(form, QStringLiteral("recompute"), tr("Recompute"));
-    row->setLabelTip(tip_text(Field::recompute));
-    m_recompute = new QButtonGroup(this);
-    for (const auto policy : {strategy::RecomputePolicy::none, strategy::RecomputePolicy::attention_only,
-                              strategy::RecomputePolicy::full}) {
-        auto* button = new QRadioButton(recompute_label(policy), this);
-        button->setObjectName(QStringLiteral("recompute_%1").arg(QString::fromUtf8(to_string(policy))));
-        button->setAccessibleName(tr("Recompute %1").arg(button->text()));
-        button->setToolTip(plain_tooltip(recompute_tip(policy).text()));
-        m_recompute->addButton(button, static_cast<int>(policy));
-        row->addField(button);
-    }
-    row->addStretch();
-    connect(m_recompute, &QButtonGroup::idClicked, this, [this](int id) {
-        const auto policy = static_cast<strategy::RecomputePolicy>(id);
-        changeExecution(tr("Set recompute to %1").arg(recompute_label(policy)),
-                        [policy](strategy::Execution& e) { set_recompute(e, policy); });
-    });
+    buildRecompute(form);
+    FormRow* row = addRow(form, QStringLiteral("communication"), tr("TP comm."));
+    QComboBox* communication = makeCombo(Field::tensor_communication);
+    place(Field::tensor_communication, row, communication, 1);
+    row->setBuddy(communication);
 
-    row = addRow(form, QStringLiteral("communication"), tr("TP comm."));
-    m_communication = make_combo(QStringLiteral("communicationField"), tr("Tensor-parallel communication"),
-                                 Field::tensor_communication, this);
-    row->addField(m_communication, 1);
-    row->setBuddy(m_communication);
-    connect(m_communication, &QComboBox::activated, this, [this](int index) {
-        const auto chosen = static_cast<strategy::TensorCommunication>(m_communication->itemData(index).toInt());
-        changeExecution(tr("Set TP communication to %1").arg(communication_label(chosen)),
-                        [chosen](strategy::Execution& e) { set_tensor_communication(e, chosen); });
-    });
-
-    const auto check = [&](const QString& name, const QString& text, const QString& tip,
-                           std::function<void(strategy::Execution&, bool)> set) {
-        FormRow* line = addRow(form, name);
-        auto* box = new QCheckBox(text, this);
-        box->setObjectName(name + QStringLiteral("Field"));
-        box->setToolTip(tip);
-        box->setMaximumHeight(20); // a row of 26 with its gap: switches stand closer than fields
-        line->addField(box, 1);
-        connect(box, &QCheckBox::clicked, this, [this, text, set](bool on) {
-            changeExecution((on ? tr("Turn on %1") : tr("Turn off %1")).arg(text.toLower()),
-                            [set, on](strategy::Execution& e) { set(e, on); });
-        });
-        return box;
-    };
-    m_redo = check(QStringLiteral("redo"), tr("All-gather redo"), tip_text(Field::all_gather_redo),
-                   [](strategy::Execution& e, bool on) { e.all_gather_redo = on; });
-    m_fused = check(QStringLiteral("fused"), tr("Fused activation"), tip_text(FreeField::fused_activation),
-                    [](strategy::Execution& e, bool on) { e.fused_activation = on; });
-    m_sharding = check(QStringLiteral("sharding"), tr("Optimizer sharding"), tip_text(Field::optimizer_sharding),
-                       [](strategy::Execution& e, bool on) { set_optimizer_sharding(e, on); });
+    addOwnRow(form, Field::all_gather_redo);
+    addOwnRow(form, Field::fused_activation);
+    row = addOwnRow(form, Field::optimizer_sharding);
     m_shardingNote = new ToneLabel(tr("needs DP > 1"), Tone::secondary, this);
     m_shardingNote->setObjectName(QStringLiteral("shardingNote"));
     m_shardingNote->setSize(ToneLabel::Size::small);
-    m_shardingNote->setToolTip(m_sharding->toolTip());
-    m_rows[QStringLiteral("sharding")]->addField(m_shardingNote);
+    m_shardingNote->setToolTip(tip_text(Field::optimizer_sharding));
+    row->addField(m_shardingNote);
 }
 
 void StrategyEditor::buildTarget(QVBoxLayout* form)
 {
-    FormRow* row = addRow(form, QStringLiteral("datatype"), tr("Datatype"));
-    m_datatype = make_combo(QStringLiteral("datatypeField"), tr("Datatype"), Field::datatype, this);
-    for (const Datatype type : kDatatypes)
-        m_datatype->addItem(QString::fromUtf8(to_string(type)), static_cast<int>(type));
-    row->addField(m_datatype, 1);
-    row->setBuddy(m_datatype);
-    connect(m_datatype, &QComboBox::activated, this, [this](int index) {
-        const auto type = static_cast<Datatype>(m_datatype->itemData(index).toInt());
-        changeExecution(tr("Set datatype to %1").arg(m_datatype->itemText(index)),
-                        [type](strategy::Execution& e) { e.datatype = type; });
-    });
-
-    // Beside it, since few ever change either: a form that is lower scrolls later.
-    m_attention = make_combo(QStringLiteral("attentionField"), tr("Attention type"), FreeField::attention_type, this);
-    m_attention->addItem(tr("multihead"), static_cast<int>(strategy::AttentionType::multihead));
-    m_attention->addItem(tr("multiquery"), static_cast<int>(strategy::AttentionType::multiquery));
-    row->addField(m_attention, 1);
-    connect(m_attention, &QComboBox::activated, this, [this](int index) {
-        const auto type = static_cast<strategy::AttentionType>(m_attention->itemData(index).toInt());
-        changeExecution(tr("Set attention to %1").arg(m_attention->itemText(index)),
-                        [type](strategy::Execution& e) { e.attention_type = type; });
-    });
+    // Side by side, since few ever change either: a form that is lower scrolls later.
+    FormRow* row = addOwnRow(form, Field::datatype);
+    place(Field::attention_type, row, makeCombo(Field::attention_type), 1);
 
     row = addRow(form, QStringLiteral("tiers"), tr("Tiers"));
-    const std::tuple<Field, QString, QString, QString> tiers[] = {
-        {Field::tensor_tier, tr("TP"), QStringLiteral("tpTierField"), tr("Network tier of tensor parallelism")},
-        {Field::pipeline_tier, tr("PP"), QStringLiteral("ppTierField"), tr("Network tier of pipeline parallelism")},
-        {Field::data_tier, tr("DP"), QStringLiteral("dpTierField"), tr("Network tier of data parallelism")},
-    };
-    for (const auto& [field, word, name, accessible] : tiers) {
-        QComboBox* combo = make_combo(name, accessible, field, this);
-        ToneLabel* label = row->addLabelled(word, combo, 1);
-        if (field == Field::data_tier)
-            m_dataTierWord = label;
-        m_tiers.emplace_back(field, combo);
-        connect(combo, &QComboBox::activated, this, [this, field = field, combo](int index) {
-            const auto tier = static_cast<std::int64_t>(combo->itemData(index).toLongLong());
-            changeExecution(tr("Set %1 to %2").arg(field_label(field)).arg(tier),
-                            [field, tier](strategy::Execution& e) { set_number(e, field, tier); });
-        });
-    }
+    place(Field::tensor_tier, row, makeCombo(Field::tensor_tier), 1, tr("TP"));
+    place(Field::pipeline_tier, row, makeCombo(Field::pipeline_tier), 1, tr("PP"));
+    m_dataTierWord = place(Field::data_tier, row, makeCombo(Field::data_tier), 1, tr("DP"));
+
+    // What has no place of its own yet.
+    for (const strategy::FieldRow* its : editor_rows())
+        if (its->field != Field::purpose && its->field != Field::num_procs && !placed(its->field))
+            addOwnRow(form, its->field);
 }
 
 } // namespace blueprinting::ui

@@ -8,7 +8,9 @@
 #include "ui/style/shown.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/tone_label.h"
+#include "ui/workspace/field_words.h"
 
+#include <QComboBox>
 #include <QLineEdit>
 #include <QStringList>
 
@@ -20,24 +22,6 @@ namespace blueprinting::ui {
 using strategy::Field;
 
 namespace {
-
-constexpr Field kFields[] = {Field::tensor_degree,
-                             Field::pipeline_degree,
-                             Field::data_degree,
-                             Field::replicas,
-                             Field::virtual_stages,
-                             Field::global_batch,
-                             Field::microbatch_size,
-                             Field::tensor_tier,
-                             Field::pipeline_tier,
-                             Field::data_tier,
-                             Field::tensor_communication,
-                             Field::schedule,
-                             Field::optimizer_sharding,
-                             Field::recompute,
-                             Field::datatype,
-                             Field::all_gather_redo,
-                             Field::model};
 
 /// Why what stands in the field is not taken; empty where it is.
 QString refusal_of(Field field, const IntegerField& number)
@@ -71,9 +55,9 @@ void StrategyEditor::showLaws(const SessionStrategy& strategy, const StrategyRes
         if (const auto controls = controlsOf(field); !controls.empty())
             return controls.back();
         QWidget* last = nullptr; // of its row, where the field has no control of its own
-        for (const Field other : kFields)
-            if (rowOf(other) == rowOf(field))
-                for (QWidget* control : controlsOf(other))
+        for (const Placed& placed : m_placed)
+            if (placed.row == rowOf(field))
+                for (QWidget* control : placed.controls)
                     last = control->isVisibleTo(this) ? control : last;
         return last;
     };
@@ -101,9 +85,12 @@ void StrategyEditor::showRefusals()
     if (!strategy)
         return;
     std::map<FormRow*, QString> said;
-    for (const auto& [field, number] : m_numbers) {
-        const QString why = refusal_of(field, *number);
-        QString& row = said[rowOf(field)];
+    for (const Placed& placed : m_placed) {
+        const auto* number = qobject_cast<const IntegerField*>(placed.controls.front());
+        if (!number)
+            continue;
+        const QString why = refusal_of(placed.field, *number);
+        QString& row = said[placed.row];
         row += (row.isEmpty() || why.isEmpty() ? QString() : QStringLiteral(" ")) + why;
     }
     for (const auto& [row, why] : said)
@@ -116,7 +103,7 @@ void StrategyEditor::showRefusals()
 
 void StrategyEditor::mark()
 {
-    for (const Field field : kFields) {
+    const auto mark_field = [this](Field field) {
         const strategy::LawBlock* block = blockOf(field);
         const QString law = block ? QString::fromStdString(block->text) + QLatin1Char(' ') +
                                         tr("%1 leads to what is offered.").arg(LawNotes::key())
@@ -128,17 +115,19 @@ void StrategyEditor::mark()
             set_invalid(control, std::find(m_broken.begin(), m_broken.end(), control) != m_broken.end() ||
                                      (number && number->refused()));
         }
-    }
+    };
+    for (const Placed& placed : m_placed)
+        mark_field(placed.field);
+    mark_field(Field::model);
     set_invalid(m_name, m_nameRefused);
 }
 
 std::optional<Field> StrategyEditor::fieldOf(const QObject* control) const
 {
-    for (const Field field : kFields)
-        for (const QWidget* each : controlsOf(field))
-            if (each == control)
-                return field;
-    return std::nullopt;
+    for (const Placed& placed : m_placed)
+        if (std::find(placed.controls.begin(), placed.controls.end(), control) != placed.controls.end())
+            return placed.field;
+    return control == m_model ? std::optional(Field::model) : std::nullopt;
 }
 
 const strategy::LawBlock* StrategyEditor::blockOf(Field field) const

@@ -2,11 +2,8 @@
 
 #include "ui/workspace/strategy_fields.h"
 
-#include "core/base/checked.h"
 #include "core/base/format.h"
-#include "core/base/overloaded.h"
 #include "core/strategy/derived.h"
-#include "ui/frame/execution_edit.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/fit_words.h"
@@ -89,13 +86,12 @@ QString system_fact(const system::SystemProfile& system, Datatype datatype)
 
 QString degrees_fact(const strategy::Execution& execution)
 {
-    const Checked world = Checked(strategy::tensor_degree(execution)) * Checked(strategy::pipeline_degree(execution)) *
-                          Checked(strategy::data_degree(execution));
-    if (!world.ok())
+    const auto world = strategy::checked_world_size(execution);
+    if (!world)
         return StrategyFactsWords::tr("more GPUs than can be counted");
-    QString text = world.value() == 1 ? StrategyFactsWords::tr("= 1 GPU")
-                                      : StrategyFactsWords::tr("= %1 GPUs").arg(number(world.value()));
-    if (execution.num_procs && *execution.num_procs != world.value())
+    QString text =
+        *world == 1 ? StrategyFactsWords::tr("= 1 GPU") : StrategyFactsWords::tr("= %1 GPUs").arg(number(*world));
+    if (execution.num_procs && *execution.num_procs != *world)
         text += StrategyFactsWords::tr(" of %1 stated").arg(number(*execution.num_procs));
     return text;
 }
@@ -106,13 +102,12 @@ QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules)
     const std::int64_t p = strategy::pipeline_degree(strategy.execution);
     if (p < 1)
         return {};
-    const bool uneven = rules == strategy::Rules::calculon_compatible && blocks % p != 0 && p <= blocks;
-    const std::int64_t n = blocks / p + (blocks % p != 0 ? 1 : 0);
-    if (blocks % p != 0 && !uneven)
+    if (blocks % p != 0 && !strategy::stages_hold(blocks, p, rules))
         return StrategyFactsWords::tr("%1 blocks a stage").arg(quotient(blocks, p));
+    const std::int64_t n = strategy::most_on_a_stage(blocks, p);
     QString text =
         n == 1 ? StrategyFactsWords::tr("1 block a stage") : StrategyFactsWords::tr("%1 blocks a stage").arg(number(n));
-    if (uneven)
+    if (blocks % p != 0)
         text = StrategyFactsWords::tr("up to %1").arg(text);
     const auto v = number_of(strategy.execution, strategy::Field::virtual_stages);
     if (v && *v != 1)
@@ -193,32 +188,6 @@ StandingText standing_among(const StrategyResult& result, const Workspace& works
             false};
 }
 
-QString field_label(strategy::Field field)
-{
-    using strategy::Field;
-    switch (field) {
-    case Field::tensor_degree: return StrategyFactsWords::tr("TP");
-    case Field::tensor_communication: return StrategyFactsWords::tr("TP communication");
-    case Field::pipeline_degree: return StrategyFactsWords::tr("PP");
-    case Field::schedule: return StrategyFactsWords::tr("schedule");
-    case Field::virtual_stages: return StrategyFactsWords::tr("v");
-    case Field::data_degree: return StrategyFactsWords::tr("DP");
-    case Field::replicas: return StrategyFactsWords::tr("replicas");
-    case Field::optimizer_sharding: return StrategyFactsWords::tr("optimizer sharding");
-    case Field::recompute: return StrategyFactsWords::tr("recompute");
-    case Field::global_batch: return StrategyFactsWords::tr("batch");
-    case Field::microbatch_size: return StrategyFactsWords::tr("microbatch");
-    case Field::datatype: return StrategyFactsWords::tr("datatype");
-    case Field::all_gather_redo: return StrategyFactsWords::tr("all-gather redo");
-    case Field::tensor_tier: return StrategyFactsWords::tr("TP tier");
-    case Field::pipeline_tier: return StrategyFactsWords::tr("PP tier");
-    case Field::data_tier: return StrategyFactsWords::tr("DP tier");
-    case Field::num_procs: return StrategyFactsWords::tr("GPUs stated");
-    case Field::model: return StrategyFactsWords::tr("model");
-    }
-    return {};
-}
-
 QString rules_label(strategy::Rules rules)
 {
     return rules == strategy::Rules::strict ? StrategyFactsWords::tr("Strict rules")
@@ -229,40 +198,6 @@ QString rules_meaning()
 {
     return StrategyFactsWords::tr(
         "Admits uneven stages, P2P + RS + AG, and sequence parallelism as Calculon checks it");
-}
-
-QString schedule_label(const strategy::PipelineSchedule& schedule)
-{
-    return std::visit(Overloaded{
-                          [](const strategy::SingleStage&) { return StrategyFactsWords::tr("Single stage"); },
-                          [](const strategy::OneForwardOneBackward&) { return StrategyFactsWords::tr("1F1B"); },
-                          [](const strategy::InterleavedOneForwardOneBackward&) {
-                              return StrategyFactsWords::tr("Interleaved 1F1B");
-                          },
-                          [](const strategy::ForwardOnly&) { return StrategyFactsWords::tr("Forward only"); },
-                      },
-                      schedule);
-}
-
-QString communication_label(strategy::TensorCommunication communication)
-{
-    switch (communication) {
-    case strategy::TensorCommunication::all_reduce: return StrategyFactsWords::tr("All-reduce");
-    case strategy::TensorCommunication::reduce_scatter_all_gather:
-        return StrategyFactsWords::tr("Reduce-scatter + all-gather");
-    case strategy::TensorCommunication::p2p_rs_ag: return StrategyFactsWords::tr("P2P + RS + AG (Calculon)");
-    }
-    return {};
-}
-
-QString recompute_label(strategy::RecomputePolicy policy)
-{
-    switch (policy) {
-    case strategy::RecomputePolicy::none: return StrategyFactsWords::tr("none");
-    case strategy::RecomputePolicy::attention_only: return StrategyFactsWords::tr("attention");
-    case strategy::RecomputePolicy::full: return StrategyFactsWords::tr("full");
-    }
-    return {};
 }
 
 QString last_legal_values(const StrategyResult& result, const SessionStrategy& present)

@@ -30,13 +30,8 @@ StandingText standing_among(const StrategyResult& result, const Workspace& works
 QString laws_count(std::size_t laws);         ///< "1 law", "2 laws"
 QString findings_count(std::size_t findings); ///< "1 finding", "2 findings"
 
-/// A field as people call it: "TP", "v", "microbatch".
-QString field_label(strategy::Field field);
 QString rules_label(strategy::Rules rules); ///< "Calculon-compatible rules"
 QString rules_meaning();                    ///< what those rules admit beyond the strict ones
-QString schedule_label(const strategy::PipelineSchedule& schedule);
-QString communication_label(strategy::TensorCommunication communication);
-QString recompute_label(strategy::RecomputePolicy policy);
 
 /// "TP 8, microbatch 2": every field in which the present form differs from the one that last broke no law, with the
 /// value that it had then. Empty where there never was one.

@@ -1,16 +1,14 @@
 #include "ui/workspace/strategy_fields.h"
 #include "ui/style/shown.h"
+#include "ui/workspace/field_words.h"
 
-#include "core/base/checked.h"
 #include "core/base/format.h"
-#include "core/base/overloaded.h"
 #include "core/strategy/derived.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
-#include <functional>
 
 namespace blueprinting::ui {
 namespace {
@@ -19,118 +17,51 @@ struct StrategyFieldsWords {
     Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyFields)
 };
 
+using strategy::Field;
+using strategy::FieldRow;
+
 QString number(std::int64_t value) { return QString::fromStdString(format::integer(value)); }
-QString on_off(bool on) { return on ? StrategyFieldsWords::tr("on") : StrategyFieldsWords::tr("off"); }
 
-QString world(const strategy::Execution& execution)
+/// What stands behind a title, of any execution: the chunks where there are none are one, the GPUs where none are
+/// stated those that the degrees make.
+QString value_text(const FieldRow& row, const strategy::Execution& execution)
 {
-    if (execution.num_procs)
-        return number(*execution.num_procs);
-    const Checked product = Checked(strategy::tensor_degree(execution)) *
-                            Checked(strategy::pipeline_degree(execution)) * Checked(strategy::data_degree(execution));
-    return product.ok() ? number(product.value()) : StrategyFieldsWords::tr("past counting");
+    if (const auto value = row.get(execution))
+        return value_label(row, *value);
+    if (row.field != Field::num_procs)
+        return number(1);
+    const auto world = strategy::checked_world_size(execution);
+    return world ? number(*world) : StrategyFieldsWords::tr("past counting");
 }
 
-QString communication(strategy::TensorCommunication kind)
+/// One key of a file says both; only data parallelism synchronises gradients.
+QString title_of(const FieldRow& row, const strategy::Execution& before, const strategy::Execution& after)
 {
-    switch (kind) {
-    case strategy::TensorCommunication::all_reduce: return StrategyFieldsWords::tr("all-reduce");
-    case strategy::TensorCommunication::reduce_scatter_all_gather:
-        return StrategyFieldsWords::tr("reduce-scatter + all-gather");
-    case strategy::TensorCommunication::p2p_rs_ag: return StrategyFieldsWords::tr("point-to-point RS + AG");
-    }
-    return {};
-}
-
-QString recompute(strategy::RecomputePolicy policy)
-{
-    switch (policy) {
-    case strategy::RecomputePolicy::none: return StrategyFieldsWords::tr("none");
-    case strategy::RecomputePolicy::attention_only: return StrategyFieldsWords::tr("attention");
-    case strategy::RecomputePolicy::full: return StrategyFieldsWords::tr("full");
-    }
-    return {};
-}
-
-std::int64_t chunks(const strategy::Execution& execution)
-{
-    return std::visit(Overloaded{[](const strategy::InterleavedOneForwardOneBackward& s) { return s.virtual_stages; },
-                                 [](const strategy::ForwardOnly& s) { return s.virtual_stages; },
-                                 [](const strategy::SingleStage&) { return std::int64_t{1}; },
-                                 [](const strategy::OneForwardOneBackward&) { return std::int64_t{1}; }},
-                      strategy::pipeline(execution).schedule);
-}
-
-QString schedule(const strategy::PipelineSchedule& schedule)
-{
-    return std::visit(Overloaded{[](const strategy::SingleStage&) { return StrategyFieldsWords::tr("single stage"); },
-                                 [](const strategy::OneForwardOneBackward&) { return StrategyFieldsWords::tr("1F1B"); },
-                                 [](const strategy::InterleavedOneForwardOneBackward&) {
-                                     return StrategyFieldsWords::tr("interleaved 1F1B");
-                                 },
-                                 [](const strategy::ForwardOnly&) { return StrategyFieldsWords::tr("forward only"); }},
-                      schedule);
-}
-
-struct FieldText {
-    const char* key;
-    QString title;
-    std::function<QString(const strategy::Execution&)> value;
-    bool training_only = false; ///< inference does not have it, whatever a file may say
-    bool follows = false;       ///< no key of a file: it follows from others
-};
-
-/// Those fields of an execution file that can differ; its other five (overlap and offload) are off in every strategy.
-std::vector<FieldText> execution_fields(const strategy::Execution& before, const strategy::Execution& after)
-{
-    using strategy::Execution;
-    // One key of a file says both; only data parallelism synchronises gradients.
     const bool trains = strategy::is_training(before);
-    const QString groups = trains != strategy::is_training(after) ? StrategyFieldsWords::tr("DP or replicas")
-                           : trains                               ? StrategyFieldsWords::tr("DP")
-                                                                  : StrategyFieldsWords::tr("Replicas");
-    return {
-        {"training", StrategyFieldsWords::tr("Purpose"),
-         [](const Execution& e) {
-             return strategy::is_training(e) ? StrategyFieldsWords::tr("training")
-                                             : StrategyFieldsWords::tr("inference");
-         }},
-        {"num_procs", StrategyFieldsWords::tr("GPUs"), world},
-        {"tensor_par", StrategyFieldsWords::tr("TP"),
-         [](const Execution& e) { return number(strategy::tensor_degree(e)); }},
-        {"pipeline_par", StrategyFieldsWords::tr("PP"),
-         [](const Execution& e) { return number(strategy::pipeline_degree(e)); }},
-        {"data_par", groups, [](const Execution& e) { return number(strategy::data_degree(e)); }},
-        {"schedule", StrategyFieldsWords::tr("Schedule"),
-         [](const Execution& e) { return schedule(strategy::pipeline(e).schedule); }, false, true},
-        {"pipeline_interleaving", StrategyFieldsWords::tr("Virtual stages"),
-         [](const Execution& e) { return number(chunks(e)); }},
-        {"batch_size", StrategyFieldsWords::tr("Batch"), [](const Execution& e) { return number(e.global_batch); }},
-        {"microbatch_size", StrategyFieldsWords::tr("Microbatch"),
-         [](const Execution& e) { return number(e.microbatch_size); }},
-        {"activation_recompute", StrategyFieldsWords::tr("Recompute"),
-         [](const Execution& e) { return recompute(strategy::recompute(e)); }, true},
-        {"tensor_par_comm_type", StrategyFieldsWords::tr("TP communication"),
-         [](const Execution& e) { return communication(strategy::tensor(e).communication); }},
-        {"seq_par_ag_redo", StrategyFieldsWords::tr("All-gather redo"),
-         [](const Execution& e) { return on_off(e.all_gather_redo); }, true},
-        {"fused_activation", StrategyFieldsWords::tr("Fused activation"),
-         [](const Execution& e) { return on_off(e.fused_activation); }},
-        {"optimizer_sharding", StrategyFieldsWords::tr("Optimizer sharding"),
-         [](const Execution& e) { return on_off(strategy::optimizer_sharding(e)); }, true},
-        {"datatype", StrategyFieldsWords::tr("Datatype"),
-         [](const Execution& e) { return shown(to_string(e.datatype)); }},
-        {"attention_type", StrategyFieldsWords::tr("Attention"),
-         [](const Execution& e) { return shown(strategy::to_string(e.attention_type)); }},
-        {"tensor_par_net", StrategyFieldsWords::tr("TP tier"),
-         [](const Execution& e) { return number(e.tiers.tensor); }},
-        {"pipeline_par_net", StrategyFieldsWords::tr("PP tier"),
-         [](const Execution& e) { return number(e.tiers.pipeline); }},
-        {"data_par_net", groups + StrategyFieldsWords::tr(" tier"),
-         [](const Execution& e) { return number(e.tiers.data); }},
-    };
+    const QString groups = trains != strategy::is_training(after)
+                               ? StrategyFieldsWords::tr("DP or replicas")
+                               : field_title(trains ? Field::data_degree : Field::replicas);
+    if (row.field == Field::data_degree)
+        return groups;
+    return row.field == Field::data_tier ? groups + StrategyFieldsWords::tr(" tier") : field_title(row.field);
 }
-constexpr int kExecutionFields = 23;
+
+/// A key of an execution file, or the last step of the path.
+QString key_of(const FieldRow& row)
+{
+    const std::string_view path = row.path;
+    return shown(row.key.empty() ? path.substr(path.rfind('.') + 1) : row.key);
+}
+
+/// Those fields of an execution file that can differ, a key once, and the schedule, which follows from others.
+std::vector<const FieldRow*> compared_rows()
+{
+    auto rows = editor_rows();
+    std::erase_if(rows, [](const FieldRow* row) { return row->field == Field::replicas; });
+    return rows;
+}
+/// The other keys of a file (overlap and offload) are off in every strategy.
+constexpr int kAlwaysOff = 5;
 
 /// Two of the same name that are not the same say by what.
 std::pair<QString, QString> model_texts(const model::TransformerModel& a, const model::TransformerModel& b)
@@ -207,21 +138,24 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
     }
     if (!(before.system == after.system))
         add_system(changes.fields, before.system, after.system);
-    changes.equal_fields = kExecutionFields;
-    for (const FieldText& field : execution_fields(before.execution, after.execution)) {
-        const QString left = field.value(before.execution);
-        const QString right = field.value(after.execution);
+    changes.equal_fields = kAlwaysOff;
+    for (const FieldRow* row : compared_rows()) {
+        const QString left = value_text(*row, before.execution);
+        const QString right = value_text(*row, after.execution);
+        const QString title = title_of(*row, before.execution, after.execution);
+        const bool follows = row->field == Field::schedule;
+        // Inference does not have it, whatever a file may say.
+        const bool training_only = row->purpose == strategy::Purpose::training && row->field != Field::data_degree;
         if (left == right) {
-            if (!field.follows && (!field.training_only || strategy::is_training(before.execution)))
-                changes.equal.push_back({QLatin1String(field.key), field.title, left, right});
+            changes.equal_fields += follows ? 0 : 1;
+            if (!follows && (!training_only || strategy::is_training(before.execution)))
+                changes.equal.push_back({key_of(*row), title, left, right});
             continue;
         }
-        const auto side = [&field](const QString& text, const strategy::Execution& execution) {
-            return field.training_only && !strategy::is_training(execution) ? QStringLiteral("–") : text;
+        const auto side = [&](const QString& text, const strategy::Execution& execution) {
+            return training_only && !strategy::is_training(execution) ? QStringLiteral("–") : text;
         };
-        changes.fields.push_back(
-            {QLatin1String(field.key), field.title, side(left, before.execution), side(right, after.execution)});
-        changes.equal_fields -= field.follows ? 0 : 1;
+        changes.fields.push_back({key_of(*row), title, side(left, before.execution), side(right, after.execution)});
     }
     return changes;
 }

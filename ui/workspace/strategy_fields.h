@@ -21,7 +21,7 @@ struct FieldChange {
 
 struct StrategyChanges {
     std::vector<FieldChange> fields; ///< model and system first, then the execution's in the order of the editor
-    /// Fields of an execution (the 23 of its file) that are equal.
+    /// Fields of an execution (the keys of its file) that are equal.
     int equal_fields = 0;
     std::vector<FieldChange> equal; ///< the same with their values, those that mean something for both
     bool operator==(const StrategyChanges&) const = default;

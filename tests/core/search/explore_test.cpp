@@ -154,6 +154,36 @@ private Q_SLOTS:
         QCOMPARE(laid_out(space, 96).strategies(), std::uint64_t(4));
     }
 
+    /// What the table of fields says that a search goes over, a search goes over; nothing else differs.
+    void everySearchedFieldIsGoneOver()
+    {
+        Space space = Space::of(8, 4, a100());
+        for (const strategy::FieldRow& row : strategy::field_rows())
+            if (row.listed())
+                space[row.field] = {0, 1};
+        const Layout layout = laid_out(space, 6);
+        std::map<strategy::Field, std::set<std::int64_t>> values;
+        std::set<std::string> seen;
+        for (std::uint64_t number = 0; number < layout.strategies(); ++number) {
+            const strategy::Execution execution = layout.at(number);
+            for (const strategy::FieldRow& row : strategy::field_rows())
+                values[row.field].insert(row.get(execution).value_or(-1));
+            seen.insert(strategy::to_json(execution).dump());
+        }
+        QCOMPARE(seen.size(), std::size_t(layout.strategies()));
+        std::string csv;
+        search::found_csv(layout, {}, [&](std::string_view text) {
+            csv += text;
+            return true;
+        });
+        for (const strategy::FieldRow& row : strategy::field_rows()) {
+            const bool follows = row.field == strategy::Field::schedule || row.field == strategy::Field::replicas;
+            QVERIFY2(follows || (values[row.field].size() > 1) == row.varies(), std::string(row.path).c_str());
+            QCOMPARE(csv.find(',' + std::string(row.key) + ',') != std::string::npos,
+                     (row.varies() || row.field == strategy::Field::replicas) && !row.key.empty());
+        }
+    }
+
     void emptySpaces_data()
     {
         QTest::addColumn<Space>("space");

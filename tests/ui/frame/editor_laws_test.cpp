@@ -461,7 +461,7 @@ private Q_SLOTS:
         std::set<QString> meanings;
         for (int field = 0; field <= static_cast<int>(strategy::Field::model); ++field)
             QVERIFY(meanings.insert(field_tip(static_cast<strategy::Field>(field)).meaning).second);
-        for (int field = 0; field <= static_cast<int>(FreeField::attention_type); ++field)
+        for (int field = 0; field <= static_cast<int>(FreeField::system); ++field)
             QVERIFY(meanings.insert(field_tip(static_cast<FreeField>(field)).meaning).second);
         QVERIFY(meanings.count(QString()) == 0);
     }

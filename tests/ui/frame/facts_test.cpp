@@ -1,7 +1,6 @@
 #include "core/strategy/derived.h"
 #include "tests/support/test_main.h"
 #include "ui/frame/choices.h"
-#include "ui/frame/execution_edit.h"
 #include "ui/frame/quick_fix.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/workspace/refusal.h"

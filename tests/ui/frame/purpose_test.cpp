@@ -1,7 +1,6 @@
 #include "tests/ui/frame/window_fixture.h"
 
 #include "core/strategy/derived.h"
-#include "ui/frame/execution_edit.h"
 #include "ui/widgets/segmented_switch.h"
 
 #include <QAbstractButton>

@@ -1,3 +1,4 @@
+#include "core/strategy/field_table.h"
 #include "tests/support/test_main.h"
 #include "ui/workspace/strategy_fields.h"
 
@@ -152,6 +153,25 @@ private Q_SLOTS:
         if (counted.execution.num_procs == 64)
             counted.execution.num_procs = seqsel().execution.num_procs;
         QCOMPARE(changes.fields.empty(), counted == seqsel());
+    }
+
+    /// A field that the table gains is noticed here without a line of its own.
+    void everyRowOfTheTableIsNoticed()
+    {
+        for (const strategy::FieldRow& row : strategy::field_rows()) {
+            LegalForm after = seqsel();
+            if (row.purpose == strategy::Purpose::inference)
+                strategy::set_training(after.execution, false);
+            const LegalForm before = after;
+            const auto now = row.get(after.execution);
+            row.set(after.execution, row.kind == strategy::Kind::integer ? now.value_or(1) * 2 : now == 0 ? 1 : 0);
+            const StrategyChanges changes = changes_between(before, after);
+            QVERIFY2(!changes.fields.empty(), std::string(row.path).c_str());
+            QVERIFY(std::any_of(changes.fields.begin(), changes.fields.end(), [&](const FieldChange& change) {
+                return change.title.startsWith(QString::fromUtf8(row.title.data(), qsizetype(row.title.size()))) ||
+                       row.field == strategy::Field::data_tier;
+            }));
+        }
     }
 
     void systemsOfOneNameThatDifferInMuchShowTheirRevisions()

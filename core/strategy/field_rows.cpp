@@ -1,0 +1,408 @@
+#include "core/strategy/derived.h"
+#include "core/strategy/field_access.h"
+#include "core/strategy/field_table.h"
+
+#include <utility>
+
+/// The rows themselves, and what is worked out of them where they are compiled.
+namespace blueprinting::strategy {
+namespace detail {
+namespace {
+
+constexpr std::array kPurposes{Word{"inference", "", "inference"}, Word{"training", "", "training"}};
+
+constexpr std::array kCommunications{
+    Word{"all_reduce", "ar", "all-reduce", "All-reduce"},
+    Word{"reduce_scatter_all_gather", "rs_ag", "reduce-scatter + all-gather", "Reduce-scatter + all-gather"},
+    Word{"p2p_rs_ag", "p2p_rs_ag", "point-to-point RS + AG", "P2P + RS + AG (Calculon)", "", false}};
+
+constexpr std::array kRecomputes{
+    Word{"none", "none", "none", "", "Recomputes nothing: all that the backward pass needs is kept."},
+    Word{"attention_only", "attn_only", "attention", "",
+         "Recomputes attention: its scores, which take most memory for their work, are not kept."},
+    Word{"full", "full", "full", "", "Recomputes whole blocks: only the input of each block is kept."}};
+
+constexpr std::array kSchedules{Word{"single_stage", "", "single stage", "Single stage"},
+                                Word{"1f1b", "", "1F1B", "1F1B"},
+                                Word{"interleaved_1f1b", "", "interleaved 1F1B", "Interleaved 1F1B"},
+                                Word{"forward_only", "", "forward only", "Forward only"}};
+static_assert(kSchedules.size() == std::variant_size_v<PipelineSchedule>);
+
+constexpr std::array kAttentions{Word{"multihead", "multihead", "multihead"},
+                                 Word{"multiquery", "multiquery", "multiquery"}};
+
+constexpr auto kDatatypeWords = [] {
+    std::array<Word, kDatatypes.size()> out{};
+    for (const Datatype type : kDatatypes)
+        out[static_cast<std::size_t>(type)] = {to_string(type), to_string(type), to_string(type)};
+    return out;
+}();
+
+constexpr std::array<FieldRow, kFields> kFieldRows{
+    FieldRow{.field = Field::tensor_degree,
+             .path = "tensor.degree",
+             .typed = "/parallelism/tensor/degree",
+             .key = "tensor_par",
+             .own_key = "tensor_parallel",
+             .option = "--tp",
+             .title = "TP",
+             .meaning = "Tensor-parallel degree: so many GPUs share the work of every block.",
+             .unit = "GPUs a group, a whole number from 1",
+             .law = "divides hidden, feed-forward and heads, and with reduce-scatter + all-gather the sequence",
+             .kind = Kind::integer,
+             .get = get_derived<tensor_degree>,
+             .set = [](Execution& e, std::int64_t value) { tensor_of(e).degree = value; },
+             .tier = Field::tensor_tier,
+             .searched = Searched::bounds},
+    FieldRow{.field = Field::pipeline_degree,
+             .path = "pipeline.degree",
+             .typed = "/parallelism/pipeline/degree",
+             .key = "pipeline_par",
+             .own_key = "pipeline_parallel",
+             .option = "--pp",
+             .title = "PP",
+             .meaning = "Pipeline-parallel degree: the blocks stand on so many stages, one behind the other.",
+             .unit = "stages, a whole number from 1",
+             .law = "divides the number of blocks (Calculon-compatible rules: is no more than it); 1 is the "
+                    "single-stage schedule",
+             .kind = Kind::integer,
+             .get = get_derived<pipeline_degree>,
+             .set = [](Execution& e, std::int64_t value) { pipeline_of(e).degree = value; },
+             .tier = Field::pipeline_tier,
+             .prices_block = never,
+             .searched = Searched::bounds},
+    FieldRow{.field = Field::data_degree,
+             .path = "data.degree",
+             .typed = "/parallelism/data/degree",
+             .key = "data_par",
+             .own_key = "data_parallel",
+             .option = "--dp",
+             .title = "DP",
+             .meaning = "Data-parallel degree: so many copies of the model each train on a part of the batch.",
+             .unit = "copies, a whole number from 1",
+             .law = "divides the batch",
+             .kind = Kind::integer,
+             .get = get_derived<data_degree>,
+             .set = set_data_degree,
+             .purpose = Purpose::training,
+             .tier = Field::data_tier,
+             .prices_block = never, // it cuts the optimizer's step, which is none of the block's
+             .searched = Searched::bounds},
+    FieldRow{.field = Field::replicas,
+             .path = "replicas",
+             .typed = "/parallelism/replicas",
+             .key = "data_par",
+             .own_key = "data_parallel",
+             .title = "Replicas",
+             .meaning = "Independent copies of the model that serve requests; they send each other nothing.",
+             .unit = "copies, a whole number from 1",
+             .law = "divides the batch",
+             .kind = Kind::integer,
+             .get = get_derived<data_degree>,
+             .set = set_data_degree,
+             .purpose = Purpose::inference,
+             .tier = Field::data_tier,
+             .prices_block = never},
+    FieldRow{.field = Field::tensor_communication,
+             .path = "tensor.communication",
+             .typed = "/parallelism/tensor/communication",
+             .key = "tensor_par_comm_type",
+             .own_key = "tensor_parallel_communication",
+             .option = "--communication",
+             .option_of = "Of tensor parallelism",
+             .title = "TP communication",
+             .meaning = "How the GPUs of a tensor-parallel group share results.\n"
+                        "Reduce-scatter + all-gather also cuts activations along the sequence (sequence parallelism).",
+             .law = "with reduce-scatter + all-gather TP divides the sequence; P2P + RS + AG under "
+                    "Calculon-compatible rules alone",
+             .kind = Kind::choice,
+             .words = kCommunications,
+             .get = [](const Execution& e) { return Number(static_cast<std::int64_t>(tensor(e).communication)); },
+             .set = [](Execution& e,
+                       std::int64_t value) { tensor_of(e).communication = static_cast<TensorCommunication>(value); },
+             .searched = Searched::all},
+    FieldRow{.field = Field::recompute,
+             .path = "recompute",
+             .typed = "/parallelism/recompute",
+             .key = "activation_recompute",
+             .own_key = "recompute",
+             .option = "--recompute",
+             .option_of = "Policies",
+             .title = "Recompute",
+             .meaning = "What the backward pass computes once more, so that it need not be kept.",
+             .law = "none in inference; full goes with no all-gather redo",
+             .kind = Kind::choice,
+             .words = kRecomputes,
+             .get = get_derived<recompute>,
+             .set =
+                 [](Execution& e, std::int64_t value) {
+                     set_in_training(e, [value](auto& p) { p.recompute = static_cast<RecomputePolicy>(value); });
+                 },
+             .purpose = Purpose::training,
+             .in_inference = {"strategy.recompute.in_inference",
+                              "recompute belongs to training; with \"training\" false it must be \"none\""},
+             .searched = Searched::all},
+    FieldRow{.field = Field::schedule,
+             .path = "pipeline.schedule",
+             .typed = "/parallelism/pipeline/schedule",
+             .title = "Schedule",
+             .meaning = "Order in which the stages run the forward and backward passes of the microbatches.",
+             .law = "single stage exactly where PP is 1; forward only in inference, the others in training",
+             .kind = Kind::choice,
+             .words = kSchedules,
+             .get = get_schedule,
+             .set = set_schedule_kind,
+             .prices_block = never},
+    FieldRow{.field = Field::virtual_stages,
+             .path = "pipeline.schedule.virtual_stages",
+             .typed = "/parallelism/pipeline/schedule/virtual_stages",
+             .key = "pipeline_interleaving",
+             .option = "--chunks",
+             .title = "Virtual stages",
+             .short_label = "v",
+             .meaning = "Virtual stages: into so many chunks interleaving cuts the blocks of a stage.",
+             .unit = "chunks a stage, a whole number from 2",
+             .law = "divides the blocks of a stage; 1 is plain 1F1B",
+             .kind = Kind::integer,
+             .get = get_chunks,
+             .set = set_chunks,
+             .exists =
+                 [](const Execution& e, Rules rules) {
+                     return is_training(e) || rules == Rules::calculon_compatible || virtual_stages(e) != 1;
+                 },
+             .opened_by = Field::schedule,
+             .open = has_chunks,
+             .prices_block = never,
+             .searched = Searched::bounds},
+    FieldRow{.field = Field::optimizer_sharding,
+             .path = "data.optimizer_sharding",
+             .typed = "/parallelism/data/optimizer_sharding",
+             .key = "optimizer_sharding",
+             .option = "--optimizer-sharding",
+             .title = "Optimizer sharding",
+             .meaning = "Cuts the optimizer's state among the copies of the model, so that each keeps a part.",
+             .law = "needs DP above 1",
+             .get = get_derived<optimizer_sharding>,
+             .set =
+                 [](Execution& e, std::int64_t value) {
+                     set_in_training(e, [value](auto& p) { p.data.optimizer_sharding = value != 0; });
+                 },
+             .purpose = Purpose::training,
+             .opened_by = Field::data_degree,
+             // One that is on stays open, so that a broken law can be mended there.
+             .open = [](const Execution& e) { return data_degree(e) > 1 || optimizer_sharding(e); },
+             .in_inference = {"strategy.optimizer_sharding.without_dp",
+                              "with \"training\" false there is no optimizer to shard: \"optimizer_sharding\" must be "
+                              "false"},
+             .searched = Searched::all},
+    FieldRow{.field = Field::global_batch,
+             .path = "global_batch",
+             .typed = "/global_batch",
+             .key = "batch_size",
+             .option = "--batch",
+             .title = "Batch",
+             .meaning = "Global batch: what one iteration works through, over all copies of the model.",
+             .unit = "samples (sequences), a whole number from 1",
+             .law = "a multiple of DP (or the replicas) times the microbatch",
+             .kind = Kind::integer,
+             .get = get_own<&Execution::global_batch>,
+             .set = set_own<&Execution::global_batch>,
+             .prices_block = never},
+    FieldRow{.field = Field::microbatch_size,
+             .path = "microbatch_size",
+             .typed = "/microbatch_size",
+             .key = "microbatch_size",
+             .option = "--microbatch",
+             .title = "Microbatch",
+             .meaning = "Microbatch: what passes through the stages at once.",
+             .unit = "samples (sequences), a whole number from 1",
+             .law = "divides the batch of one copy, batch / DP (or the replicas)",
+             .kind = Kind::integer,
+             .get = get_own<&Execution::microbatch_size>,
+             .set = set_own<&Execution::microbatch_size>,
+             .searched = Searched::bounds},
+    FieldRow{.field = Field::fused_activation,
+             .path = "fused_activation",
+             .typed = "/fused_activation",
+             .key = "fused_activation",
+             .option = "--fused-activation",
+             .title = "Fused activation",
+             .meaning = "Computes the activation function within the product before it, so that its input need not be "
+                        "kept.",
+             .law = "none; legal with everything",
+             .get = get_own<&Execution::fused_activation>,
+             .set = set_own<&Execution::fused_activation>,
+             .searched = Searched::one},
+    FieldRow{.field = Field::all_gather_redo,
+             .path = "sequence_parallel_all_gather_redo",
+             .typed = "/sequence_parallel_all_gather_redo",
+             .key = "seq_par_ag_redo",
+             .option = "--all-gather-redo",
+             .title = "All-gather redo",
+             .meaning = "Gathers the inputs of the matrix products again in the backward pass, so that they need not "
+                        "be kept.",
+             .law = "needs reduce-scatter + all-gather, and a recompute other than full",
+             .get = get_own<&Execution::all_gather_redo>,
+             .set = set_own<&Execution::all_gather_redo>,
+             .purpose = Purpose::training,
+             // Nothing is redone without a backward pass; what a file says stays in sight.
+             .exists = [](const Execution& e, Rules) { return is_training(e) || e.all_gather_redo; },
+             .searched = Searched::all},
+    FieldRow{.field = Field::purpose,
+             .path = "parallelism.kind",
+             .typed = "/parallelism/kind",
+             .key = "training",
+             .title = "Purpose",
+             .meaning = "Training runs forward and backward passes and an optimizer, inference forward passes alone.",
+             .unit = "none; one of the list",
+             .law = "inference has replicas instead of DP, and no recompute, redo or optimizer sharding",
+             .words = kPurposes,
+             .get = get_derived<is_training>,
+             .set = [](Execution& e, std::int64_t value) { set_training(e, value != 0); }},
+    FieldRow{.field = Field::attention_type,
+             .path = "attention_type",
+             .typed = "/attention_type",
+             .key = "attention_type",
+             .option = "--attention",
+             .title = "Attention",
+             .meaning = "Keys and values for every head (multihead), or one pair for all heads (multiquery).",
+             .law = "none; legal with everything",
+             .kind = Kind::choice,
+             .words = kAttentions,
+             .get = get_own<&Execution::attention_type>,
+             .set = set_own<&Execution::attention_type>,
+             .searched = Searched::told},
+    FieldRow{.field = Field::datatype,
+             .path = "datatype",
+             .typed = "/datatype",
+             .key = "datatype",
+             .option = "--datatype",
+             .title = "Datatype",
+             .meaning = "Format of weights, activations and messages.",
+             .unit = "bytes a number: float8 1, float16 and bfloat16 2, float32 4",
+             .law = "the system has a matrix rate and a vector rate for it",
+             .kind = Kind::choice,
+             .words = kDatatypeWords,
+             .get = get_own<&Execution::datatype>,
+             .set = set_own<&Execution::datatype>,
+             .searched = Searched::told},
+    FieldRow{.field = Field::tensor_tier,
+             .path = "network_tiers.tensor",
+             .typed = "/network_tiers/tensor",
+             .key = "tensor_par_net",
+             .option = "--tensor-tier",
+             .option_of = "Network tiers of the tensor group; 0, the first, where left out",
+             .title = "TP tier",
+             .meaning = "Network over which tensor-parallel groups talk.",
+             .law = "",
+             .kind = Kind::tier,
+             .get = get_tier<&NetworkTiers::tensor>,
+             .set = set_tier<&NetworkTiers::tensor>,
+             .opened_by = Field::tensor_degree,
+             .open = [](const Execution& e) { return tensor_degree(e) > 1; },
+             .searched = Searched::one},
+    FieldRow{.field = Field::pipeline_tier,
+             .path = "network_tiers.pipeline",
+             .typed = "/network_tiers/pipeline",
+             .key = "pipeline_par_net",
+             .option = "--pipeline-tier",
+             .option_of = "Network tiers of the pipeline group; the last where left out",
+             .title = "PP tier",
+             .meaning = "Network over which the stages pass activations on.",
+             .law = "",
+             .kind = Kind::tier,
+             .get = get_tier<&NetworkTiers::pipeline>,
+             .set = set_tier<&NetworkTiers::pipeline>,
+             .opened_by = Field::pipeline_degree,
+             .open = [](const Execution& e) { return pipeline_degree(e) > 1; },
+             .prices_block = never,
+             .searched = Searched::one},
+    FieldRow{.field = Field::data_tier,
+             .path = "network_tiers.data",
+             .typed = "/network_tiers/data",
+             .key = "data_par_net",
+             .option = "--data-tier",
+             .option_of = "Network tiers of the data group; the last where left out",
+             .title = "DP tier",
+             .meaning = "Network over which the copies of the model sum their gradients; replicas just stand on it.",
+             .law = "",
+             .kind = Kind::tier,
+             .get = get_tier<&NetworkTiers::data>,
+             .set = set_tier<&NetworkTiers::data>,
+             .opened_by = Field::data_degree,
+             .open = [](const Execution& e) { return data_degree(e) > 1; },
+             .prices_block = never,
+             .searched = Searched::one},
+    FieldRow{.field = Field::num_procs,
+             .path = "num_procs",
+             .typed = "/num_procs",
+             .key = "num_procs",
+             .title = "GPUs",
+             .short_label = "GPUs stated",
+             .meaning = "Number of GPUs that the file of this strategy states.",
+             .unit = "GPUs, a whole number from 1",
+             .law = "equals TP · PP · DP (or the replicas)",
+             .kind = Kind::integer,
+             .get = [](const Execution& e) { return e.num_procs; },
+             .set = [](Execution& e, std::int64_t value) { e.num_procs = value; },
+             .opened_by = Field::tensor_degree, // it follows from the degrees
+             .open = never,
+             .optional = true,
+             .prices_block = never},
+};
+
+constexpr bool in_order()
+{
+    for (std::size_t i = 0; i < kFieldRows.size(); ++i)
+        if (kFieldRows[i].field != static_cast<Field>(i))
+            return false;
+    return true;
+}
+static_assert(in_order());
+
+/// What an inference's type has no place for, a flat file must not say of it.
+constexpr bool all_say_why_not_in_inference()
+{
+    for (const FieldRow& row : kFieldRows)
+        if (row.typed.starts_with("/parallelism/") && row.purpose == Purpose::training && !row.tier &&
+            row.in_inference.code.empty())
+            return false;
+    return true;
+}
+static_assert(all_say_why_not_in_inference());
+
+template <std::size_t i>
+std::int64_t block_value(const Execution& execution)
+{
+    constexpr const FieldRow& row = kFieldRows[i];
+    if constexpr (row.prices_block == never)
+        return 0;
+    else if constexpr (row.prices_block != nullptr)
+        return row.prices_block(execution) ? row.get(execution).value_or(0) : 0;
+    else
+        return row.get(execution).value_or(0);
+}
+
+} // namespace
+} // namespace detail
+
+std::span<const FieldRow, kFields> field_rows() { return detail::kFieldRows; }
+
+BlockValues block_values(const Execution& execution)
+{
+    return [&]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        return BlockValues{detail::block_value<i>(execution)...};
+    }
+    (std::make_index_sequence<kFields>());
+}
+
+std::string_view to_string(TensorCommunication value)
+{
+    return detail::kCommunications[static_cast<std::size_t>(value)].key;
+}
+std::string_view to_string(RecomputePolicy value) { return detail::kRecomputes[static_cast<std::size_t>(value)].key; }
+std::string_view to_string(AttentionType value) { return detail::kAttentions[static_cast<std::size_t>(value)].key; }
+std::string_view schedule_name(const PipelineSchedule& schedule) { return detail::kSchedules[schedule.index()].key; }
+
+} // namespace blueprinting::strategy
