@@ -19,7 +19,7 @@ struct Options {
 /// unsound failed its check.
 bool is_finding_of_the_verifier(const Diagnostic& diagnostic)
 {
-    return diagnostic.code.starts_with("ir.") && diagnostic.code != "ir.schema.unknown" &&
+    return diagnostic.code.starts_with("ir.") && !diagnostic.code.starts_with("ir.schema.") &&
            diagnostic.code != "ir.model.forbidden";
 }
 
