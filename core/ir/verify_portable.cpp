@@ -107,6 +107,16 @@ void check_accesses(Findings& findings, const PortablePlanIR& ir, const IdTable&
     }
 }
 
+/// Held against the weights that the tasks have, so that a wrong memory fact is said once.
+void check_exchanges(Findings& findings, const PortablePlanIR& ir, std::int64_t weight_bytes)
+{
+    const StepExchanges exchanges = step_exchanges(ir.program.execution, weight_bytes);
+    if (!std::equal(ir.step.begin(), ir.step.end(), exchanges.begin(), exchanges.end(),
+                    [](const StepTask& task, const Collective& exchange) { return task.collective == exchange; }))
+        findings.add("ir.step.exchange", "/step",
+                     "the step does not exchange the block's weights over the data axis as the strategy asks");
+}
+
 } // namespace
 
 Diagnostics verify(const PortablePlanIR& ir)
@@ -126,11 +136,6 @@ Diagnostics verify(const PortablePlanIR& ir)
         check_lineage(findings, ir.step[i].lineage, "step", i);
         check_plan_words(findings, ir.step[i].name, path_to("step", i, "name"));
     }
-    const StepExchanges exchanges = step_exchanges(ir.program.execution, ir.memory.weight);
-    if (!std::equal(ir.step.begin(), ir.step.end(), exchanges.begin(), exchanges.end(),
-                    [](const StepTask& task, const Collective& exchange) { return task.collective == exchange; }))
-        findings.add("ir.step.exchange", "/step",
-                     "the step does not exchange the block's weights over the data axis as the strategy asks");
     IdTable buffers(findings);
     for (std::size_t i = 0; i < ir.buffers.size(); ++i)
         buffers.add("buffer", ir.buffers[i].id, "buffers", i);
@@ -152,6 +157,8 @@ Diagnostics verify(const PortablePlanIR& ir)
     const auto memory = block_memory(ir.tasks, ir.program);
     if (!memory || *memory != ir.memory)
         findings.add("ir.memory.facts", "/memory", "the memory facts are not what the forward tasks keep");
+    if (memory)
+        check_exchanges(findings, ir, memory->weight);
     return findings.take();
 }
 
