@@ -188,7 +188,7 @@ void CheckpointTest::an_unsound_ir_with_a_right_digest_is_refused()
     ir::AnyIR any = *sample().portable.ir;
     auto& plan = std::get<ir::PortablePlanIR>(any);
     plan.tasks[4].facts.operations.numerator += 1;
-    plan.memory.activation_checkpoint += 1;
+    plan.memory.weight += 1;
     PassCheckpoint forged = sample().portable;
     forged.output = ir::digest(any);
     forged.ir = std::make_shared<const ir::AnyIR>(any);

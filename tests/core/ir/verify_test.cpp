@@ -303,7 +303,7 @@ void VerifyTest::all_problems_at_once()
     PortablePlanIR ir = sample().plan();
     ++ir.tasks[4].facts.operations.numerator;
     ++ir.tasks[5].facts.operations.numerator;
-    ++ir.memory.activation_checkpoint; // of weights the step's exchange speaks, too
+    ++ir.memory.weight;
     ir.source = {};
     QCOMPARE(verify(ir).size(), std::size_t(4));
 }
