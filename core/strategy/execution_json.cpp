@@ -69,7 +69,7 @@ private:
     static std::optional<std::int64_t> value(ObjectReader& reader, const FieldRow& row, const std::string& key)
     {
         if (!row.words.empty())
-            return read_word(reader, key, row.words, &Word::key);
+            return word_at(reader, key, row.words, &Word::key);
         if (row.kind != Kind::flag)
             return reader.integer(key);
         const auto on = reader.boolean(key);
@@ -79,7 +79,7 @@ private:
     static void schedule(ObjectReader& reader, Execution& out)
     {
         PipelineSchedule schedule;
-        const auto kind = read_word(reader, "kind", row(Field::schedule).words, &Word::key);
+        const auto kind = word_at(reader, "kind", row(Field::schedule).words, &Word::key);
         if (kind == 1)
             schedule = OneForwardOneBackward{};
         else if (kind == 2)

@@ -18,8 +18,8 @@ inline Json flat_json(const FieldRow& row, std::int64_t value)
 }
 
 /// The value of a key that holds one of a row's words, spelled as `spelling` says; what the reader refuses is nothing.
-inline std::optional<std::int64_t> read_word(ObjectReader& reader, const std::string& key, std::span<const Word> words,
-                                             std::string_view Word::*spelling)
+inline std::optional<std::int64_t> word_at(ObjectReader& reader, const std::string& key, std::span<const Word> words,
+                                           std::string_view Word::*spelling)
 {
     std::vector<std::string_view> allowed;
     for (const Word& word : words)

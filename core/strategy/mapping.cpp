@@ -45,7 +45,7 @@ private:
             return on ? std::optional<std::int64_t>(*on) : std::nullopt;
         }
         if (row.kind == Kind::choice)
-            return read_word(m_reader, key, row.words, &Word::flat);
+            return word_at(m_reader, key, row.words, &Word::flat);
         const auto number = m_reader.integer(key);
         if (row.kind == Kind::tier && number && *number < 0)
             m_reader.fail("strategy.network.unknown_tier", key,
