@@ -20,6 +20,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <system_error>
 
 namespace {
 
@@ -52,6 +53,8 @@ std::unique_ptr<QApplication> make_application(int& argc, char** argv)
         try {
             std::rethrow_exception(thrown);
         } catch (const std::bad_alloc&) {
+            std::_Exit(refuse(kNoMemory));
+        } catch (const std::system_error&) { // a thread that cannot be started
             std::_Exit(refuse(kNoMemory));
         } catch (...) {
         }

@@ -41,13 +41,17 @@ std::size_t look_at_shapes(Findings& findings, const Certificate& certificate, c
         std::size_t fitted = 0;
     };
     std::map<std::string, Cells> cells;
+    std::size_t all_held = 0;
     const PatternSet held_out(patterns);
     for (const Cell& cell : certificate.cells) {
         Cells& of = cells[fit_shape(cell.facts)];
         ++of.all;
-        of.fitted += always_held_out(cell.key) || held_out.any_in(cell.key) ? 0 : 1;
+        const bool held = always_held_out(cell.key) || held_out.any_in(cell.key);
+        of.fitted += held ? 0 : 1;
+        all_held += held ? 1 : 0;
     }
     std::size_t left = 0;
+    std::size_t held_left = 0;
     std::set<std::string_view> shapes;
     for (const std::string& shape : certificate.fit.rerank_shapes) {
         const std::string name = "the re-ranked shape \"" + brief(shape) + "\"";
@@ -61,10 +65,15 @@ std::size_t look_at_shapes(Findings& findings, const Certificate& certificate, c
             continue;
         }
         left += of->second.all;
+        held_left += of->second.all - of->second.fitted;
         if (of->second.fitted == 0)
             findings.add(name + " is that of held-out cells alone (" + std::to_string(of->second.all) +
                          "), so the fit cannot bind it and it would hide them from every gate");
     }
+    // Each may have cells that are fitted on, and together they may still hide every cell that is held out.
+    if (all_held > 0 && held_left == all_held)
+        findings.add("the re-ranked shapes are those of all " + std::to_string(all_held) +
+                     " held-out cells, so no gate judges anything");
     return left;
 }
 

@@ -127,6 +127,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     m_columns->addWidget(m_left);
     m_columns->addWidget(m_right);
     m_columns->setStretchFactor(0, 1);
+    connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
     m_scroll->setObjectName(QStringLiteral("calibrationScroll"));
     m_scroll->setAccessibleName(tr("Cases, gate, components and provenance"));
     m_scroll->setWidget(m_columns);
@@ -402,19 +403,25 @@ void CalibrationView::arrange()
                           : width() >= kWholeTitles ? CaseRoom::all
                           : width() >= kErrorBars   ? CaseRoom::without_peak
                                                     : CaseRoom::least;
+    m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
+    shareColumns(wide);
     if (m_wide == wide && m_room == room && m_whole_names == whole_names)
         return;
     m_room = room;
     m_wide = wide;
     m_tight = width() < kWholeTitles;
     m_whole_names = whole_names;
-    m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
-    if (wide)
-        m_columns->setSizes({width() * 59 / 100, width() * 41 / 100});
     m_case_rows->setColumns(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0, caseNames(), room));
     m_gate_rows->setColumns(gate_columns(!m_tight, room == CaseRoom::ample));
     if (current() && m_shown != Shown::difference)
         showReport(); // names are shorter where it is narrow
+}
+
+/// At every width, not from the first on: that may have been another window's, or without the list beside it.
+void CalibrationView::shareColumns(bool wide)
+{
+    if (wide && !m_split_by_hand)
+        m_columns->setSizes({width() * 59 / 100, width() * 41 / 100});
 }
 
 void CalibrationView::keepHeights()

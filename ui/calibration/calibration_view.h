@@ -91,6 +91,7 @@ private:
     void chooseReportFile();
     void showAllProvenance();
     void arrange();
+    void shareColumns(bool wide);
     void keepHeights();
     [[nodiscard]] bool running() const; ///< the eight cases
     [[nodiscard]] bool isWide() const;
@@ -135,6 +136,7 @@ private:
     QSplitter* m_columns;
     QSplitter* m_left;
     QSplitter* m_right;
+    bool m_split_by_hand = false;
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
     bool m_tight = false;       ///< one, and that narrow
     bool m_whole_names = true;

@@ -113,9 +113,10 @@ void GateList::setGates(const std::array<certificate::GateResult, 5>& gates, boo
         if (row.bar) {
             static_cast<AllowanceBar*>(row.bar)->setShare(known && judged ? gate.allowance_used : 0, gate.passed);
             row.bar->setVisible(judged && known);
-            row.bar->setToolTip(
-                known ? tr("%1 % of the allowance is used").arg(percent_figure(gate.allowance_used * 100, 0))
-                      : QString());
+            row.bar->setToolTip(plain_tooltip(
+                known ? tr("%1 % of the allowance is used").arg(percent_figure(gate.allowance_used * 100, 0)) +
+                            QLatin1Char('\n') + tip
+                      : tip));
         }
     }
 }

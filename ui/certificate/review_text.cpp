@@ -122,7 +122,7 @@ QString gate_tip(cert::Gate gate)
     case cert::Gate::clear_misses:
         return tip(CertificateWords::tr("Held-out cells with a clear winner (ahead of the second by more than its own "
                                         "spread and 3 %) that the scores miss by more than 5 %."),
-                   CertificateWords::tr("cells"), CertificateWords::tr("none"));
+                   CertificateWords::tr("cells"), CertificateWords::tr("none is allowed"));
     }
     return {};
 }

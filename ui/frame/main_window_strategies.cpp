@@ -139,6 +139,7 @@ void MainWindow::backToLastLegal()
     const SessionStrategy* selected = m_parts.workspace.selected();
     if (!selected || !selected->last_legal)
         return;
+    m_dock->editor().takeBackAllRefused();
     m_parts.workspace.edit(tr("Back to the last legal values"), [](Session& session) {
         SessionStrategy* strategy = session.find(session.selected);
         const LegalForm legal = *strategy->last_legal;

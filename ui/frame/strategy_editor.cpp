@@ -162,6 +162,14 @@ bool StrategyEditor::takeBackRefused(QObject* control)
     return true;
 }
 
+void StrategyEditor::takeBackAllRefused()
+{
+    takeBackRefused(m_name);
+    const auto numbers = findChildren<IntegerField*>();
+    for (IntegerField* number : numbers)
+        takeBackRefused(number);
+}
+
 void StrategyEditor::nextLegal(Field field, int direction)
 {
     const SessionStrategy* strategy = m_workspace.selected();

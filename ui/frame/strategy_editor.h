@@ -41,6 +41,8 @@ public:
     };
     /// The fields that the selected strategy has, from top to bottom.
     [[nodiscard]] std::vector<Place> places() const;
+    /// Every field shows what the strategy has: after undoing, nothing stays that was refused before.
+    void takeBackAllRefused();
 
 Q_SIGNALS:
     void openModelRequested();

@@ -23,7 +23,10 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QRadioButton>
+#include <QUndoStack>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace blueprinting::ui {
 
@@ -107,6 +110,10 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
         if (control->focusPolicy() != Qt::NoFocus)
             control->installEventFilter(this);
     m_title->installEventFilter(this);
+    connect(&m_workspace.undoStack(), &QUndoStack::indexChanged, this, [this, last = 0](int index) mutable {
+        if (std::exchange(last, index) > index)
+            takeBackAllRefused();
+    });
     refresh();
 }
 

@@ -67,6 +67,7 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
     m_right = column({makeRoofline(), makeCurves()});
     m_right->setStretchFactor(0, 1);
     m_columns = new QSplitter(Qt::Horizontal);
+    connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_columns_by_hand = true; });
     m_columns->setChildrenCollapsible(false);
     m_columns->addWidget(m_left);
     m_columns->addWidget(m_right);
@@ -399,8 +400,11 @@ void TimingView::arrange()
         }
     }
     const bool wide = width() >= kTwoColumns;
-    if (m_wide == wide)
+    if (m_wide == wide) {
+        if (wide)
+            shareColumns();
         return splitRows();
+    }
     m_wide = wide;
     for (QSplitter* column : {m_left, m_right})
         column->setMinimumWidth(0);
@@ -414,12 +418,19 @@ void TimingView::arrange()
         // Whatever stands in their heads, the columns keep their widths.
         m_left->setMinimumWidth(480);
         m_right->setMinimumWidth(280);
-        m_columns->setSizes({width() * 72 / 100, width() * 28 / 100});
+        shareColumns();
         splitRows();
     }
 }
 
 /// The components have the height of their rows, up to a share; the tasks, which are many, have the rest.
+/// At every width, not from the first on: that may have been another window's, or without the list beside it.
+void TimingView::shareColumns()
+{
+    if (!m_columns_by_hand)
+        m_columns->setSizes({width() * 72 / 100, width() * 28 / 100});
+}
+
 void TimingView::splitRows()
 {
     if (!m_wide.value_or(false) || m_split_by_hand)

@@ -56,6 +56,7 @@ private:
     void pickTask(const QString& key);
     void pickComponent(const QString& key);
     void arrange();
+    void shareColumns();
     void splitRows();
     [[nodiscard]] QString selectedTask() const;
     [[nodiscard]] QString selectedComponent() const;
@@ -84,6 +85,7 @@ private:
     ReferenceComparison m_comparison; ///< of the strategy that is shown
     std::shared_ptr<const oracle::Answer> m_calculon, m_paper; ///< that m_comparison points to
     std::optional<bool> m_wide;                                ///< two columns; nothing before the first layout
+    bool m_columns_by_hand = false;
     bool m_split_by_hand = false; ///< a person moved the line between the upper panels and the lower ones
     Panel* m_tasks_panel = nullptr;
     QLineEdit* m_find = nullptr;

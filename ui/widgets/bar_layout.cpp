@@ -97,7 +97,7 @@ std::vector<SegmentPlace> place_segments(const std::vector<BarSegment>& segments
             std::clamp(std::round(scale.position(sum, plot.left(), plot.right())), plot.left(), plot.right());
         const double width = to - from;
         // The gap is the panel showing through; it must not swallow a segment that can be seen at all.
-        places.push_back({QRectF(from, bar.top(), width > 1 ? width - 1 : width, bar.height()), {}});
+        places.push_back({QRectF(from, bar.top(), width > 1 ? width - 1 : width, bar.height()), {}, {}});
     }
     return places;
 }
@@ -197,6 +197,25 @@ void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, cons
             place.read_outs[column] = QRectF(x, top, width, height);
             x += width + kGap;
         }
+    }
+}
+
+/// A text through which the capacity's line would run stands beside it; a figure must not lose a digit.
+void place_labels(std::vector<SegmentPlace>& segments, double line_x, const BarFonts& fonts)
+{
+    constexpr double kClear = 4;
+    for (SegmentPlace& segment : segments) {
+        segment.label = segment.rect;
+        const double half = advance(fonts.small_number, segment.text) / 2 + kClear;
+        if (segment.text.isEmpty() || std::abs(segment.rect.center().x() - line_x) >= half)
+            continue;
+        const double left = line_x - segment.rect.left(), right = segment.rect.right() - line_x;
+        if (std::max(left, right) < 2 * half)
+            segment.text.clear();
+        else if (left > right)
+            segment.label.setRight(line_x);
+        else
+            segment.label.setLeft(line_x);
     }
 }
 
@@ -377,6 +396,7 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             if (at >= plot.left() && at <= plot.right() + 1)
                 place.capacity_x = at;
         }
+        place_labels(place.segments, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts);
         if (!row.note.isEmpty())
             place_note(row, plot, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts, place);
         layout.rows.push_back(std::move(place));

@@ -31,6 +31,7 @@ BarEdges shared_edges(const std::vector<const BarChart*>& charts, const BarFonts
 struct SegmentPlace {
     QRectF rect;  ///< 1 px of panel parts it from the next
     QString text; ///< what is written on it; empty below 4 % of the bar or where it does not fit
+    QRectF label; ///< in the middle of which: the rect, or what is left of it beside a capacity's line
 };
 struct RowPlace {
     QRectF band; ///< the whole row, for selection and the pointer

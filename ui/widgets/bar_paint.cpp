@@ -143,7 +143,8 @@ void paint_segments(QPainter& painter, const BarChart& chart, const BarRow& row,
         const QColor fill = fill_of(segment, row, theme);
         draw_swatch(painter, rect, fill, segment.hatched, theme.panel);
         if (!place.segments[i].text.isEmpty())
-            text(painter, rect, Qt::AlignCenter, fonts.small_number, label_on(fill), place.segments[i].text);
+            text(painter, place.segments[i].label, Qt::AlignCenter, fonts.small_number, label_on(fill),
+                 place.segments[i].text);
     }
     for (std::size_t i = 0; i < place.outlined.size(); ++i)
         if (place.outlined[i].width() > 0)

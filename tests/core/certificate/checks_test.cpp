@@ -504,6 +504,9 @@ void CertificateChecksTest::holdout_data()
     QTest::newRow("a re-ranked shape") << "" << QStringList{"tp1cp4"} << "the standing rule alone" << true;
     QTest::newRow("a re-ranked shape of no cell")
         << "" << QStringList{"tp9cp9"} << "the re-ranked shape \"tp9cp9\" is that of no cell" << false;
+    // The 11 held-out cells of the published certificate are of these three, each of which has fitted cells, too.
+    QTest::newRow("re-ranked shapes that hide every held-out cell together")
+        << "" << QStringList{"tp1cp1", "tp1cp2", "tp1cp4"} << "those of all 11 held-out cells" << false;
     QTest::newRow("a re-ranked shape twice")
         << "" << QStringList{"tp1cp4", "tp1cp4"} << "\"tp1cp4\" is listed twice" << false;
 }

@@ -248,6 +248,15 @@ private Q_SLOTS:
         f.type("batchField", QStringLiteral("128"));
         QVERIFY(!marked() && !said->isVisible());
         QCOMPARE(f.strategy("s2").execution.global_batch, 128);
+        // Undoing an edit of another field leaves nothing behind that the session never had.
+        typeIt();
+        QTest::keyClick(batch, Qt::Key_Return);
+        QVERIFY(marked());
+        f.workspace.undoStack().undo(); // the batch of 128
+        QCOMPARE(batch->text(), QStringLiteral("64"));
+        QVERIFY(!marked() && !said->isVisible());
+        f.workspace.undoStack().redo();
+        QCOMPARE(batch->text(), QStringLiteral("128"));
         // What was refused of one strategy does not stand in another's field.
         typeIt();
         QTest::keyClick(batch, Qt::Key_Return);

@@ -135,6 +135,8 @@ private Q_SLOTS:
         QFETCH(QSize, size);
         Whole waited(*m_theme, size);
         Whole passed(*m_theme, size);
+        Whole after(*m_theme, size); // a view that needs no list of strategies, and hides it
+        after.show("certificate");
         for (const ViewEntry& entry : view_entries()) {
             passed.window.showView(entry.id);
             QCoreApplication::processEvents();
@@ -151,6 +153,12 @@ private Q_SLOTS:
                               QStringLiteral("late-%1-%2-passed").arg(entry.id).arg(size.width()));
             }
             QVERIFY2(same, qPrintable(entry.id));
+            after.show(qPrintable(entry.id));
+            const QImage later = after.picture();
+            if (later != picture)
+                testing::keep(later, QStringLiteral("late-%1-%2-after").arg(entry.id).arg(size.width()));
+            QVERIFY2(later == picture, qPrintable(entry.id));
+            after.show("certificate");
             for (const QScrollArea* area : waited.window.currentView()->findChildren<QScrollArea*>())
                 if (area->isVisible() && qobject_cast<const PageScroll*>(area))
                     QVERIFY2(area->horizontalScrollBar()->maximum() == 0,

@@ -54,6 +54,35 @@ private Q_SLOTS:
         QCOMPARE(ticks.front(), 0.0);
     }
 
+    /// No figure loses a digit to the line of a capacity: 121.5 must not read as 21.5.
+    void labelsStandBesideTheCapacity()
+    {
+        const BarFonts fonts;
+        const double width = QFontMetricsF(fonts.small_number).horizontalAdvance(QStringLiteral("121.5"));
+        int aside = 0, gone = 0;
+        for (double end = 60; end <= 160; end += 0.5) { // the segment's middle passes the capacity of 40
+            BarChart bars = chart();
+            bars.axis_end = 200;
+            bars.capacity = 40;
+            bars.rows[0].marks.clear();
+            bars.rows[0].segments = {{.key = QStringLiteral("x"),
+                                      .name = QStringLiteral("X"),
+                                      .value = end,
+                                      .text = QStringLiteral("121.5")}};
+            const BarLayout layout = layout_bars(bars, QRectF(0, 0, 900, 120), fonts, natural_edges(bars, fonts, 900));
+            const SegmentPlace& place = layout.rows[0].segments[0];
+            if (place.text.isEmpty()) {
+                ++gone;
+                continue;
+            }
+            const double middle = place.label.center().x();
+            QVERIFY2(std::abs(middle - layout.capacity_x) > width / 2, qPrintable(QString::number(end)));
+            QVERIFY(place.rect.contains(QRectF(middle - width / 2, place.rect.top(), width, place.rect.height())));
+            aside += place.label != place.rect ? 1 : 0;
+        }
+        QVERIFY2(aside > 3 && gone == 0, qPrintable(QStringLiteral("%1 %2").arg(aside).arg(gone)));
+    }
+
     void log_ticks_are_powers()
     {
         const auto ticks = log_ticks(0.1, 1000);
