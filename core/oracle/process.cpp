@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <poll.h>
 #include <sys/wait.h>
 
@@ -96,6 +97,18 @@ bool has_written_too_much(const Command& command)
     return false;
 }
 
+/// Whether the child, and what it started and waited for, wrote more bytes than the command may, wherever that was:
+/// its folder, its streams, or any place else that it may write to (proc(5), "wchar").
+bool has_written_elsewhere(const Command& command, pid_t pid)
+{
+    std::ifstream io("/proc/" + std::to_string(pid) + "/io");
+    std::string name;
+    for (std::uintmax_t bytes = 0; io >> name >> bytes;)
+        if (name == "wchar:")
+            return bytes > command.most_in_all();
+    return false;
+}
+
 void wait_for_output(const Stream& out, const Stream& err)
 {
     std::array<pollfd, 2> wanted{{{out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}}};
@@ -135,6 +148,8 @@ Result<Finished> run(const Command& command, const CancelToken& cancel)
         else if (!command.watched.empty() && std::chrono::steady_clock::now() >= next_look) {
             if (has_written_too_much(command))
                 how = How::wrote_too_much;
+            else if (has_written_elsewhere(command, pid))
+                how = How::wrote_elsewhere;
             next_look = std::chrono::steady_clock::now() + kLook;
         }
         if (how != How::exited)

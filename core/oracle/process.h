@@ -24,11 +24,20 @@ struct Command {
     std::filesystem::path watched; ///< a folder in which all that it writes is counted; "" for none
     std::uintmax_t most_written = std::uintmax_t{256} << 20; ///< bytes in that folder; past them it is stopped
     std::size_t most_files = 1000;                           ///< files and folders in it, likewise
+    /// Bytes that it may write wherever it can, its streams among them.
+    [[nodiscard]] std::uintmax_t most_in_all() const { return most_written + 2 * most_said; }
 };
 
 /// How a program ended, and the last 64 KiB of what it said on each stream.
 struct Finished {
-    enum class How { exited, signalled, timed_out, said_too_much, wrote_too_much } how = How::exited;
+    enum class How {
+        exited,
+        signalled,
+        timed_out,
+        said_too_much,
+        wrote_too_much,
+        wrote_elsewhere ///< outside the watched folder: more than most_in_all
+    } how = How::exited;
     int code = 0; ///< the exit code, or the signal's number
     std::string out, err;
 };

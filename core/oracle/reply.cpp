@@ -251,6 +251,10 @@ Result<Answer> read_reply(const process::Command& command, const process::Finish
                        "Calculon wrote more than " + mebibytes(command.most_written) + " or " +
                            std::to_string(command.most_files) + " files into its temporary folder and was stopped",
                        run.err);
+    if (run.how == How::wrote_elsewhere)
+        return failure("too_much",
+                       "Calculon wrote more than " + mebibytes(command.most_in_all()) + " in all and was stopped",
+                       run.err);
     const bool well = run.how == How::exited && run.code == 0;
     const auto text = well ? read_output_file(folder, output, kMostAnswer)
                            : Result<std::optional<std::string>>(std::optional<std::string>());

@@ -194,6 +194,7 @@ private Q_SLOTS:
             "wrote more than 256 MiB or 1000 files into its temporary folder and was stopped");
         row("many files, large in sum", "oracle.live.too_much",
             "wrote more than 256 MiB or 1000 files into its temporary folder and was stopped");
+        row("much elsewhere", "oracle.live.too_much", "wrote more than 384 MiB in all and was stopped");
         row("large file, by the signal", "oracle.live.too_much", "tried to write a file of more than 64 MiB");
     }
     void failures()
