@@ -3,6 +3,7 @@
 
 namespace blueprinting::primitive {
 
+/// Over the keys of each query. Its backward reads what it gave, not what it took.
 struct Softmax {
     static constexpr std::string_view name = "softmax", title = "softmax";
     std::int64_t elements = 0;
