@@ -211,7 +211,7 @@ XyChart regret_distribution(const Review& review)
         std::sort(regrets.begin(), regrets.end());
         largest = std::max(largest, regrets.back());
         XyLine line;
-        line.kind = LineKind::steps;
+        line.kind = LineKind::stairs;
         line.color = held ? ColorToken(&Theme::held_out) : ColorToken(&Theme::fitted);
         line.width = 2;
         for (std::size_t i = 0; i < regrets.size(); ++i)

@@ -214,13 +214,14 @@ QString MovedChart::readOutAt(const QPointF& at) const
     return row < 0 ? QString() : m_cells.rows[static_cast<std::size_t>(row)].hover;
 }
 
-void MovedChart::walk(int down, int)
+bool MovedChart::step(int down, int)
 {
     const int last = static_cast<int>(places().bands.size()) - 1;
     if (last < 0)
-        return;
+        return true;
     m_row = std::clamp(m_row + down, 0, last);
     announce(m_cells.rows[static_cast<std::size_t>(m_row)].hover);
+    return true;
 }
 
 bool MovedChart::hasCursor() const

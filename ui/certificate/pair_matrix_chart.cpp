@@ -366,13 +366,14 @@ void PairMatrixChart::pick(int row, int column)
         Q_EMIT cellPicked(key);
 }
 
-void PairMatrixChart::walk(int down, int across)
+bool PairMatrixChart::step(int down, int across)
 {
     if (m_table.rows.empty())
-        return;
+        return true;
     m_row = std::clamp(m_row + down, 0, static_cast<int>(m_table.rows.size()));
     m_column = std::clamp(m_column + across, 0, static_cast<int>(m_table.columns.size()));
     announce(readOut(m_row, m_column));
+    return true;
 }
 
 bool PairMatrixChart::hasCursor() const { return m_row >= 0 && !m_table.rows.empty(); }

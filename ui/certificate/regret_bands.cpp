@@ -5,12 +5,12 @@
 #include "ui/certificate/review_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/qt_chart.h"
 
 #include <QBarCategoryAxis>
 #include <QBarSeries>
 #include <QBarSet>
 #include <QChart>
-#include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QLineSeries>
 #include <QPainter>
@@ -69,18 +69,12 @@ RegretBands regret_bands(const Review& review)
 RegretBandsChart::RegretBandsChart(QWidget* parent)
     : WalkedChart(tr("Cells by regret"), parent),
       m_scene(std::make_unique<QGraphicsScene>()),
-      m_chart(new QChart),
+      m_chart(bare_chart(*m_scene)),
       m_bars(new QBarSeries),
       m_across(new QBarCategoryAxis),
       m_up(new QValueAxis)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_scene->addItem(m_chart);
-    m_chart->setAnimationOptions(QChart::NoAnimation);
-    m_chart->setBackgroundVisible(false);
-    m_chart->setMargins({});
-    m_chart->layout()->setContentsMargins(0, 0, 0, 0);
-    m_chart->legend()->hide();
     m_chart->addSeries(m_bars);
     m_chart->addAxis(m_across, Qt::AlignBottom);
     m_chart->addAxis(m_up, Qt::AlignLeft);
@@ -193,7 +187,7 @@ void RegretBandsChart::paintMarks(QPainter& painter, const QRectF& area, const T
         return;
     }
     lay(area.size(), theme);
-    m_scene->render(&painter, area, QRectF(QPointF(0, 0), area.size()), Qt::IgnoreAspectRatio);
+    render_scene(*m_scene, painter, area);
     painter.save();
     painter.translate(area.topLeft());
     painter.setFont(small_number_font(this));
@@ -274,13 +268,14 @@ void RegretBandsChart::pick(const Place& place)
         Q_EMIT cellPicked(part(place).worst);
 }
 
-void RegretBandsChart::walk(int, int across)
+bool RegretBandsChart::step(int, int across)
 {
     const int count = static_cast<int>(m_bands.bands.size()) * 2;
     if (count == 0)
-        return;
+        return true;
     m_cursor = std::clamp(m_cursor + across, 0, count - 1);
     announce(readOut({m_cursor / 2, m_cursor % 2}));
+    return true;
 }
 
 bool RegretBandsChart::hasCursor() const

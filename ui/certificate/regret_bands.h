@@ -57,7 +57,7 @@ Q_SIGNALS:
 
 protected:
     void paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
-    void walk(int down, int across) override;
+    bool step(int down, int across) override;
     [[nodiscard]] bool hasCursor() const override;
     [[nodiscard]] QRectF cursorPlace() const override;
     void pickCursor() override;

@@ -341,17 +341,18 @@ QString RegretChart::readOutAt(const QPointF& at) const
     return row ? row->hover : QString();
 }
 
-void RegretChart::walk(int down, int across)
+bool RegretChart::step(int down, int across)
 {
     const RegretLayout layout = places();
     if (layout.sides.empty())
-        return;
+        return true;
     const int last_side = static_cast<int>(layout.sides.size()) - 1;
     m_cursor.side = std::clamp(m_cursor.side + across, 0, last_side);
     const int last_row = static_cast<int>(layout.sides[static_cast<std::size_t>(m_cursor.side)].rows.size()) - 1;
     m_cursor.row = std::clamp(m_cursor.row + down, std::min(0, last_row), std::max(0, last_row));
     if (const RegretRow* row = rowAt(m_cursor))
         announce(row->hover);
+    return true;
 }
 
 bool RegretChart::hasCursor() const { return rowAt(m_cursor) != nullptr; }

@@ -137,10 +137,9 @@ void ChartWidget::paintEvent(QPaintEvent*)
 
 QString ChartWidget::hoverText(const QPointF&) const { return {}; }
 
-void ChartWidget::zoomBy(double, const QPointF&) {}
-void ChartWidget::panBy(const QPointF&) {}
-void ChartWidget::showWhole() {}
 void ChartWidget::clicked(const QPointF&) {}
+
+bool ChartWidget::step(int, int) { return false; }
 
 void ChartWidget::setPartState(const PartState& state)
 {
@@ -151,10 +150,24 @@ void ChartWidget::setPartState(const PartState& state)
         m_waiting = state;
 }
 
+void ChartWidget::look(const PartState& state)
+{
+    m_sight = left_at(zoomAxes(), state);
+    sightChanged();
+    update();
+}
+
 void ChartWidget::dataCame()
 {
     if (m_waiting && hasData())
         look(*std::exchange(m_waiting, std::nullopt));
+}
+
+void ChartWidget::setSight(const PartState& sight)
+{
+    m_sight = sight;
+    sightChanged();
+    sightMoved();
 }
 
 void ChartWidget::sightMoved()
@@ -164,10 +177,10 @@ void ChartWidget::sightMoved()
         partChanged();
 }
 
-QPointF ChartWidget::zoomCentre() const { return QRectF(rect()).center(); }
-
 void ChartWidget::mousePressEvent(QMouseEvent* event)
 {
+    m_keyboard = false;
+    update();
     if (event->button() == Qt::LeftButton) {
         m_press = event->position();
         m_dragged = false;
@@ -229,27 +242,69 @@ void ChartWidget::wheelEvent(QWheelEvent* event)
 
 void ChartWidget::keyPressEvent(QKeyEvent* event)
 {
-    if (!canZoom())
-        return QWidget::keyPressEvent(event);
     const bool moves = event->modifiers() & Qt::ShiftModifier;
+    const auto arrow = [&](int down, int across) {
+        if (moves && canZoom())
+            return panBy({-across * kPanStep * width(), -down * kPanStep * height()});
+        if (moves || !walkBy(down, across))
+            QWidget::keyPressEvent(event);
+    };
+    const QRectF zoomed = zoomAxes().area;
+    const QPointF middle = zoomed.isNull() ? QRectF(rect()).center() : zoomed.center();
     switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoomBy(kZoomStep, zoomCentre());
-    case Qt::Key_Minus: return zoomBy(1 / kZoomStep, zoomCentre());
-    case Qt::Key_F: return showWhole();
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        if (moves)
-            return panBy({(event->key() == Qt::Key_Left ? kPanStep : -kPanStep) * width(), 0});
+    case Qt::Key_Left: return arrow(0, -1);
+    case Qt::Key_Right: return arrow(0, 1);
+    case Qt::Key_Up: return arrow(-1, 0);
+    case Qt::Key_Down: return arrow(1, 0);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (hasCursor())
+            return pickCursor();
         break;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        if (moves)
-            return panBy({0, (event->key() == Qt::Key_Up ? kPanStep : -kPanStep) * height()});
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        if (canZoom())
+            return zoomBy(kZoomStep, middle);
+        break;
+    case Qt::Key_Minus:
+        if (canZoom())
+            return zoomBy(1 / kZoomStep, middle);
+        break;
+    case Qt::Key_F:
+        if (canZoom())
+            return showWhole();
         break;
     default: break;
     }
     QWidget::keyPressEvent(event);
+}
+
+bool ChartWidget::walkBy(int down, int across)
+{
+    if (!step(down, across))
+        return false;
+    m_keyboard = true;
+    if (isZoomed() && hasCursor() && zoomAxes().magnified)
+        setSight(showing(zoomAxes(), m_sight, cursorPlace()));
+    update();
+    return true;
+}
+
+void ChartWidget::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                 event->reason() == Qt::ShortcutFocusReason;
+    if (m_keyboard && !hasCursor())
+        walkBy(1, 1);
+    update();
+}
+
+void ChartWidget::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    update();
 }
 
 void ChartWidget::announce(const QString& text)

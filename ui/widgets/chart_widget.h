@@ -2,8 +2,8 @@
 #include "core/base/file_format.h"
 #include "core/base/result.h"
 #include "ui/widgets/legend.h"
-#include "ui/widgets/part.h"
 #include "ui/widgets/saving.h"
+#include "ui/widgets/zoom.h"
 
 #include <QWidget>
 
@@ -17,10 +17,13 @@ namespace blueprinting::ui {
 /// What every chart that paints itself has in common: a title, a legend, an immediate read-out under the pointer,
 /// zooming, and a way out of the program as picture or as the numbers behind it.
 ///
-/// Zooming: a chart says canZoom() and overrides the four functions that go with it. Ctrl and the wheel zoom at the
-/// pointer then (the wheel alone where no page around the chart scrolls), + and − zoom at the middle, dragging and
-/// Shift with the arrows move what is in sight, F and a double click show all of it again. What is in sight it keeps as
-/// a Part, by two functions more: inSight() and look().
+/// Zooming is the same for bars, plots and heat maps: a chart says by zoomAxes() what zooms, and draws what is
+/// inSight(). Ctrl and the wheel zoom at the pointer (the wheel alone where no page around the chart
+/// scrolls), + and − zoom at the middle, dragging and Shift with the arrows move what is in sight, F and a double click
+/// show all of it again. What is in sight is kept as a Part.
+///
+/// The keyboard: the arrows walk over what a chart shows and have it read out, Return and Space pick what they stand
+/// on.
 class ChartWidget : public QWidget, public Part {
     Q_OBJECT
 public:
@@ -56,13 +59,13 @@ public:
     /// Asks where and writes there; says saved().
     void saveAs();
 
-    [[nodiscard]] virtual bool canZoom() const { return false; }
-    [[nodiscard]] virtual bool isZoomed() const { return false; } ///< not all of it is in sight, or it was moved
+    [[nodiscard]] virtual bool canZoom() const { return zoomAxes().x || zoomAxes().y; }
+    [[nodiscard]] virtual bool isZoomed() const { return m_sight != PartState(); } ///< not all of it is in sight
     /// Shows everything `factor` times as large; what lies at this point of the widget stays there.
-    virtual void zoomBy(double factor, const QPointF& about);
+    virtual void zoomBy(double factor, const QPointF& about) { setSight(zoomed(zoomAxes(), m_sight, factor, about)); }
     /// Moves what is shown by this many pixels.
-    virtual void panBy(const QPointF& pixels);
-    virtual void showWhole();
+    virtual void panBy(const QPointF& pixels) { setSight(moved(zoomAxes(), m_sight, pixels)); }
+    virtual void showWhole() { setSight({}); }
 
     [[nodiscard]] PartState partState() const final { return m_waiting ? *m_waiting : inSight(); }
     void setPartState(const PartState& state) final;
@@ -79,32 +82,51 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     /// The left button was released where it was pressed: a click, not the end of a drag.
     virtual void clicked(const QPointF& at);
-    [[nodiscard]] virtual bool canDrag() const { return isZoomed(); }
-    /// Where + and − zoom; the middle of the widget, unless what is zoomed lies elsewhere.
-    [[nodiscard]] virtual QPointF zoomCentre() const;
+
+    /// What zooms.
+    [[nodiscard]] virtual ZoomAxes zoomAxes() const { return {}; }
+    /// What of it is in sight; empty for all of it.
+    [[nodiscard]] virtual PartState inSight() const { return m_sight; }
+    /// Shows that, as far as the present data lets it.
+    virtual void look(const PartState& state);
+    [[nodiscard]] virtual bool canDrag() const { return isZoomed() || zoomAxes().past; }
+    [[nodiscard]] Sight sight() const { return m_sight.sight.value_or(Sight()); }
+
+    /// Moves the place that the keyboard stands on and announces it; false where there is nothing to walk over so.
+    virtual bool step(int down, int across);
+    [[nodiscard]] virtual bool hasCursor() const { return false; }
+    virtual void pickCursor() {}
+    /// Whether the place of the keyboard is to be drawn.
+    [[nodiscard]] bool showsCursor() const { return hasFocus() && m_keyboard; }
+    /// Where the keyboard stands in a magnified chart, in places of the whole.
+    [[nodiscard]] virtual QRectF cursorPlace() const { return {}; }
+
     /// The read-out at a point; empty for none.
     [[nodiscard]] virtual QString hoverText(const QPointF& at) const;
     virtual void addOwnActions(QMenu* menu); ///< above those for zooming and exporting
-    /// What of it is in sight; empty for all of it.
-    [[nodiscard]] virtual PartState inSight() const { return {}; }
-    /// Shows that, or all of it where that cannot be shown of the present data.
-    virtual void look(const PartState&) {}
     /// Whether there is something to look at.
     [[nodiscard]] virtual bool hasData() const { return true; }
-    void dataCame();   ///< by a chart that has other data now: what waited for it is looked at
-    void sightMoved(); ///< by a chart that shows something else now
+    void dataCame();               ///< by a chart that has other data now: what waited for it is looked at
+    void sightMoved();             ///< by a chart that shows something else now
+    virtual void sightChanged() {} ///< what is drawn lies elsewhere now
     /// Tells assistive tools what the keyboard stands on.
     void announce(const QString& text);
 
 private:
+    void setSight(const PartState& sight);
+    bool walkBy(int down, int across);
     [[nodiscard]] QImage picture(const Theme& theme) const;
 
     QString m_title;
     QString m_source;
     std::vector<LegendItem> m_legend;
+    PartState m_sight;                  ///< x, y or sight: what of it is in sight
     std::optional<PartState> m_waiting; ///< for data
+    bool m_keyboard = false;            ///< the arrows were used last, not the pointer
     std::optional<QPointF> m_press;     ///< where the left button was pressed, and was last while it drags
     bool m_dragged = false;
 };

@@ -4,8 +4,6 @@
 #include "ui/widgets/chart_text.h"
 #include "ui/widgets/table_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QResizeEvent>
 
@@ -89,7 +87,7 @@ void HeatMap::setChart(HeatChart chart)
     dataCame();
 }
 
-HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fonts(this), m_sight); }
+HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fonts(this), sight()); }
 
 QSize HeatMap::sizeHint() const { return {420, static_cast<int>(wanted_height(m_chart, heat_fonts(this), width()))}; }
 QSize HeatMap::minimumSizeHint() const
@@ -114,7 +112,7 @@ void HeatMap::resizeEvent(QResizeEvent* event)
 void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const HeatFonts fonts = heat_fonts(this);
-    const HeatLayout layout = layout_heat(m_chart, area, fonts, m_sight);
+    const HeatLayout layout = layout_heat(m_chart, area, fonts, sight());
     painter.setFont(fonts.small);
     painter.setPen(theme.secondary);
     for (const auto& [place, title] :
@@ -162,7 +160,7 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
             if (!place.cells[c].isEmpty())
                 paint_cell(painter, row.cells[c], place.cells[c], fonts, theme, layout.texts);
     }
-    if (on_screen && hasFocus() && m_keyboard && m_cursor.row >= 0) {
+    if (on_screen && showsCursor() && m_cursor.row >= 0) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
         if (const QRectF cell =
@@ -231,45 +229,6 @@ QString HeatMap::row_title() const
     return m_chart.row_title.isEmpty() ? QString() : tr("%1 ↓").arg(m_chart.row_title);
 }
 
-void HeatMap::setSight(const Sight& sight)
-{
-    m_sight = within(sight);
-    sightMoved();
-}
-
-PartState HeatMap::inSight() const
-{
-    PartState out;
-    if (isZoomed())
-        out.sight = m_sight;
-    return out;
-}
-
-void HeatMap::look(const PartState& state)
-{
-    m_sight = within(state.sight.value_or(Sight()));
-    update();
-}
-
-void HeatMap::zoomBy(double factor, const QPointF& about)
-{
-    const QRectF cells = places().cells;
-    const QPointF share((std::clamp(about.x(), cells.left(), cells.right()) - cells.left()) / cells.width(),
-                        (std::clamp(about.y(), cells.top(), cells.bottom()) - cells.top()) / cells.height());
-    const double zoom = within({0, 0, m_sight.zoom * factor}).zoom;
-    setSight({m_sight.left + share.x() * (1 / m_sight.zoom - 1 / zoom),
-              m_sight.top + share.y() * (1 / m_sight.zoom - 1 / zoom), zoom});
-}
-
-void HeatMap::panBy(const QPointF& pixels)
-{
-    const QRectF cells = places().cells;
-    setSight({m_sight.left - pixels.x() / cells.width() / m_sight.zoom,
-              m_sight.top - pixels.y() / cells.height() / m_sight.zoom, m_sight.zoom});
-}
-
-void HeatMap::showWhole() { setSight({}); }
-
 void HeatMap::pick(const Place& place)
 {
     if (place.row < 0)
@@ -278,59 +237,23 @@ void HeatMap::pick(const Place& place)
                       m_chart.columns[static_cast<std::size_t>(place.column)].key);
 }
 
-void HeatMap::mousePressEvent(QMouseEvent* event)
-{
-    m_keyboard = false;
-    ChartWidget::mousePressEvent(event);
-}
-
 void HeatMap::clicked(const QPointF& at) { pick(placeAt(at)); }
 
-void HeatMap::keyPressEvent(QKeyEvent* event)
+bool HeatMap::step(int down, int across)
 {
-    if (m_chart.rows.empty() || m_chart.columns.empty() || event->modifiers() & Qt::ShiftModifier)
-        return ChartWidget::keyPressEvent(event);
-    Place next = m_cursor;
-    switch (event->key()) {
-    case Qt::Key_Left: --next.column; break;
-    case Qt::Key_Right: ++next.column; break;
-    case Qt::Key_Up: --next.row; break;
-    case Qt::Key_Down: ++next.row; break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter: return pick(m_cursor);
-    default: return ChartWidget::keyPressEvent(event);
-    }
-    const int last_row = static_cast<int>(m_chart.rows.size()) - 1;
-    const int last_column = static_cast<int>(m_chart.columns.size()) - 1;
-    m_cursor = {std::clamp(next.row, 0, last_row), std::clamp(next.column, 0, last_column)};
-    m_keyboard = true;
-    if (isZoomed())
-        bringIntoSight(m_cursor);
+    if (m_chart.rows.empty() || m_chart.columns.empty())
+        return false;
+    m_cursor = {std::clamp(m_cursor.row + down, 0, static_cast<int>(m_chart.rows.size()) - 1),
+                std::clamp(m_cursor.column + across, 0, static_cast<int>(m_chart.columns.size()) - 1)};
     announce(readOut(m_cursor));
-    update();
+    return true;
 }
 
-/// Moves what is in sight by as little as shows all of this cell.
-void HeatMap::bringIntoSight(const Place& place)
+QRectF HeatMap::cursorPlace() const
 {
-    const HeatLayout whole = layout_heat(m_chart, rect(), heat_fonts(this));
-    const QRectF cell = whole.rows[static_cast<std::size_t>(place.row)].cells[static_cast<std::size_t>(place.column)];
-    const auto moved = [this](double from, double first, double last) {
-        return std::max(std::min(from, first), last - 1 / m_sight.zoom);
-    };
-    Sight sight = m_sight;
-    sight.left = moved(sight.left, (cell.left() - whole.cells.left()) / whole.cells.width(),
-                       (cell.right() - whole.cells.left()) / whole.cells.width());
-    sight.top = moved(sight.top, (cell.top() - whole.cells.top()) / whole.cells.height(),
-                      (cell.bottom() - whole.cells.top()) / whole.cells.height());
-    setSight(sight);
-}
-
-void HeatMap::focusOutEvent(QFocusEvent* event)
-{
-    m_keyboard = false;
-    update();
-    ChartWidget::focusOutEvent(event);
+    return layout_heat(m_chart, rect(), heat_fonts(this))
+        .rows[static_cast<std::size_t>(m_cursor.row)]
+        .cells[static_cast<std::size_t>(m_cursor.column)];
 }
 
 } // namespace blueprinting::ui

@@ -15,12 +15,6 @@ public:
     void setChart(HeatChart chart);
     [[nodiscard]] const HeatChart& chart() const { return m_given; }
     [[nodiscard]] HeatLayout places() const;
-    [[nodiscard]] bool canZoom() const override { return true; }
-    [[nodiscard]] bool isZoomed() const override { return m_sight != Sight{}; }
-    void zoomBy(double factor, const QPointF& about) override;
-    void panBy(const QPointF& pixels) override;
-    void showWhole() override;
-
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -32,15 +26,14 @@ Q_SIGNALS:
     void cellPicked(const QString& row, const QString& column);
 
 protected:
-    [[nodiscard]] PartState inSight() const override;
-    void look(const PartState& state) override;
+    [[nodiscard]] ZoomAxes zoomAxes() const override { return ZoomAxes::whole(places().cells); }
     [[nodiscard]] bool hasData() const override { return !m_chart.rows.empty(); }
-    void mousePressEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void clicked(const QPointF& at) override;
-    [[nodiscard]] QPointF zoomCentre() const override { return places().cells.center(); }
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    bool step(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override { return m_cursor.row >= 0; }
+    [[nodiscard]] QRectF cursorPlace() const override;
+    void pickCursor() override { pick(m_cursor); }
     [[nodiscard]] QString hoverText(const QPointF& at) const override;
 
 private:
@@ -51,16 +44,12 @@ private:
     [[nodiscard]] Place placeAt(const QPointF& at) const;
     [[nodiscard]] QString readOut(const Place& place) const;
     void pick(const Place& place);
-    void setSight(const Sight& sight);
-    void bringIntoSight(const Place& place);
     [[nodiscard]] QString column_title() const; ///< as drawn
     [[nodiscard]] QString row_title() const;
 
     HeatChart m_given;
     HeatChart m_chart; ///< as it is shown
-    Sight m_sight;
     Place m_cursor;
-    bool m_keyboard = false;
     bool m_full_height = false;
 };
 

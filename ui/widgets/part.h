@@ -21,10 +21,11 @@ struct Sight {
     double zoom = 1; ///< both ways
     bool operator==(const Sight&) const = default;
 };
+inline constexpr double kMostMagnified = 16;
 /// 1 ≤ zoom ≤ 16 and nothing past either end.
 inline Sight within(Sight sight)
 {
-    sight.zoom = std::clamp(sight.zoom, 1.0, 16.0);
+    sight.zoom = std::clamp(sight.zoom, 1.0, kMostMagnified);
     sight.left = std::clamp(sight.left, 0.0, 1 - 1 / sight.zoom);
     sight.top = std::clamp(sight.top, 0.0, 1 - 1 / sight.zoom);
     return sight;

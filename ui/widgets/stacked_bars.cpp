@@ -4,8 +4,7 @@
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/table_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
+#include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -32,10 +31,8 @@ void StackedBars::setChart(BarChart chart)
     const bool other_axis = chart.axis_title != m_given.axis_title;
     m_given = std::move(chart);
     m_chart = as_shown(m_given);
-    if (other_axis && m_shown) {
-        m_shown.reset();
-        sightMoved();
-    }
+    if (other_axis && isZoomed())
+        showWhole();
     dataCame();
     if (m_cursor.row >= static_cast<int>(m_chart.rows.size()))
         m_cursor = {};
@@ -81,14 +78,17 @@ BarEdges StackedBars::edges(double width) const
     return m_edges[width] = shared_edges(charts, fonts, width);
 }
 
-BarLayout StackedBars::places() const { return layout_bars(m_chart, rect(), bar_fonts(this), edges(width()), m_shown); }
+BarLayout StackedBars::places() const
+{
+    return layout_bars(m_chart, rect(), bar_fonts(this), edges(width()), shownScale());
+}
 
 void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const BarFonts fonts = bar_fonts(this);
-    const BarLayout layout = layout_bars(m_chart, area, fonts, edges(area.width()), m_shown);
-    const bool cursor = on_screen && hasFocus() && m_keyboard;
-    paint_bars(painter, m_chart, layout, fonts, theme, cursor ? m_cursor.row : -1, m_cursor.segment);
+    const BarLayout layout = layout_bars(m_chart, area, fonts, edges(area.width()), shownScale());
+    paint_bars(painter, m_chart, layout, fonts, theme, on_screen && showsCursor() ? m_cursor.row : -1,
+               m_cursor.segment);
 }
 
 std::vector<QStringList> StackedBars::dataRows() const
@@ -251,84 +251,33 @@ QString StackedBars::hoverText(const QPointF& at) const
     return place.segment < 0 ? QString() : readOut(place);
 }
 
-void StackedBars::mousePressEvent(QMouseEvent* event)
-{
-    m_keyboard = false;
-    update();
-    ChartWidget::mousePressEvent(event);
-}
-
 void StackedBars::clicked(const QPointF& at)
 {
     const Place place = placeAt(at);
     if (place.row < 0)
         return;
     m_cursor = place;
-    // Copies: whoever listens may set another chart.
-    const BarRow row = m_chart.rows[static_cast<std::size_t>(place.row)];
-    update();
-    if (place.segment >= 0)
-        Q_EMIT segmentPicked(row.key,
-                             (place.outline ? row.outline : row.segments)[static_cast<std::size_t>(place.segment)].key);
-    else
-        Q_EMIT rowPicked(row.key);
+    pickCursor();
 }
 
-void StackedBars::zoomBy(double factor, const QPointF& about)
+ZoomAxes StackedBars::zoomAxes() const
 {
-    const BarLayout places = this->places();
-    setShown(places.scale.zoomed(factor, places.scale.value(about.x(), places.plot.left(), places.plot.right())));
+    const double end = m_chart.axis_end > 0 ? m_chart.axis_end : nice_end(extent_of(m_chart));
+    return {AxisScale{0, end}, std::nullopt, places().plot};
 }
 
-void StackedBars::panBy(const QPointF& pixels)
+std::optional<AxisScale> StackedBars::shownScale() const
 {
-    const BarLayout places = this->places();
-    setShown(places.scale.moved(-pixels.x() / places.plot.width()));
+    const auto span = inSight().x;
+    return span ? std::optional(AxisScale{span->low, span->high}) : std::nullopt;
 }
 
-void StackedBars::setShown(std::optional<AxisScale> shown)
-{
-    if (shown) {
-        const double end = axisEnd();
-        // Never past either end; all of it in sight is the same as no zoom.
-        const double length = std::min(shown->high - shown->low, end);
-        shown->low = std::clamp(shown->low, 0.0, end - length);
-        shown->high = shown->low + length;
-        if (length >= end * (1 - 1e-9))
-            shown.reset();
-        else if (length < end * 1e-4)
-            return;
-    }
-    m_shown = shown;
-    sightMoved();
-}
-
-double StackedBars::axisEnd() const { return m_chart.axis_end > 0 ? m_chart.axis_end : nice_end(extent_of(m_chart)); }
-
-PartState StackedBars::inSight() const
-{
-    PartState out;
-    if (m_shown)
-        out.x = Span{m_shown->low, m_shown->high};
-    return out;
-}
-
-void StackedBars::look(const PartState& state)
-{
-    const double end = axisEnd();
-    m_shown.reset();
-    if (state.x && state.x->low >= 0 && state.x->low < end && state.x->high - state.x->low >= end * 1e-4)
-        m_shown = AxisScale{state.x->low, state.x->high};
-    update();
-}
-
-void StackedBars::showWhole() { setShown(std::nullopt); }
-
-void StackedBars::moveCursor(int rows, int segments)
+bool StackedBars::step(int rows, int segments)
 {
     if (m_chart.rows.empty())
-        return;
-    m_keyboard = true;
+        return true;
+    if (m_cursor.row < 0 && rows > 0)
+        segments = 0; // the row as a whole comes first
     m_cursor.outline = false;
     m_cursor.row = std::clamp(m_cursor.row + rows, 0, static_cast<int>(m_chart.rows.size()) - 1);
     const auto& parts = m_chart.rows[static_cast<std::size_t>(m_cursor.row)].segments;
@@ -343,49 +292,18 @@ void StackedBars::moveCursor(int rows, int segments)
     else
         m_cursor.segment = std::min(m_cursor.segment, static_cast<int>(parts.size()) - 1);
     announce(readOut(m_cursor));
-    update();
+    return true;
 }
 
-void StackedBars::keyPressEvent(QKeyEvent* event)
+void StackedBars::pickCursor()
 {
-    if (event->modifiers() & Qt::ShiftModifier)
-        return ChartWidget::keyPressEvent(event);
-    switch (event->key()) {
-    case Qt::Key_Left: moveCursor(0, -1); return;
-    case Qt::Key_Right: moveCursor(0, 1); return;
-    case Qt::Key_Up: moveCursor(-1, 0); return;
-    case Qt::Key_Down: moveCursor(1, 0); return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
-        if (m_cursor.row >= 0) {
-            const BarRow& row = m_chart.rows[static_cast<std::size_t>(m_cursor.row)];
-            if (m_cursor.segment >= 0)
-                Q_EMIT segmentPicked(row.key, row.segments[static_cast<std::size_t>(m_cursor.segment)].key);
-            else
-                Q_EMIT rowPicked(row.key);
-            return;
-        }
-        break;
-    default: break;
-    }
-    ChartWidget::keyPressEvent(event);
-}
-
-void StackedBars::focusInEvent(QFocusEvent* event)
-{
-    ChartWidget::focusInEvent(event);
-    m_keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                 event->reason() == Qt::ShortcutFocusReason;
-    if (m_keyboard && m_cursor.row < 0)
-        moveCursor(1, 0);
-    update();
-}
-
-void StackedBars::focusOutEvent(QFocusEvent* event)
-{
-    ChartWidget::focusOutEvent(event);
-    update();
+    const BarRow row =
+        m_chart.rows[static_cast<std::size_t>(m_cursor.row)]; // a copy: whoever listens may set another chart
+    if (m_cursor.segment < 0)
+        Q_EMIT rowPicked(row.key);
+    else
+        Q_EMIT segmentPicked(
+            row.key, (m_cursor.outline ? row.outline : row.segments)[static_cast<std::size_t>(m_cursor.segment)].key);
 }
 
 } // namespace blueprinting::ui

@@ -20,12 +20,6 @@ public:
     void setEdgePartners(std::vector<StackedBars*> partners);
     [[nodiscard]] BarLayout places() const; ///< as drawn now
     void fit() { showWhole(); }
-    [[nodiscard]] bool canZoom() const override { return true; }
-    [[nodiscard]] bool isZoomed() const override { return m_shown.has_value(); }
-    void zoomBy(double factor, const QPointF& about) override;
-    void panBy(const QPointF& pixels) override;
-    void showWhole() override;
-
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -40,17 +34,14 @@ Q_SIGNALS:
     void rowPicked(const QString& row_key);
 
 protected:
-    [[nodiscard]] PartState inSight() const override;
-    void look(const PartState& state) override;
+    [[nodiscard]] ZoomAxes zoomAxes() const override;
     [[nodiscard]] bool hasData() const override { return !m_chart.rows.empty(); }
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
     void clicked(const QPointF& at) override;
-    [[nodiscard]] QPointF zoomCentre() const override { return places().plot.center(); }
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    bool step(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override { return m_cursor.row >= 0; }
+    void pickCursor() override;
     [[nodiscard]] QString hoverText(const QPointF& at) const override;
 
 private:
@@ -64,16 +55,12 @@ private:
     void forgetEdges(); ///< of all that share them
     [[nodiscard]] Place placeAt(const QPointF& at) const;
     [[nodiscard]] QString readOut(const Place& place) const;
-    void moveCursor(int rows, int segments);
-    void setShown(std::optional<AxisScale> shown);
-    [[nodiscard]] double axisEnd() const;
+    [[nodiscard]] std::optional<AxisScale> shownScale() const;
 
     BarChart m_given;
     BarChart m_chart; ///< as it is shown
     std::vector<StackedBars*> m_partners;
-    std::optional<AxisScale> m_shown;
     Place m_cursor;
-    bool m_keyboard = false;
     mutable std::map<double, BarEdges> m_edges; ///< by width: a layout asks again and again
     double m_shape = -2; ///< how read-outs were last laid out, −2 before they were: the height follows from it
 };

@@ -42,8 +42,9 @@ enum class LineKind {
     solid,
     dashed,
     dotted,
-    steps ///< points are (threshold, value) ascending: each value holds to the next threshold, the last to the axis'
-          ///< end
+    stairs, ///< steps with their risers: a share that grows
+    steps   ///< points are (threshold, value) ascending: each value holds to the next threshold, the last to the axis'
+            ///< end
 };
 
 struct XyLine {

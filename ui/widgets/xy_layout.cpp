@@ -35,7 +35,7 @@ std::vector<XyTick> ticks_of(const AxisScale& scale, double from, double to, int
         scale.logarithmic ? log_ticks(scale.low, scale.high, most) : nice_ticks(scale.low, scale.high, most);
     std::vector<XyTick> ticks;
     for (const double value : values)
-        ticks.push_back({std::round(scale.position(value, from, to)), tick_label(value, values)});
+        ticks.push_back({value, std::round(scale.position(value, from, to)), tick_label(value, values)});
     return ticks;
 }
 
@@ -117,7 +117,8 @@ XyLinePlace place_line(const XyLine& line, const XyLayout& layout, const XyFonts
         if (const auto part = clipped(QLineF(from, to), plot))
             into.push_back(QPolygonF({part->p1(), part->p2()}));
     };
-    if (line.kind == LineKind::steps) {
+    if (line.kind == LineKind::stairs || line.kind == LineKind::steps) {
+        std::vector<QPolygonF>& risers = line.kind == LineKind::stairs ? place.strokes : place.connectors;
         for (std::size_t i = 0; i < points.size(); ++i) {
             const QPointF from(std::max(points[i].x(), layout.plot.left()), points[i].y());
             const double end = i + 1 < points.size() ? points[i + 1].x() : layout.plot.right();
@@ -134,7 +135,7 @@ XyLinePlace place_line(const XyLine& line, const XyLayout& layout, const XyFonts
                                                    : middle,
                                            points[i].y());
             if (i + 1 < points.size())
-                stroke(QPointF(end, points[i].y()), QPointF(end, points[i + 1].y()), place.connectors);
+                stroke(QPointF(end, points[i].y()), QPointF(end, points[i + 1].y()), risers);
         }
         return place;
     }

@@ -7,6 +7,7 @@
 namespace blueprinting::ui {
 
 struct XyTick {
+    double value = 0;
     double at = 0; ///< pixel on its axis
     QString text;
 };

@@ -1,41 +1,186 @@
 #include "ui/style/fonts.h"
+#include "ui/widgets/qt_chart.h"
 #include "ui/widgets/xy_plot.h"
 
+#include <QChart>
 #include <QFontMetricsF>
+#include <QGraphicsScene>
 #include <QLineF>
+#include <QLineSeries>
+#include <QLogValueAxis>
 #include <QPainter>
+#include <QScatterSeries>
+#include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
 
+/// Axes, grid, lines and marks are Qt Charts' own, over the places that the layout gives; words are ours.
 namespace blueprinting::ui {
 
 namespace {
 
-void paint_axes(QPainter& painter, const XyChart& chart, const XyLayout& layout, const QRectF& area,
+constexpr double kDecades = 3; ///< shorter logarithmic axes have their 2, 3, … 9 too
+
+std::unique_ptr<QAbstractAxis> axis_of(const AxisScale& scale, const std::vector<XyTick>& ticks, const Theme& theme)
+{
+    std::unique_ptr<QAbstractAxis> out;
+    if (scale.logarithmic) {
+        auto axis = std::make_unique<QLogValueAxis>();
+        axis->setRange(scale.low, scale.high);
+        axis->setMinorTickCount(scale.high / scale.low < std::pow(10.0, kDecades) ? 8 : 0);
+        out = std::move(axis);
+    } else {
+        auto axis = std::make_unique<QValueAxis>();
+        axis->setRange(scale.low, scale.high);
+        if (ticks.size() > 1) {
+            axis->setTickType(QValueAxis::TicksDynamic);
+            axis->setTickAnchor(ticks[0].value);
+            axis->setTickInterval(ticks[1].value - ticks[0].value);
+        }
+        out = std::move(axis);
+    }
+    plain_axis(*out, theme);
+    return out;
+}
+
+/// A chart of Qt over a layout: pixels of the layout are what it is given, so that both agree.
+class Plot {
+public:
+    Plot(const XyChart& chart, const XyLayout& layout, const QRectF& area, const Theme& theme)
+        : m_layout(layout), m_area(area), m_theme(theme), m_chart(bare_chart(m_scene))
+    {
+        auto x = axis_of(layout.x, layout.x_ticks, theme);
+        auto y = axis_of(layout.y, layout.y_ticks, theme);
+        x->setGridLineVisible(false);
+        x->setMinorGridLineVisible(false);
+        y->setGridLineVisible(chart.grid);
+        y->setMinorGridLineVisible(chart.grid);
+        y->setLineVisible(false);
+        m_chart->addAxis(m_x = x.release(), Qt::AlignBottom);
+        m_chart->addAxis(m_y = y.release(), Qt::AlignLeft);
+        m_chart->setPlotArea(layout.plot.translated(-area.topLeft()));
+        m_chart->setGeometry(QRectF(QPointF(0, 0), area.size()));
+    }
+
+    /// Crisp, while curves and marks are smooth.
+    void paintAxes(QPainter& painter)
+    {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        render_scene(m_scene, painter, m_area);
+        m_x->setVisible(false);
+        m_y->setVisible(false);
+    }
+
+    void add(const QPolygonF& stroke, const QPen& pen)
+    {
+        auto* series = new QLineSeries;
+        series->setPen(pen);
+        for (const QPointF& point : stroke)
+            series->append(valueAt(point));
+        take(series);
+    }
+
+    void add(const XyMark& mark, const QPointF& at, double radius)
+    {
+        const QColor color = mark.faded ? faded(mark.color.in(m_theme), m_theme.panel) : mark.color.in(m_theme);
+        // A line of panel colour parts marks that overlap.
+        const QPen pen = mark.hollow ? QPen(color, 1.5) : QPen(m_theme.panel, 1);
+        const QColor fill = mark.hollow ? m_theme.panel : color;
+        const double size = 2 * radius * (mark.shape == MarkShape::square ? 0.886 : 1); // the same area
+        const auto shape = mark.shape == MarkShape::circle   ? QScatterSeries::MarkerShapeCircle
+                           : mark.shape == MarkShape::square ? QScatterSeries::MarkerShapeRectangle
+                                                             : QScatterSeries::MarkerShapeRotatedRectangle;
+        const auto known = std::find_if(m_marks.begin(), m_marks.end(), [&](const QScatterSeries* one) {
+            return one->markerShape() == shape && one->markerSize() == size && one->pen() == pen &&
+                   one->brush().color() == fill;
+        });
+        QScatterSeries* series = known == m_marks.end() ? nullptr : *known;
+        if (!series) {
+            m_marks.push_back(series = new QScatterSeries);
+            series->setMarkerShape(shape);
+            series->setMarkerSize(size);
+            series->setPen(pen);
+            series->setBrush(fill);
+        }
+        // Qt centres a mark without its pen.
+        series->append(valueAt(at + QPointF(pen.widthF() / 2, pen.widthF() / 2)));
+    }
+
+    void paintSeries(QPainter& painter)
+    {
+        for (QScatterSeries* series : m_marks)
+            take(series);
+        painter.setRenderHint(QPainter::Antialiasing);
+        render_scene(m_scene, painter, m_area);
+    }
+
+private:
+    [[nodiscard]] QPointF valueAt(const QPointF& pixel) const
+    {
+        const QRectF& plot = m_layout.plot;
+        return {m_layout.x.value(pixel.x(), plot.left(), plot.right()),
+                m_layout.y.value(pixel.y(), plot.bottom(), plot.top())};
+    }
+    void take(QXYSeries* series)
+    {
+        m_chart->addSeries(series);
+        series->attachAxis(m_x);
+        series->attachAxis(m_y);
+    }
+
+    const XyLayout& m_layout;
+    QRectF m_area;
+    const Theme& m_theme;
+    QGraphicsScene m_scene;
+    QChart* m_chart; ///< owns axes and series
+    QAbstractAxis* m_x = nullptr;
+    QAbstractAxis* m_y = nullptr;
+    std::vector<QScatterSeries*> m_marks; ///< of each look one
+};
+
+void add_line(Plot& plot, const XyLine& line, const XyLinePlace& place, const Theme& theme)
+{
+    QPen pen(line.color.in(theme), line.width, Qt::SolidLine, Qt::FlatCap);
+    if (line.kind == LineKind::dashed)
+        pen.setDashPattern({4, 3});
+    else if (line.kind == LineKind::dotted)
+        pen.setDashPattern({1, 2});
+    QPolygonF joined; // strokes that go on where the one before ends are one line
+    for (const QPolygonF& stroke : place.strokes) {
+        if (!joined.isEmpty() && joined.back() != stroke.front())
+            plot.add(std::exchange(joined, {}), pen);
+        joined << stroke;
+    }
+    if (!joined.isEmpty())
+        plot.add(joined, pen);
+    pen.setWidthF(1);
+    pen.setDashPattern({1, 2});
+    for (const QPolygonF& stroke : place.connectors)
+        plot.add(stroke, pen);
+}
+
+void write_axes(QPainter& painter, const XyChart& chart, const XyLayout& layout, const QRectF& area,
                 const XyFonts& fonts, const Theme& theme)
 {
     const QRectF& plot = layout.plot;
     const QFontMetricsF metrics(fonts.small_number);
     painter.setFont(fonts.small_number);
-    for (const XyTick& tick : layout.y_ticks) {
-        if (chart.grid && tick.at < plot.bottom() - 1)
-            painter.fillRect(QRectF(plot.left(), tick.at, plot.width(), 1), theme.grid);
-        painter.setPen(theme.secondary);
+    painter.setPen(theme.secondary);
+    for (const XyTick& tick : layout.y_ticks)
         painter.drawText(
             QRectF(area.left(), tick.at - metrics.height() / 2, plot.left() - 6 - area.left(), metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
-    painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), 1), theme.secondary);
     for (const XyTick& tick : layout.x_ticks) {
         // Labels at the ends stay inside of the chart.
         const double width = metrics.horizontalAdvance(tick.text);
         const double left = std::min(tick.at - width / 2, area.right() - width);
-        painter.setPen(theme.secondary);
         painter.drawText(QRectF(left, plot.bottom() + 4, width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop,
                          tick.text);
     }
     painter.setFont(fonts.small);
-    painter.setPen(theme.secondary);
     if (!chart.x.title.isEmpty())
         painter.drawText(
             QRectF(area.left(), area.bottom() - metrics.height(), plot.right() - area.left(), metrics.height()),
@@ -50,23 +195,9 @@ void paint_axes(QPainter& painter, const XyChart& chart, const XyLayout& layout,
     }
 }
 
-void paint_line(QPainter& painter, const XyLine& line, const XyLinePlace& place, const XyFonts& fonts,
-                const Theme& theme)
+void write_on_line(QPainter& painter, const XyLine& line, const XyLinePlace& place, const XyFonts& fonts,
+                   const Theme& theme)
 {
-    const QColor color = line.color.in(theme);
-    QPen pen(color, line.width, Qt::SolidLine, Qt::FlatCap);
-    if (line.kind == LineKind::dashed)
-        pen.setDashPattern({4, 3});
-    else if (line.kind == LineKind::dotted)
-        pen.setDashPattern({1, 2});
-    painter.setPen(pen);
-    for (const QPolygonF& stroke : place.strokes)
-        painter.drawPolyline(stroke);
-    QPen dotted(color, 1, Qt::SolidLine, Qt::FlatCap);
-    dotted.setDashPattern({1, 2});
-    painter.setPen(dotted);
-    for (const QPolygonF& stroke : place.connectors)
-        painter.drawPolyline(stroke);
     const QFontMetricsF metrics(fonts.small);
     if (place.label_shown) {
         painter.save();
@@ -90,35 +221,6 @@ void paint_line(QPainter& painter, const XyLine& line, const XyLinePlace& place,
     }
 }
 
-void paint_mark(QPainter& painter, const XyMark& mark, const QPointF& at, double radius, const Theme& theme)
-{
-    QColor color = mark.color.in(theme);
-    if (mark.faded)
-        color = faded(color, theme.panel);
-    if (mark.hollow) {
-        painter.setPen(QPen(color, 1.5));
-        painter.setBrush(theme.panel);
-    } else {
-        // A line of panel colour parts marks that overlap.
-        painter.setPen(QPen(theme.panel, 1));
-        painter.setBrush(color);
-    }
-    switch (mark.shape) {
-    case MarkShape::circle: painter.drawEllipse(at, radius, radius); break;
-    case MarkShape::square: {
-        const double half = radius * 0.886; // the same area
-        painter.drawRect(QRectF(at - QPointF(half, half), QSizeF(2 * half, 2 * half)));
-        break;
-    }
-    case MarkShape::diamond:
-        painter.drawPolygon(QPolygonF({{at.x(), at.y() - radius},
-                                       {at.x() + radius, at.y()},
-                                       {at.x(), at.y() + radius},
-                                       {at.x() - radius, at.y()}}));
-        break;
-    }
-}
-
 } // namespace
 
 XyFonts xy_fonts(const QWidget* widget) { return {small_font(widget), small_number_font(widget)}; }
@@ -127,14 +229,18 @@ void paint_xy(QPainter& painter, const XyChart& chart, const XyLayout& layout, c
               const Theme& theme)
 {
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    paint_axes(painter, chart, layout, area, fonts, theme);
+    Plot plot(chart, layout, area, theme);
+    plot.paintAxes(painter);
     for (std::size_t i = 0; i < chart.lines.size(); ++i)
-        paint_line(painter, chart.lines[i], layout.lines[i], fonts, theme);
+        add_line(plot, chart.lines[i], layout.lines[i], theme);
     const QRectF sight = layout.plot.adjusted(-4, -4, 4, 4);
     for (const std::size_t i : layout.order)
         if (sight.contains(layout.marks[i]))
-            paint_mark(painter, chart.marks[i], layout.marks[i], layout.radii[i], theme);
+            plot.add(chart.marks[i], layout.marks[i], layout.radii[i]);
+    plot.paintSeries(painter);
+    write_axes(painter, chart, layout, area, fonts, theme);
+    for (std::size_t i = 0; i < chart.lines.size(); ++i)
+        write_on_line(painter, chart.lines[i], layout.lines[i], fonts, theme);
     painter.setFont(fonts.small);
     painter.setPen(theme.text);
     QColor under = theme.panel;

@@ -17,12 +17,6 @@ public:
     [[nodiscard]] const XyChart& chart() const { return m_given; }
     [[nodiscard]] XyLayout places() const;
     void fit() { showWhole(); }
-    [[nodiscard]] bool canZoom() const override { return true; }
-    [[nodiscard]] bool isZoomed() const override { return m_x || m_y; }
-    void zoomBy(double factor, const QPointF& about) override;
-    void panBy(const QPointF& pixels) override;
-    void showWhole() override;
-
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override { return {360, 260}; }
@@ -32,31 +26,25 @@ Q_SIGNALS:
     void markPicked(const QString& key);
 
 protected:
-    [[nodiscard]] PartState inSight() const override;
-    void look(const PartState& state) override;
+    [[nodiscard]] ZoomAxes zoomAxes() const override;
+    void sightChanged() override { m_drawn = {}; }
     [[nodiscard]] bool hasData() const override { return !m_chart.marks.empty() || !m_chart.lines.empty(); }
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
     void clicked(const QPointF& at) override;
-    [[nodiscard]] bool canDrag() const override { return true; }
-    [[nodiscard]] QPointF zoomCentre() const override { return places().plot.center(); }
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    bool step(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override { return m_cursor >= 0; }
+    void pickCursor() override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     [[nodiscard]] QString hoverText(const QPointF& at) const override;
 
 private:
     [[nodiscard]] int markAt(const QPointF& at) const;
-    void stepCursor(int by);
-    void redraw();
+    [[nodiscard]] XyLayout layoutIn(const QRectF& area) const;
 
     XyChart m_given;
     XyChart m_chart; ///< as it is shown
-    std::optional<AxisScale> m_x, m_y;
     int m_cursor = -1;
-    bool m_keyboard = false;
     QPixmap m_drawn; ///< all but rings: thousands of marks are not drawn again for each move of the pointer
 };
 
