@@ -237,7 +237,7 @@ void CalibrationView::run()
     m_cancelled = false;
     workspace().jobs().start(
         kJob, tr("Running the eight cases of Table 5"),
-        [make_calculon = workspace().calculonFactory()](const JobContext& context) {
+        [make_calculon = workspace().oracleFactory(oracle::sources().front().key)](const JobContext& context) {
             return run_cases(context, make_calculon);
         },
         [this](Result<calibration::Report> result) { landed(std::move(result)); });
@@ -374,7 +374,7 @@ void CalibrationView::runFigures()
 {
     workspace().jobs().start(
         kFiguresJob, tr("Pricing the strategies of Figures 1 and 7"),
-        [make_calculon = workspace().calculonFactory()](const JobContext& context) {
+        [make_calculon = workspace().oracleFactory(oracle::sources().front().key)](const JobContext& context) {
             return run_figures(context, make_calculon);
         },
         [this](Result<calibration::MemoryFigures> result) {

@@ -28,7 +28,7 @@ TimeUnit unit_of(const Contest& contest)
         largest = std::max({largest, one.evidence().total.value(), one.peak_only().total.value()});
     TimeUnit unit = time_unit(largest);
     for (const Contender& one : contest.contenders)
-        for (const oracle::Answer* answer : {one.result->calculon.get(), one.result->paper.get()})
+        for (const auto& answer : one.result->references)
             if (answer && answer->total_seconds.has_value())
                 unit.against(one.evidence().total.value(), answer->total_seconds.value);
     return unit;
@@ -41,60 +41,42 @@ format::Series sizes_of(const Contest& contest)
     for (const Contender& one : contest.contenders) {
         const double used = one.evidence().memory.total().value() / kGibibyte;
         sizes.add(used);
-        if (const oracle::Answer* answer = one.result->calculon.get(); answer && answer->memory_bytes.has_value())
-            sizes.against(used, answer->memory_bytes.value / kGibibyte);
+        for (const auto& answer : one.result->references)
+            if (answer && answer->memory_bytes.has_value())
+                sizes.against(used, answer->memory_bytes.value / kGibibyte);
     }
     return sizes;
 }
 
 /// Which references have something to say of any strategy that is drawn. The columns of one that has not would hold one
 /// word.
-struct References {
-    bool calculon = false, paper = false;
-};
-
-References references_of(const Contest& contest)
+std::vector<bool> speaking_of(const Contest& contest)
 {
-    References out;
-    for (const Contender& one : contest.contenders) {
-        out.calculon = out.calculon || speaks(one.result->calculon.get());
-        out.paper = out.paper || speaks(one.result->paper.get());
-    }
+    std::vector<bool> out(oracle::sources().size(), false);
+    for (const Contender& one : contest.contenders)
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = out[i] || speaks(one.result->references[i].get());
     return out;
 }
 
 /// Figure and error of a reference; where it does not cover the strategy, the word has a tip with why and what to do.
-void add_reference(BarRow& row, ReferenceText text, const oracle::Answer* answer, bool paper)
+void add_reference(BarRow& row, ReferenceText text, const oracle::Answer* answer, const oracle::Source& source)
 {
     if (!speaks(answer))
-        text.error.tooltip = paper ? paper_not_covered() : calculon_not_covered();
+        text.error.tooltip = not_covered(source);
     row.read_outs.push_back(std::move(text.value));
     row.read_outs.push_back(std::move(text.error));
 }
 
-/// Takes away the columns of references that are silent, and says where the rest stand once room is short: each beside
-/// what it is the figure of, peak-only under evidence, the paper under Calculon, and an error behind what it is the
-/// error of.
-void place_columns(BarChart& chart, const References& said)
+/// Where the columns stand once room is short: each beside what it is the figure of, peak-only under evidence, the
+/// second reference under the first, and an error behind what it is the error of.
+void place_columns(BarChart& chart)
 {
-    const std::size_t calculon = 2, paper = 4;
-    const auto drop = [&chart](std::size_t first) {
-        const auto cut = [first](auto& list) {
-            if (list.size() >= first + 2)
-                list.erase(list.begin() + static_cast<std::ptrdiff_t>(first),
-                           list.begin() + static_cast<std::ptrdiff_t>(first) + 2);
-        };
-        cut(chart.columns);
-        for (BarRow& row : chart.rows)
-            cut(row.read_outs);
-    };
-    if (!said.paper)
-        drop(paper);
-    if (!said.calculon)
-        drop(calculon);
-    const std::array<CompactPlace, 6> places{{{0, false}, {0, true}, {1, false}, {2, false}, {1, true}, {2, true}}};
-    for (std::size_t i = 0; i < chart.columns.size(); ++i)
-        chart.columns[i].compact = places[i];
+    for (std::size_t i = 0; i < chart.columns.size(); ++i) {
+        const std::size_t pair = i < 2 ? 0 : (i - 2) / 2; // of own figures, then of a reference and its error
+        chart.columns[i].compact =
+            i < 2 ? CompactPlace{0, i == 1} : CompactPlace{1 + pair / 2 * 2 + i % 2, pair % 2 == 1};
+    }
 }
 
 bool any_training(const Contest& contest)
@@ -262,13 +244,46 @@ std::optional<Bytes> common_capacity(const Contest& contest)
     return capacity;
 }
 
-/// What a column of Calculon is, and in its own words why a strategy has nothing there.
-QString with_refusals(const Contest& contest, QString tip)
+/// What a column of a reference is, and in its own words why a strategy has nothing there.
+QString with_refusals(const Contest& contest, std::size_t reference, QString tip)
 {
     for (const Contender& one : contest.contenders)
-        if (const oracle::Answer* answer = one.result->calculon.get(); answer && !answer->refusal.empty())
+        if (const auto& answer = one.result->references[reference]; answer && !answer->refusal.empty())
             tip += QLatin1Char('\n') + Words::tr("%1: %2").arg(one.name, shown(answer->refusal));
     return tip;
+}
+
+QString mark_words(Glyph glyph)
+{
+    return glyph == Glyph::diamond   ? Words::tr("Diamond: %1")
+           : glyph == Glyph::upright ? Words::tr("Upright bar: %1")
+                                     : Words::tr("Ring: %1");
+}
+
+/// Columns of each reference that speaks: its figure, and how far we are from it.
+void add_columns(BarChart& chart, const Contest& contest, const std::vector<bool>& speaking, bool memory)
+{
+    for (std::size_t i = 0; i < speaking.size(); ++i) {
+        const oracle::Source& source = oracle::sources()[i];
+        if (!speaking[i])
+            continue;
+        const QString header = shown(source.words.header);
+        if (memory && !source.memory) { // a word for each strategy, and no figure
+            chart.columns.push_back({QString(), Glyph::none, {}});
+            chart.columns.push_back({header, Glyph::none, shown(source.words.memory)});
+            continue;
+        }
+        chart.columns.push_back(
+            {header, glyph_of(source),
+             with_refusals(
+                 contest, i,
+                 mark_words(glyph_of(source)).arg(shown(memory ? source.words.memory : source.words.total)))});
+        chart.columns.push_back({Words::tr("error"), Glyph::none,
+                                 with_refusals(contest, i,
+                                               (memory ? Words::tr("Against %1") : Words::tr("Evidence against %1"))
+                                                   .arg(shown(source.words.in_sentence)))});
+    }
+    place_columns(chart);
 }
 
 } // namespace
@@ -276,20 +291,15 @@ QString with_refusals(const Contest& contest, QString tip)
 BarChart time_chart(const Contest& contest, const Selection& selection, Order order)
 {
     const TimeUnit unit = unit_of(contest);
-    const References said = references_of(contest);
+    const std::vector<bool> speaking = speaking_of(contest);
     BarChart chart;
     chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
     chart.most_bar = 54;
     chart.selected_segment = shown(selection.component);
     chart.columns = {
         {Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves")},
-        {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")},
-        {Words::tr("Calculon"), Glyph::diamond,
-         with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
-        {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Evidence against Calculon"))},
-        {Words::tr("paper"), Glyph::upright,
-         Words::tr("Upright bar: the published measurement, Table 5 of arXiv 2205.05198")},
-        {Words::tr("error"), Glyph::none, Words::tr("Evidence against the paper")}};
+        {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")}};
+    add_columns(chart, contest, speaking, false);
     for (const std::size_t at : ordered(contest, order)) {
         const Contender& one = contest.contenders[at];
         BarRow row = row_of(one);
@@ -310,23 +320,22 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
         const Tone tone = one.current() ? Tone::text : Tone::secondary;
         row.read_outs = {{unit.text(seconds), one.current() && !one.fits() ? Tone::bad : tone, one.current()},
                          {unit.text(one.peak_only().total.value()), tone}};
-        for (const auto& [answer, paper] :
-             {std::pair(one.result->calculon.get(), false), std::pair(one.result->paper.get(), true)}) {
+        for (std::size_t i = 0; i < speaking.size(); ++i) {
+            const oracle::Source& source = oracle::sources()[i];
+            const oracle::Answer* answer = one.result->references[i].get();
             const ReferenceText text = seconds_reference(answer, seconds, unit);
-            add_reference(row, text, answer, paper);
+            if (speaking[i])
+                add_reference(row, text, answer, source);
             if (answer && answer->total_seconds.has_value())
-                row.marks.push_back({paper ? Glyph::upright : Glyph::diamond,
-                                     answer->total_seconds.value * unit.per_second,
-                                     Words::tr("%1, %2: %3 %4")
-                                         .arg(paper ? Words::tr("Paper") : Words::tr("Calculon"), one.name,
-                                              text.value.text, unit.name)});
+                row.marks.push_back(
+                    {glyph_of(source), answer->total_seconds.value * unit.per_second,
+                     Words::tr("%1, %2: %3 %4").arg(shown(source.words.name), one.name, text.value.text, unit.name)});
         }
         chart.rows.push_back(std::move(row));
     }
     add_outsiders(chart, contest, order);
     round_axis(chart);
-    place_columns(chart, said);
-    const LeftOut left = left_out(said.calculon, said.paper);
+    const LeftOut left = left_out(speaking);
     chart.aside = left.words;
     chart.aside_tip = left.why;
     return chart;
@@ -341,15 +350,10 @@ BarChart memory_chart(const Contest& contest, const Selection& selection, Order 
     chart.bar_height = 28;
     chart.most_bar = 54;
     chart.row_gap = 10;
-    chart.columns = {
-        {Words::tr("used"), Glyph::none, {}},
-        {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")},
-        {Words::tr("Calculon"), Glyph::diamond,
-         with_refusals(contest, Words::tr("Diamond: the reference implementation's total"))},
-        {Words::tr("error"), Glyph::none, with_refusals(contest, Words::tr("Against Calculon"))},
-        {QString(), Glyph::none, {}},
-        {Words::tr("paper"), Glyph::none,
-         Words::tr("Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases")}};
+    chart.columns = {{Words::tr("used"), Glyph::none, {}},
+                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")}};
+    const std::vector<bool> speaking = speaking_of(contest);
+    add_columns(chart, contest, speaking, true);
     const std::optional<Bytes> common = common_capacity(contest);
     if (common) {
         chart.capacity = common->value() / kGibibyte;
@@ -368,26 +372,28 @@ BarChart memory_chart(const Contest& contest, const Selection& selection, Order 
         if (bound && !common)
             row.capacity = estimate.capacity.value() / kGibibyte;
         write_note(row, estimate, common.has_value());
-        const ReferenceText calculon = memory_reference(one.result->calculon.get(), used, read_out);
-        const ReferenceText paper = memory_reference(one.result->paper.get(), used, read_out);
-        if (const oracle::Answer* answer = one.result->calculon.get(); answer && answer->memory_bytes.has_value())
-            row.marks.push_back(
-                {Glyph::diamond, answer->memory_bytes.value / kGibibyte,
-                 Words::tr("%1, %2: %3 GiB").arg(Words::tr("Calculon"), one.name, calculon.value.text)});
         const auto size = [&read_out](Bytes bytes) { return shown(read_out.text(bytes.value() / kGibibyte)); };
         row.read_outs = {{size(used), tone, one.current()},
                          {bound ? size(free) : Words::tr("no limit"), !bound             ? Tone::secondary
                                                                       : free.value() < 0 ? Tone::bad
                                                                                          : tone}};
-        add_reference(row, calculon, one.result->calculon.get(), false);
-        add_reference(row, paper, one.result->paper.get(), true);
+        for (std::size_t i = 0; i < speaking.size(); ++i) {
+            const oracle::Source& source = oracle::sources()[i];
+            const oracle::Answer* answer = one.result->references[i].get();
+            const ReferenceText text = memory_reference(answer, used, read_out);
+            if (speaking[i])
+                add_reference(row, text, answer, source);
+            if (answer && answer->memory_bytes.has_value())
+                row.marks.push_back(
+                    {glyph_of(source), answer->memory_bytes.value / kGibibyte,
+                     Words::tr("%1, %2: %3 GiB").arg(shown(source.words.name), one.name, text.value.text)});
+        }
         // Beside what does not fit there is room to say so.
         if (bound && free.value() < 0)
             chart.axis_end = std::max(chart.axis_end, kRoomToSay * used.value() / kGibibyte);
         chart.rows.push_back(std::move(row));
     }
     add_outsiders(chart, contest, order);
-    place_columns(chart, references_of(contest));
     round_axis(chart);
     return chart;
 }

@@ -44,7 +44,7 @@ void CompareView::saveSummary()
 Result<Done> CompareView::writeSummary(const QString& path, const Replaceable& replaceable) const
 {
     const Contest contest = this->contest();
-    const Summary summary = summary_of(contest, workspace().calculonIdentity());
+    const Summary summary = summary_of(contest, workspace().oracleIdentity(oracle::sources().front().key));
     if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
         return write_whole_file(path, summary_pdf(summary, *m_time, *m_memory), replaceable);
     if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive) ||

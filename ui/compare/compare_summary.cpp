@@ -119,7 +119,7 @@ TableContent strategies_table(const Contest& contest)
 
 } // namespace
 
-Summary summary_of(const Contest& contest, const oracle::Identity& calculon)
+Summary summary_of(const Contest& contest, const oracle::Identity& reference)
 {
     Summary summary;
     summary.answer = answer_of(contest);
@@ -135,10 +135,10 @@ Summary summary_of(const Contest& contest, const oracle::Identity& calculon)
             revisions << text;
     }
     summary.provenance = Words::tr("Evidence %1.").arg(revisions.join(QStringLiteral(", ")));
-    if (!calculon.name.empty())
-        summary.provenance += QLatin1Char(' ') +
-                              Words::tr("%1 %2, %3.")
-                                  .arg(shown(calculon.name), shown(calculon.package_version), shown(calculon.provider));
+    if (!reference.name.empty())
+        summary.provenance += QLatin1Char(' ') + Words::tr("%1 %2, %3.")
+                                                     .arg(shown(reference.name), shown(reference.package_version),
+                                                          shown(reference.provider));
     return summary;
 }
 

@@ -11,7 +11,7 @@ struct Summary {
     std::vector<TableContent> tables;
     QString provenance; ///< evidence revisions and where the references come from
 };
-Summary summary_of(const Contest& contest, const oracle::Identity& calculon);
+Summary summary_of(const Contest& contest, const oracle::Identity& reference);
 
 /// One file that needs no other: styles and charts are within it.
 QString summary_html(const Summary& summary, const QByteArray& time_svg, const QByteArray& memory_svg);

@@ -1,5 +1,7 @@
 #include "ui/compare/compare_text.h"
 
+#include "ui/workspace/reference_words.h"
+
 #include <cmath>
 
 namespace blueprinting::ui::compare {
@@ -9,17 +11,7 @@ namespace {
 /// The word where there is no value; empty where there is one. Stands in the error's column, over the empty value.
 QString state_word(const oracle::Answer* answer, oracle::State state)
 {
-    if (!answer)
-        return Words::tr("asking…");
-    if (state == oracle::State::not_covered && !answer->refusal.empty())
-        return Words::tr("no answer"); // a time-out, a crash: whether it knows the case is not known
-    switch (state) {
-    case oracle::State::value: return {};
-    case oracle::State::not_covered: return Words::tr("not covered");
-    case oracle::State::not_published: return Words::tr("not published");
-    case oracle::State::refused: return Words::tr("refused");
-    }
-    return {};
+    return answer ? state_words(*answer, state) : Words::tr("asking…");
 }
 
 QString percent_error(double error) { return shown(format::percent(error, 2)); }

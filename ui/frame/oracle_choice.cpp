@@ -15,6 +15,8 @@
 namespace blueprinting::ui {
 namespace {
 
+constexpr std::string_view kCalculon = "calculon"; ///< key of the reference that a checkout can answer for
+
 oracle::LiveOptions options_of(const QString& folder)
 {
     oracle::LiveOptions options{QFile::encodeName(folder).toStdString()};
@@ -102,7 +104,7 @@ void OracleChoice::tellFailure()
     if (m_folder.isEmpty())
         return;
     for (const SessionStrategy& strategy : m_parts.workspace.session().strategies) {
-        const auto answer = m_parts.workspace.result(strategy.id).calculon;
+        const auto answer = m_parts.workspace.result(strategy.id).answer(kCalculon);
         if (!answer || answer->refusal.empty() || answer->total_seconds.state != oracle::State::not_covered)
             continue;
         const QString why = shown(answer->refusal);
@@ -124,9 +126,10 @@ void OracleChoice::apply()
     m_ask->setEnabled(!m_folder.isEmpty());
     m_said.clear();
     if (m_folder.isEmpty())
-        m_parts.workspace.setCalculon([] { return oracle::make_recorded_calculon(); });
+        m_parts.workspace.setOracle(kCalculon, oracle::make_recorded_calculon);
     else
-        m_parts.workspace.setCalculon([options = options_of(m_folder)] { return oracle::make_live_calculon(options); });
+        m_parts.workspace.setOracle(kCalculon,
+                                    [options = options_of(m_folder)] { return oracle::make_live_calculon(options); });
 }
 
 } // namespace blueprinting::ui

@@ -66,7 +66,7 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
 
 StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
 {
-    const oracle::Answer* answer = result.calculon.get();
+    const oracle::Answer* answer = result.references.empty() ? nullptr : result.references.front().get();
     const QString name = name_in_sentence(shown(strategy.name));
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
         return {Tone::caution,
@@ -74,7 +74,7 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
                 {},
                 QString::fromStdString(answer->refusal),
                 StatusItemsWords::tr("Oracle: no answer")};
-    const oracle::Identity identity = workspace.calculonIdentity();
+    const oracle::Identity identity = workspace.oracleIdentity(oracle::sources().front().key);
     if (identity.name.empty())
         return {Tone::text, StatusItemsWords::tr("Oracle: being asked")};
     QString brief = StatusItemsWords::tr("Oracle: %1").arg(QString::fromStdString(identity.provider));

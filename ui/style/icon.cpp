@@ -142,7 +142,7 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor
         return;
     const QPointF c = rect.center();
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, glyph == Glyph::diamond);
+    painter.setRenderHint(QPainter::Antialiasing, glyph == Glyph::diamond || glyph == Glyph::ring);
     switch (glyph) {
     case Glyph::none: break;
     case Glyph::filled: painter.fillRect(QRectF(c.x() - 5, c.y() - 5, 10, 10), color); break;
@@ -159,6 +159,11 @@ void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor
             QPolygonF({{c.x(), c.y() - r}, {c.x() + r, c.y()}, {c.x(), c.y() + r}, {c.x() - r, c.y()}}));
         break;
     }
+    case Glyph::ring:
+        painter.setPen(QPen(color, 1.5));
+        painter.setBrush(under);
+        painter.drawEllipse(c, 4.5, 4.5);
+        break;
     case Glyph::upright: painter.fillRect(QRectF(c.x() - 1.25, c.y() - 6.5, 2.5, 13), color); break;
     }
     painter.restore();

@@ -66,7 +66,7 @@ QIcon icon(Icon name, Tone tone = Tone::text);
 
 /// The mark of a strategy's figure in headers and legends: filled square (evidence), outlined square (peak-only),
 /// diamond (Calculon), upright bar (paper). Drawn, not loaded, by the same painters that charts use.
-enum class Glyph { none, filled, outlined, diamond, upright };
+enum class Glyph { none, filled, outlined, diamond, upright, ring };
 QIcon glyph_icon(Glyph glyph, Tone tone = Tone::secondary);
 /// Centred in `rect`. A diamond is filled with `under`, so that lines do not show through it.
 void draw_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color,

@@ -19,44 +19,25 @@ namespace {
 using oracle::Figure;
 using oracle::State;
 
-QString state_words(State state)
-{
-    switch (state) {
-    case State::value: return {};
-    case State::not_covered: return TimingWords::tr("not covered");
-    case State::not_published: return TimingWords::tr("not published");
-    case State::refused: return TimingWords::tr("refused");
-    }
-    return {};
-}
-
-/// A time-out, a crash: whether the reference knows the case is not known.
-bool unanswered(const oracle::Answer& answer)
-{
-    return answer.total_seconds.state == State::not_covered && !answer.refusal.empty();
-}
-
 Cell seconds_cell(double value, const format::Series& how, Tone tone, bool bold)
 {
     return number_cell(value, shown(how.text(value)), value == 0 ? Tone::secondary : tone, bold);
 }
 
 /// A reference's figure, or why there is none; `answer` is null while it is being asked.
-Cell figure_cell(const oracle::Answer* answer, const Figure& figure, const format::Series& how,
-                 const QString& not_covered, Tone tone, bool bold)
+Cell figure_cell(const oracle::Source& source, const oracle::Answer* answer, const Figure& figure,
+                 const format::Series& how, bool bold)
 {
     if (!answer)
         return text_cell(QStringLiteral("…"), Tone::secondary);
-    if (!figure.has_value()) {
-        Cell cell =
-            text_cell(unanswered(*answer) ? TimingWords::tr("no answer") : state_words(figure.state), Tone::secondary);
-        cell.value = {};
-        cell.tooltip = shown(answer->refusal); // why, in the words of who says so; else empty
-        if (cell.tooltip.isEmpty() && figure.state == State::not_covered)
-            cell.tooltip = not_covered;
-        return cell;
-    }
-    return seconds_cell(figure.value, how, tone, bold);
+    if (figure.has_value())
+        return seconds_cell(figure.value, how, Tone::text, bold);
+    Cell cell = text_cell(state_words(*answer, figure.state), Tone::secondary);
+    cell.value = {};
+    cell.tooltip = shown(answer->refusal); // why, in the words of who says so; else empty
+    if (cell.tooltip.isEmpty() && figure.state == State::not_covered)
+        cell.tooltip = not_covered(source);
+    return cell;
 }
 
 /// "0" where both sides are zero, "0.00" where they are equal.
@@ -72,29 +53,22 @@ Cell error_cell(std::optional<double> error, double estimate, bool bold)
 /// A row of figures: one component, or the total.
 struct Figures {
     double evidence = 0, peak_only = 0;
-    Figure calculon, paper;
+    std::vector<Figure> references;
 };
 
 Figures figures_of(const ReferenceComparison& comparison, std::optional<cost::Component> component)
 {
     const search::Evaluation& evaluation = *comparison.evaluation;
     Figures out;
-    if (component) {
-        const auto i = static_cast<std::size_t>(*component);
-        out.evidence = evaluation.evidence.breakdown.seconds[i].value();
-        out.peak_only = evaluation.peak_only.breakdown.seconds[i].value();
-        if (comparison.calculon)
-            out.calculon = comparison.calculon->components[i];
-        if (comparison.paper)
-            out.paper = comparison.paper->components[i];
-        return out;
-    }
-    out.evidence = evaluation.evidence.total.value();
-    out.peak_only = evaluation.peak_only.total.value();
-    if (comparison.calculon)
-        out.calculon = comparison.calculon->total_seconds;
-    if (comparison.paper)
-        out.paper = comparison.paper->total_seconds;
+    const auto seconds = [&](const cost::Estimate& estimate) {
+        return component ? estimate.breakdown[*component].value() : estimate.total.value();
+    };
+    out.evidence = seconds(evaluation.evidence);
+    out.peak_only = seconds(evaluation.peak_only);
+    for (const auto& answer : comparison.answers)
+        out.references.push_back(!answer     ? Figure()
+                                 : component ? answer->components[static_cast<std::size_t>(*component)]
+                                             : answer->total_seconds);
     return out;
 }
 
@@ -105,10 +79,10 @@ std::optional<double> error_of(double estimate, const Figure& reference)
     return oracle::relative_error_percent(estimate, reference.value);
 }
 
-/// Peak-only's error is against Calculon where that has figures, else against the evidence view.
+/// Peak-only's error is against the first reference where that has figures, else against the evidence view.
 std::optional<double> peak_error(const ReferenceComparison& comparison, const Figures& figures)
 {
-    return comparison.covered() ? error_of(figures.peak_only, figures.calculon)
+    return comparison.covered() ? error_of(figures.peak_only, figures.references.front())
                                 : error_of(figures.peak_only, Figure::of(figures.evidence));
 }
 
@@ -120,36 +94,34 @@ format::Series times_of(const ReferenceComparison& comparison)
     for (std::size_t i = 0; i <= cost::kComponents; ++i) {
         const Figures figures = figures_of(
             comparison, i < cost::kComponents ? std::optional(static_cast<cost::Component>(i)) : std::nullopt);
-        times.against(figures.peak_only,
-                      comparison.covered() && figures.calculon.has_value() ? figures.calculon.value : figures.evidence);
-        if (figures.calculon.has_value())
-            times.against(figures.evidence, figures.calculon.value);
+        const Figure& main = figures.references.front();
+        times.against(figures.peak_only, comparison.covered() && main.has_value() ? main.value : figures.evidence);
+        if (main.has_value())
+            times.against(figures.evidence, main.value);
     }
     return times;
 }
 
-/// And those of the paper, with the decimals that it prints.
-format::Series printed_times() { return format::Series(0, 2); }
-
 std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, const format::Series& times,
                            Cell name, bool bold)
 {
-    constexpr Tone tone = Tone::text;
     const auto peak = peak_error(comparison, figures);
     Cell bar;
     if (peak)
         bar.value = *peak;
     if (peak && !comparison.current) // else the bar's own, by its sign
         bar.color = *peak < 0 ? ColorToken(&Theme::below_fill) : ColorToken(&Theme::above_fill);
-    return {std::move(name),
-            seconds_cell(figures.evidence, times, tone, bold),
-            figure_cell(comparison.calculon, figures.calculon, times, calculon_not_covered(), tone, bold),
-            error_cell(error_of(figures.evidence, figures.calculon), figures.evidence, bold),
-            seconds_cell(figures.peak_only, times, tone, bold),
-            error_cell(peak, figures.peak_only, bold),
-            bar,
-            figure_cell(comparison.paper, figures.paper, printed_times(), paper_not_covered(), tone, bold),
-            error_cell(error_of(figures.evidence, figures.paper), figures.evidence, bold)};
+    std::vector<Cell> cells{std::move(name), seconds_cell(figures.evidence, times, Tone::text, bold)};
+    for (std::size_t i = 0; i < figures.references.size(); ++i) {
+        const oracle::Source& source = oracle::sources()[i];
+        const format::Series how = source.decimals < 0 ? times : format::Series(0, source.decimals); // as it prints
+        cells.push_back(figure_cell(source, comparison.answers[i].get(), figures.references[i], how, bold));
+        cells.push_back(error_cell(error_of(figures.evidence, figures.references[i]), figures.evidence, bold));
+        if (i == 0)
+            cells.insert(cells.end(), {seconds_cell(figures.peak_only, times, Tone::text, bold),
+                                       error_cell(peak, figures.peak_only, bold), bar});
+    }
+    return cells;
 }
 
 /// Where the difference bars end: a round value that holds the largest error.
@@ -173,38 +145,46 @@ QString off_words(double error)
     return error < 0 ? TimingWords::tr("%1 below").arg(size) : TimingWords::tr("%1 above").arg(size);
 }
 
-QString calculon_words(const ReferenceComparison& comparison)
+/// What the first reference says.
+QString main_words(const ReferenceComparison& comparison)
 {
-    if (!comparison.calculon)
-        return TimingWords::tr("Calculon is being asked");
-    if (unanswered(*comparison.calculon))
-        return TimingWords::tr("Calculon gave no answer");
-    if (comparison.calculon->total_seconds.state == State::refused)
-        return TimingWords::tr("Calculon refuses it");
+    const oracle::Answer* answer = comparison.main();
+    const QString name = shown(oracle::sources().front().words.name);
+    if (!answer)
+        return TimingWords::tr("%1 is being asked").arg(name);
+    if (unanswered(*answer))
+        return TimingWords::tr("%1 gave no answer").arg(name);
+    if (answer->total_seconds.state == State::refused)
+        return TimingWords::tr("%1 refuses it").arg(name);
     if (!comparison.covered())
-        return TimingWords::tr("Calculon is not recorded for it");
+        return TimingWords::tr("%1 is not recorded for it").arg(name);
     int differing = 0;
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))
             continue;
         const Figures figures = figures_of(comparison, component);
-        const auto error = error_of(figures.evidence, figures.calculon);
+        const auto error = error_of(figures.evidence, figures.references.front());
         differing += !error || std::fabs(*error) >= kEqualPercent ? 1 : 0;
     }
     if (differing == 0)
-        return comparison.evaluation->evidence.training ? TimingWords::tr("equal to Calculon in all nine components")
-                                                        : TimingWords::tr("equal to Calculon in every component");
+        return (comparison.evaluation->evidence.training ? TimingWords::tr("equal to %1 in all nine components")
+                                                         : TimingWords::tr("equal to %1 in every component"))
+            .arg(name);
     const Figures total = figures_of(comparison, std::nullopt);
-    const QString off = off_words(*error_of(total.evidence, total.calculon));
-    return differing == 1 ? TimingWords::tr("%1 Calculon, one component differs").arg(off)
-                          : TimingWords::tr("%1 Calculon, %2 components differ").arg(off).arg(differing);
+    const QString off = off_words(*error_of(total.evidence, total.references.front()));
+    return differing == 1 ? TimingWords::tr("%1 %2, one component differs").arg(off, name)
+                          : TimingWords::tr("%1 %2, %3 components differ").arg(off, name).arg(differing);
 }
 
-QString paper_words(const ReferenceComparison& comparison)
+/// And the others.
+QString other_words(const ReferenceComparison& comparison)
 {
     const Figures total = figures_of(comparison, std::nullopt);
-    const auto error = error_of(total.evidence, total.paper);
-    return error ? TimingWords::tr(", %1 the paper").arg(off_words(*error)) : QString();
+    QString out;
+    for (std::size_t i = 1; i < total.references.size(); ++i)
+        if (const auto error = error_of(total.evidence, total.references[i]))
+            out += TimingWords::tr(", %1 %2").arg(off_words(*error), shown(oracle::sources()[i].words.in_sentence));
+    return out;
 }
 
 /// How many tasks run where, and what part of the time they take.
@@ -246,9 +226,10 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
     };
     const double end = bar_end(comparison);
     const QString end_text = shown(format::fixed(end, 0));
-    const QString against = comparison.covered()
-                                ? TimingWords::tr("Peak-only against Calculon")
-                                : TimingWords::tr("Peak-only against the evidence view: Calculon has no figures here");
+    const QString main = shown(oracle::sources().front().words.name);
+    const QString against =
+        comparison.covered() ? TimingWords::tr("Peak-only against %1").arg(main)
+                             : TimingWords::tr("Peak-only against the evidence view: %1 has no figures here").arg(main);
     const Column component{QStringLiteral("component"), TimingWords::tr("Component")};
     Column bar{QStringLiteral("peak_bar"), QStringLiteral("−%1|0|+%1").arg(end_text), against};
     bar.kind = ColumnKind::difference;
@@ -257,39 +238,40 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
     bar.bar_range = end;
     std::vector<Column> columns{component,
                                 number("evidence", TimingWords::tr("evidence"), TimingWords::tr("evidence (s)"),
-                                       Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves")),
-                                number("calculon", TimingWords::tr("Calculon"), TimingWords::tr("Calculon (s)"),
-                                       Glyph::diamond, TimingWords::tr("What Calculon says for the same inputs")),
-                                number("calculon_error", error, TimingWords::tr("evidence error against Calculon (%)"),
-                                       Glyph::none, TimingWords::tr("Evidence against Calculon")),
-                                number("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("peak-only (s)"),
-                                       Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
-                                number("peak_error", error,
-                                       comparison.covered() ? TimingWords::tr("peak-only error against Calculon (%)")
-                                                            : TimingWords::tr("peak-only error against evidence (%)"),
-                                       Glyph::none, against),
-                                bar,
-                                number("paper", TimingWords::tr("paper"), TimingWords::tr("paper (s)"), Glyph::upright,
-                                       TimingWords::tr("As published; a table of totals has no components")),
-                                number("paper_error", error, TimingWords::tr("evidence error against the paper (%)"),
-                                       Glyph::none, TimingWords::tr("Evidence against the paper"))};
-    // A reference that does not know the strategy would say so in every row.
-    const auto hide = [&columns](std::initializer_list<const char*> ids) {
-        for (Column& column : columns)
-            for (const char* id : ids)
-                column.hidden = column.hidden || column.id == QLatin1String(id);
-    };
-    if (!speaks(comparison.calculon))
-        hide({"calculon", "calculon_error"});
-    if (!speaks(comparison.paper))
-        hide({"paper", "paper_error"});
+                                       Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves"))};
+    for (std::size_t i = 0; i < oracle::sources().size(); ++i) {
+        const oracle::Source& source = oracle::sources()[i];
+        const QString header = shown(source.words.header), in_sentence = shown(source.words.in_sentence);
+        columns.push_back(number(source.key.c_str(), header, TimingWords::tr("%1 (s)").arg(header), glyph_of(source),
+                                 shown(source.words.components)));
+        columns.push_back(number((source.key + "_error").c_str(), error,
+                                 TimingWords::tr("evidence error against %1 (%)").arg(in_sentence), Glyph::none,
+                                 TimingWords::tr("Evidence against %1").arg(in_sentence)));
+        // A reference that does not know the strategy would say so in every row.
+        columns.back().hidden = columns[columns.size() - 2].hidden = !speaks(comparison.answers[i].get());
+        if (i == 0)
+            columns.insert(columns.end(),
+                           {number("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("peak-only (s)"),
+                                   Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
+                            number("peak_error", error,
+                                   comparison.covered() ? TimingWords::tr("peak-only error against %1 (%)").arg(main)
+                                                        : TimingWords::tr("peak-only error against evidence (%)"),
+                                   Glyph::none, against),
+                            bar});
+    }
     return columns;
 }
 
-LeftOut left_out_of(const ReferenceComparison& comparison)
+QStringList totals_columns(const ReferenceComparison& comparison)
 {
-    return left_out(speaks(comparison.calculon), speaks(comparison.paper));
+    QStringList out;
+    for (std::size_t i = 0; i < oracle::sources().size(); ++i)
+        if (oracle::sources()[i].totals_alone && speaks(comparison.answers[i].get()))
+            out << shown(oracle::sources()[i].key);
+    return out;
 }
+
+LeftOut left_out_of(const ReferenceComparison& comparison) { return left_out(speaking(comparison.answers)); }
 
 std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool brief)
 {
@@ -325,15 +307,17 @@ TimingAnswer timing_answer(const ReferenceComparison& comparison)
     out.headline =
         (estimate.fits ? TimingWords::tr("Evidence: %1, %2%3")
                        : does_not_fit_first(estimate) + TimingWords::tr("evidence %1, %2%3"))
-            .arg(shown(format::seconds(Seconds(total.evidence))), calculon_words(comparison), paper_words(comparison));
+            .arg(shown(format::seconds(Seconds(total.evidence))), main_words(comparison), other_words(comparison));
     if (const auto peak = peak_error(comparison, total))
-        out.why = (comparison.covered() ? TimingWords::tr("Peak-only is %1 Calculon. ")
-                                        : TimingWords::tr("Peak-only is %1 it. "))
-                      .arg(off_words(*peak));
+        out.why = TimingWords::tr("Peak-only is %1 %2. ")
+                      .arg(off_words(*peak), comparison.covered() ? shown(oracle::sources().front().words.in_sentence)
+                                                                  : TimingWords::tr("it"));
     out.why += engines_text(*comparison.evaluation);
     // Why, in the words of who says so: no part of the result.
-    if (comparison.calculon && !comparison.calculon->total_seconds.has_value() && !comparison.calculon->refusal.empty())
-        out.why = TimingWords::tr("Calculon: %1. ").arg(shown(comparison.calculon->refusal)) + out.why;
+    if (const oracle::Answer* main = comparison.main();
+        main && !main->total_seconds.has_value() && !main->refusal.empty())
+        out.why = TimingWords::tr("%1: %2. ").arg(shown(oracle::sources().front().words.name), shown(main->refusal)) +
+                  out.why;
     return out;
 }
 

@@ -1,5 +1,4 @@
 #pragma once
-#include "core/oracle/oracle.h"
 #include "core/search/evaluate.h"
 #include "ui/widgets/column_fit.h"
 #include "ui/widgets/row_table.h"
@@ -12,19 +11,22 @@ namespace blueprinting::ui {
 /// Below this an error, in percent, is rounding of the last bits and no difference.
 inline constexpr double kEqualPercent = 1e-9;
 
-/// Nine components and their total beside the references. `calculon` and `paper` are null while they are being asked.
+/// The components and their total beside the references.
 struct ReferenceComparison {
-    const search::Evaluation* evaluation = nullptr;
-    const oracle::Answer* calculon = nullptr;
-    const oracle::Answer* paper = nullptr;
-    bool current = true; ///< false: last legal figures, in secondary
+    std::shared_ptr<const search::Evaluation> evaluation;
+    ReferenceAnswers answers; ///< in the order of oracle::sources()
+    bool current = true;      ///< false: last legal figures, in secondary
 
-    /// Whether Calculon has figures to compare with.
-    [[nodiscard]] bool covered() const { return calculon && calculon->total_seconds.has_value(); }
+    /// What the first reference said, null while it is being asked; everything is held against it.
+    [[nodiscard]] const oracle::Answer* main() const { return answers.front().get(); }
+    /// Whether it has figures to compare with.
+    [[nodiscard]] bool covered() const { return main() && main()->total_seconds.has_value(); }
 };
 
 /// What stands in place of the columns of a reference that does not cover the strategy.
 LeftOut left_out_of(const ReferenceComparison& comparison);
+/// The columns of a reference that prints totals alone and speaks; nothing of the others.
+QStringList totals_columns(const ReferenceComparison& comparison);
 
 /// `brief`: heads without glyphs, errors under "%".
 std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief = false);

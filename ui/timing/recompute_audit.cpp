@@ -53,24 +53,18 @@ Cell operations_cell(double operations, bool wide)
     return cell;
 }
 
+/// Whose counter it is.
+QString reference() { return shown(oracle::sources().front().words.name); }
+
 Figure counter_of(const AuditedStrategy& strategy)
 {
-    return strategy.calculon ? strategy.calculon->reference_recompute_counter : Figure{};
+    return strategy.reference ? strategy.reference->reference_recompute_counter : Figure{};
 }
 
 /// Why there is no figure, in a word; empty where there is one.
 QString missing_words(const AuditedStrategy& strategy)
 {
-    if (!strategy.calculon)
-        return QStringLiteral("…");
-    switch (counter_of(strategy).state) {
-    case State::value: return {};
-    case State::not_covered:
-        return strategy.calculon->refusal.empty() ? TimingWords::tr("not covered") : TimingWords::tr("no answer");
-    case State::not_published: return TimingWords::tr("not published");
-    case State::refused: return TimingWords::tr("refused");
-    }
-    return {};
+    return strategy.reference ? state_words(*strategy.reference, counter_of(strategy).state) : QStringLiteral("…");
 }
 
 Cell found_cell(const AuditedStrategy& strategy, bool wide)
@@ -79,8 +73,8 @@ Cell found_cell(const AuditedStrategy& strategy, bool wide)
         return operations_cell(counter.value, wide);
     Cell cell = text_cell(missing_words(strategy), Tone::secondary);
     cell.value = {};
-    if (strategy.calculon)
-        cell.tooltip = shown(strategy.calculon->refusal);
+    if (strategy.reference)
+        cell.tooltip = shown(strategy.reference->refusal);
     return cell;
 }
 
@@ -127,7 +121,7 @@ AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strat
             return task.phase == ir::Phase::recompute;
         }));
     out.derived = ir::recompute_audit(plan);
-    out.calculon = result.calculon.get();
+    out.reference = result.references.front().get();
     out.current = result.current;
     return out;
 }
@@ -147,6 +141,7 @@ std::vector<AuditedStrategy> audited_strategies(const Workspace& workspace)
 std::vector<Column> audit_columns(int width)
 {
     const bool wide = width >= kWholeNumbers;
+    const QString name = reference();
     const auto operations = [wide](const char* id, const QString& header, const QString& tooltip) {
         const QString giga = TimingWords::tr("%1 (GFLOP)").arg(header);
         return saved_as(number_column(id, wide ? header : giga, tooltip),
@@ -162,11 +157,11 @@ std::vector<Column> audit_columns(int width)
         operations(
             "explicit", TimingWords::tr("run again"),
             TimingWords::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
-        operations(
-            "expected", TimingWords::tr("expected"),
-            TimingWords::tr(
-                "The running forward prefix, added at every recomputed layer: the rule of Calculon's block_re_flops")),
-        operations("found", TimingWords::tr("found"), TimingWords::tr("block_re_flops as Calculon prints it")),
+        operations("expected", TimingWords::tr("expected"),
+                   TimingWords::tr(
+                       "The running forward prefix, added at every recomputed layer: the rule of %1's block_re_flops")
+                       .arg(name)),
+        operations("found", TimingWords::tr("found"), TimingWords::tr("block_re_flops as %1 prints it").arg(name)),
         saved_as(number_column("error", TimingWords::tr("error %"), TimingWords::tr("Expected against found")),
                  TimingWords::tr("error of expected (%)")),
         saved_as(number_column("ratio", TimingWords::tr("counted"),
@@ -207,33 +202,35 @@ QString audit_sentence(const AuditedStrategy& strategy)
     if (once == 0 && expected == 0)
         return !counter.has_value() ? TimingWords::tr("Recompute counter: nothing runs again.")
                : counter.value == 0
-                   ? TimingWords::tr("Recompute counter: nothing runs again, and Calculon's counter says 0.")
-                   : TimingWords::tr("Recompute counter: nothing runs again, yet Calculon's counter says %1 GFLOP.")
-                         .arg(giga(counter.value));
+                   ? TimingWords::tr("Recompute counter: nothing runs again, and %1's counter says 0.").arg(reference())
+                   : TimingWords::tr("Recompute counter: nothing runs again, yet %1's counter says %2 GFLOP.")
+                         .arg(reference(), giga(counter.value));
     const QString again = TimingWords::tr("Recompute counter: %1 GFLOP run again").arg(giga(once));
     const QString times = once > 0 ? TimingWords::tr(" (%1)").arg(times_words(expected, once)) : QString();
     if (!counter.has_value()) {
-        const QString state = !strategy.calculon ? TimingWords::tr("is being asked for")
-                                                 : TimingWords::tr("is %1").arg(missing_words(strategy));
-        return TimingWords::tr("%1; Calculon's block_re_flops %2, by its rule it would be %3 GFLOP%4.")
-            .arg(again, state, giga(expected), times);
+        const QString state = !strategy.reference ? TimingWords::tr("is being asked for")
+                                                  : TimingWords::tr("is %1").arg(missing_words(strategy));
+        return TimingWords::tr("%1; %2's block_re_flops %3, by its rule it would be %4 GFLOP%5.")
+            .arg(again, reference(), state, giga(expected), times);
     }
     const double error = oracle::relative_error_percent(expected, counter.value);
     if (std::fabs(error) <= kEqualPercent)
-        return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP%3, exactly what its way of counting gives.")
-            .arg(again, giga(counter.value), times);
-    return TimingWords::tr("%1; Calculon's block_re_flops says %2 GFLOP, its way of counting gives %3.")
-        .arg(again, giga(counter.value), giga(expected));
+        return TimingWords::tr("%1; %2's block_re_flops says %3 GFLOP%4, exactly what its way of counting gives.")
+            .arg(again, reference(), giga(counter.value), times);
+    return TimingWords::tr("%1; %2's block_re_flops says %3 GFLOP, its way of counting gives %4.")
+        .arg(again, reference(), giga(counter.value), giga(expected));
 }
 
 QString audit_explanation()
 {
     return TimingWords::tr(
-        "Run again: the tasks that are cloned to run a second time, each counted once; recompute time is priced from "
-        "them. "
-        "Counter: Calculon's block_re_flops adds, at every recomputed layer, all forward operations up to and "
-        "including it. Its "
-        "block_re_time does not, so the counter is checked and never used. One block and microbatch, one rank.");
+               "Run again: the tasks that are cloned to run a second time, each counted once; recompute time is priced "
+               "from "
+               "them. "
+               "Counter: %1's block_re_flops adds, at every recomputed layer, all forward operations up to and "
+               "including it. Its "
+               "block_re_time does not, so the counter is checked and never used. One block and microbatch, one rank.")
+        .arg(reference());
 }
 
 } // namespace blueprinting::ui

@@ -10,9 +10,9 @@
 namespace blueprinting::ui {
 
 /// Two ways to count what recomputation costs, strategy by strategy, of one block and microbatch on one rank: the
-/// operations of the tasks that run again, each once (what recompute time is priced from), and Calculon's counter
-/// block_re_flops, which adds the running forward prefix at every recomputed layer. The counter's rule is followed only
-/// to check that the difference between the two is that rule and nothing else; it prices nothing.
+/// operations of the tasks that run again, each once (what recompute time is priced from), and the first reference's
+/// counter block_re_flops, which adds the running forward prefix at every recomputed layer. The counter's rule is
+/// followed only to check that the difference between the two is that rule and nothing else; it prices nothing.
 struct AuditedStrategy {
     std::string id;
     QString name, letter;
@@ -20,8 +20,8 @@ struct AuditedStrategy {
     QString recompute;     ///< "full", "attention", "none"
     std::size_t tasks = 0; ///< that run again
     ir::RecomputeAudit derived;
-    const oracle::Answer* calculon = nullptr; ///< null while it is being asked
-    bool current = true;                      ///< false: last legal figures
+    const oracle::Answer* reference = nullptr; ///< the first one's answer; null while it is being asked
+    bool current = true;                       ///< false: last legal figures
 };
 /// Visible strategies that are or were legal, and the selected one though it be hidden.
 std::vector<AuditedStrategy> audited_strategies(const Workspace& workspace);

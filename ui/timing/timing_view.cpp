@@ -149,15 +149,18 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
     std::vector<TableRow> rows = component_rows(comparison, m_narrow);
     // A table of totals has no components: in little room that is said once, below the table.
     m_unsaid.clear();
-    if (m_narrow && speaks(comparison.paper))
-        for (TableRow& row : rows)
-            if (Cell& paper = row.cells[7];
-                row.kind != RowKind::total && !paper.value.isValid() && !paper.text.isEmpty()) {
-                m_unsaid = tr("Paper, by component: %1.").arg(paper.text);
-                paper.tooltip = paper.text;
-                paper.text = QStringLiteral("–");
-            }
     std::vector<Column> columns = component_columns(comparison);
+    for (const QString& id : m_narrow ? totals_columns(comparison) : QStringList()) {
+        const auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& one) { return one.id == id; });
+        for (TableRow& row : rows)
+            if (Cell& cell = row.cells[static_cast<std::size_t>(at - columns.begin())];
+                row.kind != RowKind::total && !cell.value.isValid() && !cell.text.isEmpty()) {
+                m_unsaid = tr("%1, by component: %2.")
+                               .arg(shown(oracle::sources()[oracle::place_of(id.toStdString())].words.name), cell.text);
+                cell.tooltip = cell.text;
+                cell.text = QStringLiteral("–");
+            }
+    }
     if (m_component_rows->columns().size() != columns.size())
         m_component_rows->setColumns(std::move(columns));
     m_component_rows->setRows(std::move(rows));
@@ -331,9 +334,7 @@ void TimingView::refresh()
         m_task_rows->setColumns(task_columns(m_training));
     }
 
-    m_calculon = result->calculon;
-    m_paper = result->paper;
-    m_comparison = {m_evaluation.get(), m_calculon.get(), m_paper.get(), result->current};
+    m_comparison = {m_evaluation, result->references, result->current};
     const ReferenceComparison& comparison = m_comparison;
     TimingAnswer answer = timing_answer(comparison);
     if (!result->current) {

@@ -25,8 +25,7 @@ class ToneLabel;
 class XyPlot;
 
 /// Where the time of the selected strategy goes: every task priced, its place under the roofs and on the efficiency
-/// curves, and the nine components beside Calculon and the paper, or what recomputation counts beside Calculon's
-/// counter of it.
+/// curves, and the components beside the references, or what recomputation counts beside a reference's counter of it.
 class TimingView : public View {
     Q_OBJECT
 public:
@@ -83,22 +82,18 @@ private:
     bool m_narrow = false;            ///< heads of panels say less
     QString m_unsaid;                 ///< what the components' cells leave to the line below them
     ReferenceComparison m_comparison; ///< of the strategy that is shown
-    std::shared_ptr<const oracle::Answer> m_calculon, m_paper; ///< that m_comparison points to
-    std::optional<bool> m_wide;                                ///< two columns; nothing before the first layout
+    std::optional<bool> m_wide;       ///< two columns; nothing before the first layout
     bool m_columns_by_hand = false;
     bool m_split_by_hand = false; ///< a person moved the line between the upper panels and the lower ones
     Panel* m_tasks_panel = nullptr;
     QLineEdit* m_find = nullptr;
     QMenu* m_filter_menu = nullptr;
     ToneLabel* m_count = nullptr;
-    RowTable* m_task_rows = nullptr;
     TableView* m_task_table = nullptr;
     XyPlot* m_roofline = nullptr;
     Panel* m_components_panel = nullptr;
-    RowTable* m_component_rows = nullptr;
     TableView* m_component_table = nullptr;
     SegmentedSwitch* m_part_switch = nullptr;
-    RowTable* m_audit_rows = nullptr;
     TableView* m_audit_table = nullptr;
     ToneLabel* m_audit_note = nullptr; ///< one sentence on the selected strategy, or what the audit counts
     Panel* m_roofline_panel = nullptr;

@@ -378,7 +378,7 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
             place.outlined.push_back(segment.rect);
         for (const BarMark& mark : row.marks) {
             const double at = layout.scale.position(mark.value, plot.left(), plot.right());
-            const bool below = mark.glyph == Glyph::diamond && outlined(chart);
+            const bool below = mark.glyph != Glyph::upright && outlined(chart);
             place.marks.emplace_back(at, below ? place.outline.center().y() : place.bar.center().y());
         }
         if (edges.below > 0)

@@ -11,6 +11,7 @@ std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules)
     auto known = std::make_shared<Known>();
     known->form = form;
     known->rules = rules;
+    known->references.resize(oracle::sources().size());
     known->violations = strategy::violations(form.model, form.system, form.execution, rules);
     if (!known->violations.empty()) {
         known->blocks = strategy::law_blocks(known->violations, form.model, form.system, form.execution, rules);
@@ -67,17 +68,10 @@ void Evaluations::put(std::shared_ptr<Known> known)
 
 Evaluations::Spent Evaluations::take_spent() { return std::exchange(m_spent, {}); }
 
-void Evaluations::forget_calculon()
+void Evaluations::forget_reference(std::size_t reference)
 {
     for (const auto& known : m_known)
-        known->calculon.reset();
-}
-
-void Evaluations::forget_references()
-{
-    forget_calculon();
-    for (const auto& known : m_known)
-        known->paper.reset();
+        known->references[reference].reset();
 }
 
 } // namespace blueprinting::ui

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/oracle/oracle.h"
+#include "core/oracle/source.h"
 #include "core/search/evaluate.h"
 #include "core/strategy/law_blocks.h"
 #include "ui/workspace/session.h"
@@ -8,6 +8,9 @@
 #include <memory>
 
 namespace blueprinting::ui {
+
+/// What each reference said, in the order of oracle::sources(); null until it was asked.
+using ReferenceAnswers = std::vector<std::shared_ptr<const oracle::Answer>>;
 
 /// What is known of one value of a strategy's fields, and of the references to it once they have been asked.
 struct Known {
@@ -18,7 +21,7 @@ struct Known {
     std::vector<strategy::LawBlock> blocks; ///< the same, a field at a time
     Diagnostics diagnostics;                ///< where no law is broken and it still cannot be evaluated
     double milliseconds = 0;
-    std::shared_ptr<const oracle::Answer> calculon, paper;
+    ReferenceAnswers references; ///< null where one has not been asked yet
     [[nodiscard]] bool legal() const { return evaluation != nullptr; }
 };
 
@@ -37,10 +40,8 @@ public:
         double milliseconds = 0;
     };
     Spent take_spent();
-    /// Forgets what Calculon said.
-    void forget_calculon();
-    /// Forgets what the references said.
-    void forget_references();
+    /// Forgets what this reference said.
+    void forget_reference(std::size_t reference);
 
 private:
     void put(std::shared_ptr<Known> known);

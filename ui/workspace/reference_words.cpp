@@ -1,5 +1,7 @@
 #include "ui/workspace/reference_words.h"
 
+#include "ui/style/shown.h"
+
 #include <QCoreApplication>
 
 namespace blueprinting::ui {
@@ -17,30 +19,59 @@ bool speaks(const oracle::Answer* answer)
            answer->memory_bytes.state != oracle::State::not_covered;
 }
 
-QString calculon_not_covered()
+std::vector<bool> speaking(const ReferenceAnswers& answers)
 {
-    return ReferenceWords::tr("Calculon: the figures that this program carries are of other strategies. File, Choose "
-                              "Calculon checkout… asks a Calculon of "
-                              "your own for this one.");
+    std::vector<bool> out;
+    for (const auto& answer : answers)
+        out.push_back(speaks(answer.get()));
+    return out;
 }
 
-QString paper_not_covered()
+bool unanswered(const oracle::Answer& answer)
 {
-    return ReferenceWords::tr("Paper: Table 5 of arXiv 2205.05198 prints eight strategies of 22B, 175B, 530B and 1T "
-                              "models, and this is none of them. "
-                              "Strategy, Add a published strategy shows one of the eight beside it.");
+    return answer.total_seconds.state == oracle::State::not_covered && !answer.refusal.empty();
 }
 
-LeftOut left_out(bool calculon_speaks, bool paper_speaks)
+QString state_words(const oracle::Answer& answer, oracle::State state)
 {
-    if (calculon_speaks && paper_speaks)
+    if (state == oracle::State::not_covered && !answer.refusal.empty())
+        return ReferenceWords::tr("no answer");
+    switch (state) {
+    case oracle::State::value: return {};
+    case oracle::State::not_covered: return ReferenceWords::tr("not covered");
+    case oracle::State::not_published: return ReferenceWords::tr("not published");
+    case oracle::State::refused: return ReferenceWords::tr("refused");
+    }
+    return {};
+}
+
+QString not_covered(const oracle::Source& source)
+{
+    return ReferenceWords::tr("%1: %2").arg(shown(source.words.name), shown(source.words.not_covered));
+}
+
+LeftOut left_out(const std::vector<bool>& speaking)
+{
+    QStringList names, why;
+    for (std::size_t i = 0; i < speaking.size(); ++i)
+        if (const oracle::Source& source = oracle::sources()[i]; !speaking[i]) {
+            names << shown(source.words.header);
+            why << not_covered(source);
+        }
+    if (names.isEmpty())
         return {};
-    if (calculon_speaks)
-        return {ReferenceWords::tr("paper: not covered"), paper_not_covered()};
-    if (paper_speaks)
-        return {ReferenceWords::tr("Calculon: not covered"), calculon_not_covered()};
-    return {ReferenceWords::tr("Calculon, paper: not covered"),
-            calculon_not_covered() + QLatin1Char('\n') + paper_not_covered()};
+    return {ReferenceWords::tr("%1: not covered").arg(names.join(QStringLiteral(", "))), why.join(QLatin1Char('\n'))};
+}
+
+Glyph glyph_of(const oracle::Source& source)
+{
+    switch (source.kind) {
+    case oracle::Kind::recorded:
+    case oracle::Kind::live: return Glyph::diamond;
+    case oracle::Kind::paper: return Glyph::upright;
+    case oracle::Kind::measured: return Glyph::ring;
+    }
+    return Glyph::none;
 }
 
 } // namespace blueprinting::ui

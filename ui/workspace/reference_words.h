@@ -1,5 +1,7 @@
 #pragma once
-#include "core/oracle/oracle.h"
+#include "core/oracle/source.h"
+#include "ui/style/icon.h"
+#include "ui/workspace/evaluations.h"
 
 #include <QString>
 
@@ -9,16 +11,25 @@ namespace blueprinting::ui {
 /// refused it, or failed at it, or is being asked (null). Where it is silent of all that a view shows, the view leaves
 /// its columns out.
 bool speaks(const oracle::Answer* answer);
+/// The same of each reference.
+std::vector<bool> speaking(const ReferenceAnswers& answers);
 
-/// Why Calculon or the paper does not cover a strategy, and what a person can do about it.
-QString calculon_not_covered();
-QString paper_not_covered();
+/// A time-out, a crash: whether the reference knows the case is not known.
+bool unanswered(const oracle::Answer& answer);
+/// Why there is no figure: "not covered", "refused"; "no answer" for one that failed. Empty where there is one.
+QString state_words(const oracle::Answer& answer, oracle::State state);
+
+/// Why a reference does not cover a strategy, and what a person can do about it.
+QString not_covered(const oracle::Source& source);
 
 /// What is said in place of the columns that were left out: in a few words, and in a tip why and what to do. Empty
 /// where none was.
 struct LeftOut {
     QString words, why;
 };
-LeftOut left_out(bool calculon_speaks, bool paper_speaks);
+LeftOut left_out(const std::vector<bool>& speaking);
+
+/// The mark of a reference on charts and over columns.
+Glyph glyph_of(const oracle::Source& source);
 
 } // namespace blueprinting::ui

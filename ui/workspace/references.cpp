@@ -11,16 +11,20 @@ using AnswerPtr = std::shared_ptr<const oracle::Answer>;
 
 struct Answered {
     std::shared_ptr<Known> known;
-    AnswerPtr calculon, paper;
+    ReferenceAnswers answers;
 };
 
 struct Outcome {
     std::vector<Answered> answers;
-    oracle::Identity calculon;
-    bool slow = false; ///< Calculon is live
+    std::vector<oracle::Identity> identities;
+    std::vector<bool> slow; ///< live
 };
 
-bool lacking(const Known& known) { return known.legal() && (!known.calculon || !known.paper); }
+bool lacking(const Known& known)
+{
+    return known.legal() &&
+           std::find(known.references.begin(), known.references.end(), nullptr) != known.references.end();
+}
 
 /// An error of the set-up becomes an answer that covers nothing and says why, so that nobody asks again and again.
 AnswerPtr ask_one(oracle::Oracle* oracle, const oracle::Question& question, const CancelToken& cancel)
@@ -40,16 +44,16 @@ AnswerPtr ask_one(oracle::Oracle* oracle, const oracle::Question& question, cons
 } // namespace
 
 struct References::Oracles {
-    OracleFactory make_calculon, make_paper;
+    std::vector<OracleFactory> factories;
     std::mutex mutex; ///< an oracle answers one question at a time
     bool made = false;
-    std::unique_ptr<oracle::Oracle> calculon, paper;
+    std::vector<std::unique_ptr<oracle::Oracle>> oracles; ///< null: it answers nothing
 };
 
-References::References(JobRunner& jobs, OracleFactory calculon, OracleFactory paper, QObject* parent)
+References::References(JobRunner& jobs, std::vector<OracleFactory> factories, QObject* parent)
     : QObject(parent), m_jobs(jobs)
 {
-    setOracles(std::move(calculon), std::move(paper));
+    setFactories(std::move(factories));
     connect(&m_jobs, &JobRunner::finished, this, [this](const QString& kind, bool landed) {
         if (kind == kJob && !landed)
             giveUp();
@@ -58,22 +62,22 @@ References::References(JobRunner& jobs, OracleFactory calculon, OracleFactory pa
 
 References::~References() = default;
 
-void References::setOracles(OracleFactory calculon, OracleFactory paper)
+void References::setFactories(std::vector<OracleFactory> factories)
 {
     m_asking.clear();
     m_jobs.cancel(kJob);
     m_oracles = std::make_shared<Oracles>();
-    m_oracles->make_calculon = std::move(calculon);
-    m_oracles->make_paper = std::move(paper);
-    m_calculonIdentity = {};
+    m_oracles->factories = std::move(factories);
+    m_oracles->factories.resize(oracle::sources().size());
+    m_identities.clear();
 }
 
-void References::setCalculon(OracleFactory calculon)
+const std::vector<OracleFactory>& References::factories() const { return m_oracles->factories; }
+
+oracle::Identity References::identity(std::size_t reference) const
 {
-    setOracles(std::move(calculon), OracleFactory(m_oracles->make_paper));
+    return reference < m_identities.size() ? m_identities[reference] : oracle::Identity();
 }
-
-OracleFactory References::calculonFactory() const { return m_oracles->make_calculon; }
 
 QString References::cancelledWords() { return tr("cancelled before it answered"); }
 
@@ -83,9 +87,11 @@ void References::giveUp()
     cancelled.refusal = cancelledWords().toStdString();
     const auto answer = std::make_shared<const oracle::Answer>(std::move(cancelled));
     const auto asking = std::exchange(m_asking, {});
+    // Of those that are waited for; the others cost nothing and are asked anew.
     for (const auto& known : asking)
-        if (!known->calculon)
-            known->calculon = answer; // the paper costs nothing and is asked anew
+        for (std::size_t i = 0; i < known->references.size(); ++i)
+            if (!known->references[i] && oracle::sources()[i].kind != oracle::Kind::paper)
+                known->references[i] = answer;
     if (!asking.empty())
         Q_EMIT answered();
 }
@@ -118,49 +124,53 @@ void References::start()
 {
     std::vector<Answered> open;
     for (const auto& known : m_asking)
-        open.push_back({known, known->calculon, known->paper});
+        open.push_back({known, known->references});
     m_jobs.start(
         kJob, {},
         [open, oracles = m_oracles, done = m_answered](const JobContext& context) mutable {
             const std::lock_guard lock(oracles->mutex);
-            if (!std::exchange(oracles->made, true)) {
-                oracles->calculon = oracles->make_calculon ? oracles->make_calculon() : nullptr;
-                oracles->paper = oracles->make_paper ? oracles->make_paper() : nullptr;
-            }
+            if (!std::exchange(oracles->made, true))
+                for (const OracleFactory& make : oracles->factories)
+                    oracles->oracles.push_back(make ? make() : nullptr);
             Outcome out;
-            if (oracles->calculon)
-                out.calculon = oracles->calculon->identity();
-            const auto question = [](const Answered& entry) {
-                const LegalForm& form = entry.known->form; // never changes once made
-                return oracle::Question{form.model, form.system, form.execution};
-            };
-            bool waits = false; // a paper's answer that would have to wait for a live Calculon lands before it
-            for (Answered& entry : open)
-                if (!entry.paper && !context.cancelled()) {
-                    entry.paper = ask_one(oracles->paper.get(), question(entry), context.token());
-                    waits = true;
-                }
-            out.slow = out.calculon.provider == "live";
-            for (std::size_t i = 0; i < open.size() && !context.cancelled() && !(out.slow && waits); ++i) {
-                Answered& entry = open[i];
-                if (entry.calculon)
-                    continue;
-                if (out.slow)
-                    context.report(static_cast<double>(done) / static_cast<double>(done + open.size()),
-                                   tr("Asking Calculon, %1 of %2").arg(done + 1).arg(done + open.size()));
-                entry.calculon = ask_one(oracles->calculon.get(), question(entry), context.token());
-                waits = true; // the next one lands by itself
+            for (const auto& oracle : oracles->oracles) {
+                out.identities.push_back(oracle ? oracle->identity() : oracle::Identity());
+                out.slow.push_back(out.identities.back().provider == to_string(oracle::Kind::live));
             }
+            const auto ask = [&](Answered& entry, std::size_t reference) {
+                const LegalForm& form = entry.known->form; // never changes once made
+                entry.answers[reference] = ask_one(oracles->oracles[reference].get(),
+                                                   {form.model, form.system, form.execution}, context.token());
+            };
+            bool waits = false; // an answer that would have to wait for a live reference lands before it
+            for (Answered& entry : open)
+                for (std::size_t i = 0; i < out.slow.size() && !context.cancelled(); ++i)
+                    if (!entry.answers[i] && !out.slow[i]) {
+                        ask(entry, i);
+                        waits = true;
+                    }
+            for (Answered& entry : open)
+                for (std::size_t i = 0; i < out.slow.size() && !context.cancelled() && !waits; ++i) {
+                    if (entry.answers[i] || !out.slow[i])
+                        continue;
+                    context.report(static_cast<double>(done) / static_cast<double>(done + open.size()),
+                                   tr("Asking %1, %2 of %3")
+                                       .arg(QString::fromStdString(oracle::sources()[i].words.in_sentence))
+                                       .arg(done + 1)
+                                       .arg(done + open.size()));
+                    ask(entry, i);
+                    waits = true; // the next one lands by itself
+                }
             out.answers = std::move(open);
             return out;
         },
         [this](Outcome out) {
             for (Answered& entry : out.answers) {
-                m_answered += out.slow && entry.calculon && !entry.known->calculon ? 1 : 0;
-                entry.known->calculon = std::move(entry.calculon);
-                entry.known->paper = std::move(entry.paper);
+                for (std::size_t i = 0; i < entry.answers.size(); ++i)
+                    m_answered += out.slow[i] && entry.answers[i] && !entry.known->references[i] ? 1 : 0;
+                entry.known->references = std::move(entry.answers);
             }
-            m_calculonIdentity = std::move(out.calculon);
+            m_identities = std::move(out.identities);
             std::erase_if(m_asking, [](const auto& known) { return !lacking(*known); });
             if (!m_asking.empty())
                 start();

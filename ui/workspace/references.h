@@ -12,10 +12,10 @@ namespace blueprinting::ui {
 
 using OracleFactory = std::function<std::unique_ptr<oracle::Oracle>()>;
 
-/// Asks Calculon and the paper about what has been evaluated, on a job thread, once a value. Nothing is asked about a
-/// strategy without estimates. The paper, which answers at once, never waits for Calculon; a live Calculon, which takes
-/// seconds, is asked about one value after another, and each answer lands by itself. Where the asking failed or was
-/// cancelled, the answer covers nothing and its `refusal` says why. GUI thread.
+/// Asks the references of oracle::sources() about what has been evaluated, on a job thread, once a value. Nothing is
+/// asked about a strategy without estimates. What answers at once never waits for what does not: a live reference,
+/// which takes seconds, is asked about one value after another, and each answer lands by itself. Where the asking
+/// failed or was cancelled, the answer covers nothing and its `refusal` says why. GUI thread.
 class References : public QObject {
     Q_OBJECT
 public:
@@ -23,16 +23,17 @@ public:
     /// What an answer says that was cancelled: no failure, and nobody has to be told.
     [[nodiscard]] static QString cancelledWords();
 
-    References(JobRunner& jobs, OracleFactory calculon, OracleFactory paper, QObject* parent = nullptr);
+    /// A factory for each of oracle::sources(); an empty one answers nothing.
+    References(JobRunner& jobs, std::vector<OracleFactory> factories, QObject* parent = nullptr);
     ~References() override;
 
-    void setOracles(OracleFactory calculon, OracleFactory paper);
-    void setCalculon(OracleFactory calculon);
+    void setFactories(std::vector<OracleFactory> factories);
     /// Fills in what these still lack; answers land later (answered()).
     void ask(const std::vector<std::shared_ptr<Known>>& wanted);
 
-    [[nodiscard]] OracleFactory calculonFactory() const;
-    [[nodiscard]] const oracle::Identity& calculonIdentity() const { return m_calculonIdentity; }
+    [[nodiscard]] const std::vector<OracleFactory>& factories() const;
+    /// Who answers; empty until the first answer landed.
+    [[nodiscard]] oracle::Identity identity(std::size_t reference) const;
 
 Q_SIGNALS:
     void answered();
@@ -48,8 +49,8 @@ private:
     std::shared_ptr<Oracles> m_oracles;
     std::vector<std::shared_ptr<Known>>
         m_asking;               ///< what still lacks an answer; the job under way is about the first, or about all
-    std::size_t m_answered = 0; ///< by a live Calculon since nothing was asked
-    oracle::Identity m_calculonIdentity;
+    std::size_t m_answered = 0; ///< by a live reference since nothing was asked
+    std::vector<oracle::Identity> m_identities;
 };
 
 } // namespace blueprinting::ui

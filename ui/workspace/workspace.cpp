@@ -1,6 +1,5 @@
 #include "ui/workspace/workspace.h"
 
-#include "ui/workspace/evaluations.h"
 #include "ui/workspace/findings.h"
 #include "ui/workspace/letters.h"
 #include "ui/workspace/references.h"
@@ -20,12 +19,24 @@ namespace {
 constexpr std::size_t kCompiledAtOnce = 4; ///< more are compiled by a job
 constexpr std::size_t kRememberedEach = 4; ///< forms of each strategy of a session, at least
 
+std::vector<OracleFactory> factories()
+{
+    std::vector<OracleFactory> out;
+    for (const oracle::Source& source : oracle::sources())
+        out.push_back(source.make);
+    return out;
+}
+
 } // namespace
 
+std::shared_ptr<const oracle::Answer> StrategyResult::answer(std::string_view key) const
+{
+    const std::size_t at = oracle::place_of(key);
+    return at < references.size() ? references[at] : nullptr;
+}
+
 struct Workspace::Private {
-    explicit Private(Workspace* q)
-        : references(
-              jobs, [] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); })
+    explicit Private(Workspace* q) : references(jobs, factories())
     {
         undo.setUndoLimit(500);
         QObject::connect(&references, &References::answered, q, [this, q] {
@@ -111,8 +122,7 @@ struct Workspace::Private {
                 result.evaluated.last_legal.reset();
             }
             result.evaluation = shown->evaluation;
-            result.calculon = shown->calculon;
-            result.paper = shown->paper;
+            result.references = shown->references;
             result.compile_milliseconds = shown->milliseconds;
             wanted.push_back(std::move(shown));
         }
@@ -120,6 +130,13 @@ struct Workspace::Private {
         if (const auto [strategies, milliseconds] = evaluations.take_spent(); strategies > 0)
             compiled = {strategies, milliseconds};
         references.ask(wanted);
+    }
+
+    void othersAnswer(Workspace& q)
+    {
+        collect();
+        Q_EMIT q.referencesChanged();
+        Q_EMIT q.oraclesChanged();
     }
 
     void put(Workspace* q, Session next)
@@ -298,27 +315,32 @@ void Workspace::setPartState(const std::string& view, const std::string& part, c
 
 JobRunner& Workspace::jobs() { return d->jobs; }
 
-void Workspace::setOracles(OracleFactory calculon, OracleFactory paper)
+void Workspace::setOracles(std::vector<OracleFactory> factories)
 {
-    d->references.setOracles(std::move(calculon), std::move(paper));
-    d->evaluations.forget_references();
-    d->collect();
-    Q_EMIT referencesChanged();
-    Q_EMIT oraclesChanged();
+    d->references.setFactories(std::move(factories));
+    for (std::size_t i = 0; i < oracle::sources().size(); ++i)
+        d->evaluations.forget_reference(i);
+    d->othersAnswer(*this);
 }
 
-void Workspace::setCalculon(OracleFactory calculon)
+void Workspace::setOracle(std::string_view key, OracleFactory factory)
 {
-    d->references.setCalculon(std::move(calculon));
-    d->evaluations.forget_calculon();
-    d->collect();
-    Q_EMIT referencesChanged();
-    Q_EMIT oraclesChanged();
+    std::vector<OracleFactory> factories = d->references.factories();
+    factories[oracle::place_of(key)] = std::move(factory);
+    d->references.setFactories(std::move(factories));
+    d->evaluations.forget_reference(oracle::place_of(key));
+    d->othersAnswer(*this);
 }
 
-OracleFactory Workspace::calculonFactory() const { return d->references.calculonFactory(); }
+OracleFactory Workspace::oracleFactory(std::string_view key) const
+{
+    return d->references.factories()[oracle::place_of(key)];
+}
 
-oracle::Identity Workspace::calculonIdentity() const { return d->references.calculonIdentity(); }
+oracle::Identity Workspace::oracleIdentity(std::string_view key) const
+{
+    return d->references.identity(oracle::place_of(key));
+}
 
 bool Workspace::waitForReferences(int milliseconds)
 {

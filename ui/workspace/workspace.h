@@ -1,7 +1,7 @@
 #pragma once
-#include "core/oracle/oracle.h"
 #include "core/search/evaluate.h"
 #include "core/strategy/law_blocks.h"
+#include "ui/workspace/evaluations.h"
 #include "ui/workspace/jobs.h"
 #include "ui/workspace/session.h"
 
@@ -20,12 +20,14 @@ struct StrategyResult {
     std::shared_ptr<const search::Evaluation> evaluation; ///< null where it never was legal
     SessionStrategy evaluated;                            ///< the form that `evaluation` is of
     bool current = false;
-    std::vector<strategy::Violation> violations;    ///< of the present fields
-    std::vector<strategy::LawBlock> blocks;         ///< the same, a field at a time: for whoever shows them
-    Diagnostics diagnostics;                        ///< what else refused it (overflow)
-    std::shared_ptr<const oracle::Answer> calculon; ///< of the evaluated form; null until asked
-    std::shared_ptr<const oracle::Answer> paper;
+    std::vector<strategy::Violation> violations; ///< of the present fields
+    std::vector<strategy::LawBlock> blocks;      ///< the same, a field at a time: for whoever shows them
+    Diagnostics diagnostics;                     ///< what else refused it (overflow)
+    ReferenceAnswers references;                 ///< of the evaluated form
     double compile_milliseconds = 0;
+
+    /// What the reference of this key (oracle::Source::key) said; null until it was asked.
+    [[nodiscard]] std::shared_ptr<const oracle::Answer> answer(std::string_view key) const;
 };
 
 /// One change's compiling: how many strategies, and how long all of them together.
@@ -42,7 +44,7 @@ using OracleFactory = std::function<std::unique_ptr<oracle::Oracle>()>;
 class Workspace : public QObject {
     Q_OBJECT
 public:
-    /// Starts on starting_session(), with the recorded figures of Calculon and those of the paper as references.
+    /// Starts on starting_session(), with the references of oracle::sources().
     explicit Workspace(QObject* parent = nullptr);
     ~Workspace() override;
 
@@ -90,14 +92,14 @@ public:
     [[nodiscard]] JobRunner& jobs();
 
     /// Other references than the ones it started with; all answers are asked for anew.
-    void setOracles(OracleFactory calculon, OracleFactory paper);
-    /// Another Calculon: its answers are asked for anew, one strategy after another; those of the paper stay.
-    void setCalculon(OracleFactory calculon);
-    /// Makes who is asked as Calculon, for what asks about more than the session's strategies; to be called on a job
-    /// thread.
-    [[nodiscard]] OracleFactory calculonFactory() const;
-    /// Who answers as Calculon; empty until the first answer landed.
-    [[nodiscard]] oracle::Identity calculonIdentity() const;
+    void setOracles(std::vector<OracleFactory> factories);
+    /// Someone else answers for the reference of this key: asked for anew, one strategy after another; the answers of
+    /// the others stay.
+    void setOracle(std::string_view key, OracleFactory factory);
+    /// Makes who is asked, for what asks about more than the session's strategies; to be called on a job thread.
+    [[nodiscard]] OracleFactory oracleFactory(std::string_view key) const;
+    /// Who answers; empty until the first answer landed.
+    [[nodiscard]] oracle::Identity oracleIdentity(std::string_view key) const;
     /// Until every strategy has its references: runs the event loop, at most this long. For tests and pictures.
     bool waitForReferences(int milliseconds = 30000);
 
@@ -106,7 +108,7 @@ Q_SIGNALS:
     void sessionChanged();         ///< anything of the session; results for it are already in place
     void selectionChanged();
     void viewChanged();
-    void referencesChanged();                       ///< answers of Calculon or the paper came in
+    void referencesChanged();                       ///< answers of references came in
     void oraclesChanged();                          ///< others are asked from now on
     void viewStateChanged(const std::string& view); ///< or that of a part of it
 

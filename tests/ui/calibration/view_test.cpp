@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(testing::runs_of(checkout), 8 + 2); // and two strategies of the session
 
         // Back to the recorded figures: nothing of the other remains.
-        m_workspace->setOracles([] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); });
+        m_workspace->setOracles({oracle::make_recorded_calculon, oracle::make_paper});
         ran();
         QVERIFY(headline().startsWith("Gate passed."));
         QCOMPARE(m_view->commandLine(), QString("blueprinting calibrate"));
@@ -262,7 +262,7 @@ private Q_SLOTS:
         QTest::mouseClick(child<QPushButton>("runCases"), Qt::LeftButton);
         QVERIFY(m_view->busy());
         QVERIFY(m_view->isVisible());
-        m_workspace->setOracles([] { return oracle::make_recorded_calculon(); }, [] { return oracle::make_paper(); });
+        m_workspace->setOracles({oracle::make_recorded_calculon, oracle::make_paper});
         QVERIFY(m_view->busy());
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy(), 60000);
         QVERIFY(headline().startsWith("Gate passed."));
@@ -807,8 +807,8 @@ private:
     }
     void ask(const QString& checkout)
     {
-        m_workspace->setOracles([path = checkout.toStdString()] { return oracle::make_live_calculon({path}); },
-                                [] { return oracle::make_paper(); });
+        m_workspace->setOracles(
+            {[path = checkout.toStdString()] { return oracle::make_live_calculon({path}); }, oracle::make_paper});
     }
     void choose(const QString& segment) { press("whichReport", segment); }
     void press(const char* switch_name, const QString& segment)

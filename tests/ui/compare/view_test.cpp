@@ -299,7 +299,7 @@ private Q_SLOTS:
     /// Where Calculon gives no answer, the words that say so say why: in both charts, wide and in two lines.
     void noAnswerSaysWhy()
     {
-        m_workspace->setCalculon([] { return std::make_unique<Broken>(); });
+        m_workspace->setOracle("calculon", [] { return std::make_unique<Broken>(); });
         QVERIFY(m_workspace->waitForReferences());
         for (const QSize size : {QSize(1240, 860), QSize(720, 860)}) {
             m_view->resize(size);
@@ -389,7 +389,7 @@ private Q_SLOTS:
         const QStringList lines = QString::fromUtf8(testing::bytes_of(path)).split("\r\n", Qt::SkipEmptyParts);
         QCOMPARE(lines.front(), QString("row,bar,part,Iteration time (s),letter,state"));
         QCOMPARE(lines.size(), 1 + 2 * (9 + 9 + 2)); // two views of nine components, Calculon, the paper
-        const oracle::Answer& calculon = *m_workspace->result("s2").calculon;
+        const oracle::Answer& calculon = *m_workspace->result("s2").answer("calculon");
         int compared = 0;
         for (const QString& line : lines) {
             const QStringList fields = line.split(',');

@@ -66,11 +66,11 @@ private Q_SLOTS:
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
         QVERIFY(!f.action("forgetCalculonAction")->isEnabled());
         QVERIFY(!f.action("askCalculonAction")->isEnabled()); // recorded figures have nothing new to say
-        const auto recorded = f.workspace.result("s1").calculon->total_seconds;
+        const auto recorded = f.workspace.result("s1").answer("calculon")->total_seconds;
         choose(f, m_checkout);
         QVERIFY(f.workspace.waitForReferences(100000));
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live"));
-        QCOMPARE(f.workspace.result("s1").calculon->total_seconds,
+        QCOMPARE(f.workspace.result("s1").answer("calculon")->total_seconds,
                  recorded); // the stand-in answers from the same records
         QCOMPARE(runs_of(m_checkout), 2);
         QCOMPARE(f.settings.calculonPath(), m_checkout);
@@ -81,7 +81,7 @@ private Q_SLOTS:
             Workspace workspace;
             MainWindow again({workspace, f.settings, f.theme}, f.entries);
             QVERIFY(workspace.waitForReferences(100000));
-            QCOMPARE(workspace.calculonIdentity().provider, std::string("live"));
+            QCOMPARE(workspace.oracleIdentity("calculon").provider, std::string("live"));
         }
         QVERIFY(f.action("forgetCalculonAction")->isEnabled());
         QVERIFY(f.action("askCalculonAction")->isEnabled());
@@ -158,7 +158,8 @@ private Q_SLOTS:
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: no answer for ") + name);
         // Why is said in the message bar, and in the tooltip of what has no answer.
         const QString why = QString::fromStdString(
-            f.workspace.selected() ? f.workspace.result(f.workspace.selected()->id).calculon->refusal : std::string());
+            f.workspace.selected() ? f.workspace.result(f.workspace.selected()->id).answer("calculon")->refusal
+                                   : std::string());
         QVERIFY(!why.isEmpty());
         const QString said = f.find<MessageBar>("messageBar")->text();
         QVERIFY2(said.startsWith(QStringLiteral("Calculon gave no answer for ")) && said.contains(why),
@@ -181,12 +182,12 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 60000);
         QVERIFY(f.find<QLabel>("jobText")->text().startsWith(QStringLiteral("Asking Calculon, 1 of 2")));
         QCOMPARE(oracle_status(f), QStringLiteral("Oracle: being asked"));
-        QVERIFY(f.workspace.result("s1").calculon == nullptr);
+        QVERIFY(f.workspace.result("s1").answer("calculon") == nullptr);
         QTRY_COMPARE_WITH_TIMEOUT(runs_of(m_checkout), 1, 60000);
         cancel->click();
         QVERIFY(f.workspace.waitForReferences(100000));
         QVERIFY(!cancel->isVisible());
-        QCOMPARE(f.workspace.result("s1").calculon->refusal, std::string("cancelled before it answered"));
+        QCOMPARE(f.workspace.result("s1").answer("calculon")->refusal, std::string("cancelled before it answered"));
         QCOMPARE(runs_of(m_checkout), 1);
     } // the window closes; nothing is left running
 

@@ -486,13 +486,13 @@ private Q_SLOTS:
     {
         Whole f(*m_theme);
         testing::Gate gate;
-        f.workspace.setOracles([pass = gate.pass()] { return std::make_unique<LateOracle>(pass); }, {});
+        f.workspace.setOracles({[pass = gate.pass()] { return std::make_unique<LateOracle>(pass); }});
         f.settle();
         const auto set = [&](std::int64_t size) {
             f.workspace.edit(QStringLiteral("set"),
                              [size](Session& s) { s.find("s2")->execution.microbatch_size = size; });
         };
-        const auto calculon = [&] { return f.workspace.result("s2").calculon; };
+        const auto calculon = [&] { return f.workspace.result("s2").answer("calculon"); };
         QCOMPARE(calculon()->total_seconds.value, 1.0);
         set(2);
         QTRY_VERIFY(gate.arrived());

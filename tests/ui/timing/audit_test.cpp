@@ -162,8 +162,8 @@ private Q_SLOTS:
         oracle::Answer paper = oracle::answer_of(State::not_published);
         paper.source = "a table";
         paper.total_seconds = Figure::of(13.75);
-        m_workspace->setOracles([calculon] { return std::make_unique<StubOracle>(calculon); },
-                                [paper] { return std::make_unique<StubOracle>(paper); });
+        m_workspace->setOracles({[calculon] { return std::make_unique<StubOracle>(calculon); },
+                                 [paper] { return std::make_unique<StubOracle>(paper); }});
         QVERIFY(m_workspace->waitForReferences());
         m_view->refresh();
         const auto* table = child<TableView>("componentTable")->table();
@@ -215,7 +215,7 @@ private Q_SLOTS:
         strategy.derived = {13186891776.0, 735106301952.0};
         oracle::Answer answer;
         answer.reference_recompute_counter = {static_cast<oracle::State>(state), value};
-        strategy.calculon = &answer;
+        strategy.reference = &answer;
         const TableRow row = audit_rows({strategy}, 1000).front();
         QTEST(row.cells[4].text, "found");
         QTEST(row.cells[5].text, "error");

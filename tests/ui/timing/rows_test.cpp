@@ -57,6 +57,19 @@ const TableRow& row(const std::vector<TableRow>& rows, const char* key)
     return *at;
 }
 
+/// Beside what the two references said; null while one is being asked.
+ReferenceComparison against(const search::Evaluation& evaluation, const oracle::Answer* calculon,
+                            const oracle::Answer* paper)
+{
+    ReferenceComparison out;
+    out.evaluation = {std::shared_ptr<void>(), &evaluation}; // which outlives it
+    out.answers.resize(oracle::sources().size());
+    for (const auto& [key, answer] : {std::pair("calculon", calculon), std::pair("paper", paper)})
+        if (answer)
+            out.answers[oracle::place_of(key)] = std::make_shared<const oracle::Answer>(*answer);
+    return out;
+}
+
 } // namespace
 
 class TimingRowsTest : public QObject {
@@ -186,7 +199,7 @@ private Q_SLOTS:
         const auto evaluation = evaluated(seqsel());
         const auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
         const auto paper = ask(*oracle::make_paper(), seqsel());
-        const ReferenceComparison comparison{&evaluation, &calculon, &paper, true};
+        const ReferenceComparison comparison = against(evaluation, &calculon, &paper);
         const auto rows = component_rows(comparison);
         QCOMPARE(rows.size(), std::size_t{10});
         QCOMPARE(texts(row(rows, "forward")),
@@ -212,7 +225,7 @@ private Q_SLOTS:
     void componentsInOneWord()
     {
         const auto evaluation = evaluated(seqsel());
-        const ReferenceComparison comparison{&evaluation, nullptr, nullptr, true};
+        const ReferenceComparison comparison = against(evaluation, nullptr, nullptr);
         QStringList words, whole;
         for (const TableRow& one : component_rows(comparison, true)) {
             const Cell& name = one.cells.front();
@@ -255,7 +268,7 @@ private Q_SLOTS:
         const auto evaluation = evaluated(seqsel());
         oracle::Answer silent = oracle::answer_of(state < 0 ? oracle::State::not_covered : oracle::State(state));
         silent.refusal = refusal.toStdString();
-        const ReferenceComparison comparison{&evaluation, state < 0 ? nullptr : &silent, nullptr, true};
+        const ReferenceComparison comparison = against(evaluation, state < 0 ? nullptr : &silent, nullptr);
         const auto rows = component_rows(comparison);
         const TableRow& forward = row(rows, "forward");
         QCOMPARE(forward.cells[2].text, cell);
@@ -281,7 +294,7 @@ private Q_SLOTS:
     {
         const auto evaluation = evaluated(seqsel());
         const oracle::Answer silent = oracle::answer_of(oracle::State::not_covered);
-        const ReferenceComparison comparison{&evaluation, &silent, &silent, true};
+        const ReferenceComparison comparison = against(evaluation, &silent, &silent);
         QStringList shown;
         for (const Column& column : component_columns(comparison))
             if (!column.hidden)
@@ -395,7 +408,7 @@ private Q_SLOTS:
         const auto evaluation = evaluated(seqsel());
         auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
         calculon.components[std::size_t(cost::Component::recompute)] = oracle::Figure::of(0);
-        const ReferenceComparison comparison{&evaluation, &calculon, nullptr, true};
+        const ReferenceComparison comparison = against(evaluation, &calculon, nullptr);
         const auto rows = component_rows(comparison);
         QCOMPARE(row(rows, "recompute").cells[3].text, QString("+∞"));
         QVERIFY(timing_answer(comparison).headline.contains("one component differs"));

@@ -488,14 +488,14 @@ private Q_SLOTS:
         Workspace workspace;
         QVERIFY(workspace.waitForReferences());
         const StrategyResult& full = workspace.result("s1");
-        QVERIFY(full.calculon && full.paper);
-        QCOMPARE(workspace.calculonIdentity().package_version, std::string("0.1.0"));
-        QVERIFY(full.calculon->total_seconds.has_value());
+        QVERIFY(full.answer("calculon") && full.answer("paper"));
+        QCOMPARE(workspace.oracleIdentity("calculon").package_version, std::string("0.1.0"));
+        QVERIFY(full.answer("calculon")->total_seconds.has_value());
         QVERIFY(std::abs(oracle::relative_error_percent(full.evaluation->evidence.total.value(),
-                                                        full.calculon->total_seconds.value)) < 1e-9);
-        QCOMPARE(full.paper->total_seconds.value, 18.13); // Table 5
-        QCOMPARE(workspace.result("s2").paper->total_seconds.value, 13.75);
-        QCOMPARE(full.paper->components[0].state, oracle::State::not_published);
+                                                        full.answer("calculon")->total_seconds.value)) < 1e-9);
+        QCOMPARE(full.answer("paper")->total_seconds.value, 18.13); // Table 5
+        QCOMPARE(workspace.result("s2").answer("paper")->total_seconds.value, 13.75);
+        QCOMPARE(full.answer("paper")->components[0].state, oracle::State::not_published);
     }
 
     void oraclesAreAskedOffTheGuiThreadOnceAValueAndOnlyWhereThereIsAnEstimate()
@@ -504,15 +504,15 @@ private Q_SLOTS:
         Workspace workspace;
         QVERIFY(workspace.waitForReferences());
         QSignalSpy others(&workspace, &Workspace::oraclesChanged);
-        workspace.setOracles([log] { return std::make_unique<RecordingOracle>(log); }, {});
+        workspace.setOracles({[log] { return std::make_unique<RecordingOracle>(log); }});
         QCOMPARE(others.size(), 1);
-        QCOMPARE(workspace.calculonFactory()()->identity().name,
+        QCOMPARE(workspace.oracleFactory("calculon")()->identity().name,
                  std::string("Recorder")); // of its own for who asks more
         QVERIFY(workspace.waitForReferences());
         QCOMPARE(log->asked.size(), std::size_t{2});
         QVERIFY(log->thread != thread());
-        QCOMPARE(workspace.result("s1").calculon->total_seconds.value, 7.0);
-        QCOMPARE(workspace.calculonIdentity().name, std::string("Recorder"));
+        QCOMPARE(workspace.result("s1").answer("calculon")->total_seconds.value, 7.0);
+        QCOMPARE(workspace.oracleIdentity("calculon").name, std::string("Recorder"));
 
         workspace.edit(QStringLiteral("illegal"), [](Session& s) { s.find("s2")->execution.microbatch_size = 3; });
         QVERIFY(workspace.waitForReferences());
@@ -530,10 +530,10 @@ private Q_SLOTS:
     void brokenOracleIsSaidAndNotAskedAgain()
     {
         Workspace workspace;
-        workspace.setOracles([] { return std::make_unique<BrokenOracle>(); }, {});
+        workspace.setOracles({[] { return std::make_unique<BrokenOracle>(); }});
         QVERIFY(workspace.waitForReferences());
-        QCOMPARE(workspace.result("s1").calculon->total_seconds.state, oracle::State::not_covered);
-        QCOMPARE(workspace.result("s1").calculon->refusal, std::string("the checkout is gone"));
+        QCOMPARE(workspace.result("s1").answer("calculon")->total_seconds.state, oracle::State::not_covered);
+        QCOMPARE(workspace.result("s1").answer("calculon")->refusal, std::string("the checkout is gone"));
         QVERIFY(workspace.jobs().idle());
     }
 
@@ -541,16 +541,16 @@ private Q_SLOTS:
     {
         Workspace workspace;
         auto started = std::make_shared<std::atomic<int>>(0);
-        workspace.setOracles([started] { return std::make_unique<SlowOracle>(started); },
-                             [] { return oracle::make_paper(); });
+        workspace.setOracles(
+            {[started] { return std::make_unique<SlowOracle>(started); }, [] { return oracle::make_paper(); }});
         QTRY_VERIFY_WITH_TIMEOUT(*started == 1, 60000);
-        QVERIFY(workspace.result("s1").calculon == nullptr); // being asked
+        QVERIFY(workspace.result("s1").answer("calculon") == nullptr); // being asked
         workspace.jobs().cancel(QStringLiteral("references"));
         QVERIFY(workspace.waitForReferences());
         for (const char* id : {"s1", "s2"}) {
-            QCOMPARE(workspace.result(id).calculon->refusal, std::string("cancelled before it answered"));
-            QVERIFY(!workspace.result(id).calculon->covered());
-            QVERIFY(workspace.result(id).paper->covered()); // its figures cost no waiting
+            QCOMPARE(workspace.result(id).answer("calculon")->refusal, std::string("cancelled before it answered"));
+            QVERIFY(!workspace.result(id).answer("calculon")->covered());
+            QVERIFY(workspace.result(id).answer("paper")->covered()); // its figures cost no waiting
         }
         workspace.jobs().cancel(QStringLiteral("references")); // twice is once
         QVERIFY(workspace.waitForReferences());
@@ -562,20 +562,20 @@ private Q_SLOTS:
     {
         Workspace workspace;
         QVERIFY(workspace.waitForReferences());
-        const auto paper = workspace.result("s1").paper;
+        const auto paper = workspace.result("s1").answer("paper");
         QCOMPARE(paper->total_seconds.value, 18.13); // Table 5
         auto gate = std::make_shared<GatedOracle::Gate>();
-        workspace.setCalculon([gate] { return std::make_unique<GatedOracle>(gate); });
+        workspace.setOracle("calculon", [gate] { return std::make_unique<GatedOracle>(gate); });
         QTRY_COMPARE(gate->asked.load(), 1); // being asked about the first
-        QVERIFY(!workspace.result("s1").calculon);
-        QCOMPARE(workspace.result("s1").paper, paper);
-        QVERIFY(workspace.result("s2").paper);
+        QVERIFY(!workspace.result("s1").answer("calculon"));
+        QCOMPARE(workspace.result("s1").answer("paper"), paper);
+        QVERIFY(workspace.result("s2").answer("paper"));
         QTRY_COMPARE(workspace.jobs().running().at(0).text, QStringLiteral("Asking Calculon, 1 of 2"));
         gate->open.release();
-        QTRY_VERIFY(workspace.result("s1").calculon);
+        QTRY_VERIFY(workspace.result("s1").answer("calculon"));
         QTRY_COMPARE(gate->asked.load(), 2); // about the second
-        QCOMPARE(workspace.result("s1").calculon->total_seconds.value, 1.0);
-        QVERIFY(!workspace.result("s2").calculon);
+        QCOMPARE(workspace.result("s1").answer("calculon")->total_seconds.value, 1.0);
+        QVERIFY(!workspace.result("s2").answer("calculon"));
         QTRY_COMPARE(workspace.jobs().running().at(0).text, QStringLiteral("Asking Calculon, 2 of 2"));
         // A third is waited for behind it; its paper's answer too, but what is under way is not begun again.
         workspace.edit(QStringLiteral("add"), [](Session& s) {
@@ -585,9 +585,9 @@ private Q_SLOTS:
         });
         gate->open.release(2);
         QVERIFY(workspace.waitForReferences());
-        QCOMPARE(workspace.result("s2").calculon->total_seconds.value, 2.0);
-        QCOMPARE(workspace.result("s3").calculon->total_seconds.value, 3.0);
-        QVERIFY(workspace.result("s3").paper);
+        QCOMPARE(workspace.result("s2").answer("calculon")->total_seconds.value, 2.0);
+        QCOMPARE(workspace.result("s3").answer("calculon")->total_seconds.value, 3.0);
+        QVERIFY(workspace.result("s3").answer("paper"));
         QCOMPARE(gate->asked.load(), 3);
     }
 
@@ -642,7 +642,7 @@ private Q_SLOTS:
         auto log = std::make_shared<RecordingOracle::Log>();
         for (int i = 0; i < 5; ++i) {
             Workspace workspace;
-            workspace.setOracles([log] { return std::make_unique<RecordingOracle>(log); }, {});
+            workspace.setOracles({[log] { return std::make_unique<RecordingOracle>(log); }});
         }
         QCoreApplication::processEvents();
     }

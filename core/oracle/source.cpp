@@ -1,0 +1,60 @@
+#include "core/oracle/source.h"
+
+#include <algorithm>
+
+namespace blueprinting::oracle {
+
+std::string_view to_string(Kind kind)
+{
+    switch (kind) {
+    case Kind::recorded: return "recorded";
+    case Kind::live: return "live";
+    case Kind::paper: return "paper";
+    case Kind::measured: return "measured";
+    }
+    return "";
+}
+
+const std::vector<Source>& sources()
+{
+    static const std::vector<Source> all{
+        {.key = "calculon",
+         .kind = Kind::recorded,
+         .words = {.name = "Calculon",
+                   .in_sentence = "Calculon",
+                   .header = "Calculon",
+                   .total = "the reference implementation's total",
+                   .components = "What Calculon says for the same inputs",
+                   .memory = "the reference implementation's total",
+                   .not_covered =
+                       "the figures that this program carries are of other strategies. File, Choose Calculon "
+                       "checkout… asks a Calculon of your own for this one."},
+         .make = make_recorded_calculon},
+        {.key = "paper",
+         .kind = Kind::paper,
+         .words = {.name = "Paper",
+                   .in_sentence = "the paper",
+                   .header = "paper",
+                   .total = "the published measurement, Table 5 of arXiv 2205.05198",
+                   .components = "As published; a table of totals has no components",
+                   .memory = "Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases",
+                   .not_covered =
+                       "Table 5 of arXiv 2205.05198 prints eight strategies of 22B, 175B, 530B and 1T models, "
+                       "and this is none of them. Strategy, Add a published strategy shows one of the eight "
+                       "beside it."},
+         .totals_alone = true,
+         .memory = false,
+         .decimals = 2,
+         .make = make_paper},
+    };
+    return all;
+}
+
+std::size_t place_of(std::string_view key)
+{
+    const auto at =
+        std::find_if(sources().begin(), sources().end(), [key](const Source& source) { return source.key == key; });
+    return static_cast<std::size_t>(at - sources().begin());
+}
+
+} // namespace blueprinting::oracle
