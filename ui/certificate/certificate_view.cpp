@@ -6,7 +6,6 @@
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/moved_chart.h"
 #include "ui/certificate/paged_switch.h"
-#include "ui/certificate/pair_matrix_chart.h"
 #include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/certificate/side_panel.h"
@@ -14,6 +13,7 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/heat_map.h"
 #include "ui/widgets/page_scroll.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
@@ -193,9 +193,11 @@ Panel* CertificateView::makePairs()
     m_pairsPanel = new Panel(tr("Pairs in order (%)"));
     m_pairsPanel->setObjectName(QStringLiteral("pairsPanel"));
     m_pairsPanel->setNote(tr("second figure: pairs misordered"));
-    m_pairs = new PairMatrixChart;
+    m_pairs = new HeatMap(m_pairsPanel->title());
+    m_pairs->setFullHeight(true);
     m_pairs->setObjectName(QStringLiteral("pairMatrix"));
-    connect(m_pairs, &PairMatrixChart::cellPicked, this, &CertificateView::pick);
+    connect(m_pairs, &HeatMap::cellPicked, this,
+            [this](const QString& row, const QString& column) { pick(worst_cell(m_pairTable, row, column)); });
     // Hundreds of shapes scroll; they do not stretch the page.
     m_pairsScroll = scrolled(m_pairs, kLeastMatrix, tr("Pairs in order"));
     m_pairsPanel->body()->addWidget(m_pairsScroll, 1);

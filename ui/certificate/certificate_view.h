@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/certificate/holdout.h"
+#include "ui/certificate/pair_matrix.h"
 #include "ui/workspace/view.h"
 
 #include <map>
@@ -13,10 +14,10 @@ namespace blueprinting::ui {
 class AnswerLine;
 class EmptyState;
 class GateList;
+class HeatMap;
 class HeldSplitter;
 class HoldoutBuilder;
 class Legend;
-class PairMatrixChart;
 class PagedSwitch;
 class Panel;
 class RegretBandsChart;
@@ -131,7 +132,8 @@ private:
     RowTable* m_cellRows = nullptr;
     TableView* m_cellTable = nullptr;
     Panel* m_pairsPanel = nullptr;
-    PairMatrixChart* m_pairs = nullptr;
+    PairTable m_pairTable;
+    HeatMap* m_pairs = nullptr;
     QScrollArea* m_pairsScroll = nullptr;
     QScrollArea* m_candidatesScroll = nullptr;
     Panel* m_candidatesPanel = nullptr;

@@ -3,12 +3,13 @@
 #include "ui/certificate/gate_list.h"
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/paged_switch.h"
-#include "ui/certificate/pair_matrix_chart.h"
 #include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/side_panel.h"
+#include "ui/style/fonts.h"
 #include "ui/widgets/answer_line.h"
+#include "ui/widgets/heat_map.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
@@ -128,7 +129,8 @@ void CertificateView::showGates()
 void CertificateView::showRegret()
 {
     m_regret->setBars(regret_bars(*m_review, m_cell));
-    m_pairs->setTable(pair_table(*m_review, m_cell));
+    m_pairTable = pair_table(*m_review, m_cell);
+    m_pairs->setChart(pair_chart(m_pairTable, small_number_font(m_pairs)));
     holdHeights();
     m_cellTable->setCurrentKey(m_cell);
     m_regretPanel->setNote(m_review->evaluation() ? QString() : tr("not recomputed"));

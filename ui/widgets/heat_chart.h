@@ -4,7 +4,7 @@
 
 #include <QFont>
 #include <QRectF>
-#include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -18,6 +18,8 @@ struct HeatCell {
     bool hollow = false;    ///< outlined, not filled
     Tone tone = Tone::text; ///< of the text where there is no fill
     bool bold = false;
+    QString count = {}; ///< a second figure behind the text
+    Tone count_tone = Tone::secondary;
     QString hover = {};
     bool operator==(const HeatCell&) const = default;
 };
@@ -38,24 +40,30 @@ struct HeatColumn {
     QString header;
     QString group = {}; ///< bold, over neighbouring columns that share it; a gap parts groups
     QString brief = {}; ///< header where columns are narrow; empty: the header, cut
+    bool bold = false;  ///< of totals
     bool operator==(const HeatColumn&) const = default;
 };
 
 struct HeatChart {
     std::vector<HeatColumn> columns;
     std::vector<HeatRow> rows;
-    QString column_title = {};    ///< what the columns are: "Case"; stands before the topmost line of headers
-    QString row_title = {};       ///< what the rows are: "Workload figure"; stands over their labels
-    bool labels_right = true;     ///< next to the cells, else at the left behind their swatch
-    double row_height = 19;       ///< as wanted; less where rows are many
-    double most_row_height = 0;   ///< where there is room to spare; 0: no higher than wanted
-    QString selected_row = {};    ///< key; its label is marked
-    QString selected_column = {}; ///< key; its header is marked
+    QString column_title = {};          ///< what the columns are: "Case"; stands before the topmost line of headers
+    QString row_title = {};             ///< what the rows are: "Workload figure"; stands over their labels
+    bool labels_right = true;           ///< next to the cells, else at the left behind their swatch
+    double row_height = 19;             ///< as wanted; less where rows are many
+    double most_row_height = 0;         ///< where there is room to spare; 0: no higher than wanted
+    QString selected_row = {};          ///< key; its label is marked
+    QString selected_column = {};       ///< key; its header is marked
+    bool selects_cell = false;          ///< what is marked is the one cell in which both meet
+    bool groups_bold = false;           ///< names of groups of rows lead the eye
+    double least_cell = 0;              ///< width that cells keep: names are cut before they are narrower
+    QString empty = {};                 ///< said where there are no rows
+    std::vector<QStringList> data = {}; ///< what is saved, where a cell holds more than one number
     bool operator==(const HeatChart&) const = default;
 };
 
 struct HeatFonts {
-    QFont body, bold, small, small_number;
+    QFont body, body_bold, bold, small, small_number;
 };
 
 struct HeatPlace {

@@ -81,6 +81,7 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
 {
     HeatLayout out;
     const QFontMetricsF body(fonts.body);
+    const QFontMetricsF bold(fonts.body_bold);
     const QFontMetricsF small(fonts.small);
     const bool over_rows = names_over_rows(chart, area.width());
     const bool row_groups = grouped(chart.rows) && !over_rows;
@@ -89,7 +90,8 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     for (const HeatRow& row : chart.rows) {
         const bool swatch = !row.swatch.isNone();
         if (row_groups)
-            group_width = std::max(group_width, body.horizontalAdvance(row.group) + 2 * kLabelGap);
+            group_width =
+                std::max(group_width, (chart.groups_bold ? bold : body).horizontalAdvance(row.group) + 2 * kLabelGap);
         label_width = std::max(label_width, body.horizontalAdvance(row.label) + (swatch ? kSwatch + kLabelGap : 0));
     }
     // The corner holds the titles, with the arrow that each is drawn with.
@@ -98,6 +100,15 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
         if (!title.isEmpty())
             titles = std::max(titles, small.horizontalAdvance(title + QStringLiteral(" →")) + 2);
     label_width = std::ceil(std::max(label_width, std::min(titles, kMostTitle) - group_width));
+    if (chart.least_cell > 0) {
+        // Long names give way to the figures.
+        const double room = std::max(
+            90.0, area.width() - kLabelGap - (chart.least_cell + kCellGap) * static_cast<double>(chart.columns.size()));
+        if (group_width + label_width > room) {
+            group_width = std::min(group_width, std::floor(room * 0.4));
+            label_width = std::min(label_width, std::floor(room - group_width));
+        }
+    }
     const double cells_left = area.left() + std::ceil(group_width) + label_width + kLabelGap;
     const double top = area.top() + header_height(chart, fonts);
 
@@ -118,7 +129,7 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
     double text_width = 0;
     for (const HeatRow& row : chart.rows)
         for (const HeatCell& cell : row.cells)
-            text_width = std::max(text_width, number.horizontalAdvance(cell.text));
+            text_width = std::max(text_width, number.horizontalAdvance(cell.text + cell.count));
     out.texts = text_width <= cell_width && number.capHeight() + 1 <= row_height * sight.zoom - kCellGap;
     for (const HeatColumn& column : chart.columns)
         out.brief = out.brief || (!column.brief.isEmpty() && small.horizontalAdvance(column.header) > cell_width + 2);

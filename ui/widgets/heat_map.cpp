@@ -13,6 +13,11 @@
 namespace blueprinting::ui {
 namespace {
 
+QString elided(const QPainter& painter, const QString& text, double width)
+{
+    return QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, width + 1);
+}
+
 /// One line at the middle of the rectangle's height, in whole though the rows may be lower than a line of the font.
 void draw_line(QPainter& painter, const QRectF& rect, Qt::AlignmentFlag side, const QString& text)
 {
@@ -23,7 +28,7 @@ void draw_line(QPainter& painter, const QRectF& rect, Qt::AlignmentFlag side, co
 }
 
 void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, const HeatFonts& fonts, const Theme& theme,
-                bool with_text)
+                bool with_text, bool counts)
 {
     QColor ink = color_of(theme, cell.tone);
     if (cell.hollow) {
@@ -45,7 +50,19 @@ void paint_cell(QPainter& painter, const HeatCell& cell, const QRectF& rect, con
         return;
     painter.setFont(font);
     painter.setPen(ink);
-    draw_line(painter, rect, Qt::AlignHCenter, cell.text);
+    if (!counts)
+        return draw_line(painter, rect, Qt::AlignHCenter, cell.text);
+    // Figures end in one line down a column; the counts stand behind them.
+    font.setBold(true);
+    const double figure = QFontMetricsF(font).horizontalAdvance(QStringLiteral("99.9"));
+    const double count = metrics.horizontalAdvance(QStringLiteral("000")) + 4;
+    const double end = rect.left() + std::max(4.0, (rect.width() - figure - count) / 2) + figure;
+    if (cell.fill.isNone())
+        return draw_line(painter, rect, Qt::AlignHCenter, cell.text);
+    draw_line(painter, QRectF(end - 80, rect.top(), 80, rect.height()), Qt::AlignRight, cell.text);
+    painter.setFont(fonts.small_number);
+    painter.setPen(color_of(theme, cell.count_tone));
+    draw_line(painter, QRectF(end + 5, rect.top(), count, rect.height()), Qt::AlignLeft, cell.count);
 }
 
 } // namespace
@@ -54,7 +71,7 @@ HeatFonts heat_fonts(const QWidget* widget)
 {
     QFont bold_small = small_font(widget);
     bold_small.setBold(true);
-    return {body_font(widget), bold_small, small_font(widget), small_number_font(widget)};
+    return {body_font(widget), bold_font(widget), bold_small, small_font(widget), small_number_font(widget)};
 }
 
 HeatMap::HeatMap(const QString& title, QWidget* parent) : ChartWidget(title, parent)
@@ -92,7 +109,8 @@ HeatLayout HeatMap::places() const { return layout_heat(m_chart, rect(), heat_fo
 QSize HeatMap::sizeHint() const { return {420, static_cast<int>(wanted_height(m_chart, heat_fonts(this), width()))}; }
 QSize HeatMap::minimumSizeHint() const
 {
-    return {240,
+    const double cells = static_cast<double>(m_chart.columns.size()) * (m_chart.least_cell + 2);
+    return {m_chart.least_cell > 0 ? static_cast<int>(110 + cells) : 240,
             m_full_height ? sizeHint().height() : static_cast<int>(least_height(m_chart, heat_fonts(this), width()))};
 }
 
@@ -113,8 +131,15 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
 {
     const HeatFonts fonts = heat_fonts(this);
     const HeatLayout layout = layout_heat(m_chart, area, fonts, sight());
-    painter.setFont(fonts.small);
+    painter.setFont(m_chart.rows.empty() ? fonts.body : fonts.small);
     painter.setPen(theme.secondary);
+    if (m_chart.rows.empty())
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_chart.empty);
+    bool counts = false;
+    for (const HeatRow& row : m_chart.rows)
+        for (const HeatCell& cell : row.cells)
+            counts = counts || !cell.count.isEmpty();
+    const bool cell_alone = m_chart.selects_cell;
     for (const auto& [place, title] :
          {std::pair(layout.column_title, column_title()), std::pair(layout.row_title, row_title())})
         if (!place.isEmpty())
@@ -124,9 +149,9 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         if (layout.headers[i].isEmpty())
             continue;
         const HeatColumn& column = m_chart.columns[i];
-        const bool selected = !column.key.isEmpty() && column.key == m_chart.selected_column;
-        painter.setFont(fonts.small);
-        painter.setPen(selected ? theme.accent : theme.secondary);
+        const bool selected = !cell_alone && !column.key.isEmpty() && column.key == m_chart.selected_column;
+        painter.setFont(column.bold ? fonts.bold : fonts.small);
+        painter.setPen(selected ? theme.accent : column.bold ? theme.text : theme.secondary);
         painter.drawText(layout.headers[i], Qt::AlignCenter,
                          QFontMetricsF(fonts.small)
                              .elidedText(layout.brief && !column.brief.isEmpty() ? column.brief : column.header,
@@ -144,34 +169,41 @@ void HeatMap::paintChart(QPainter& painter, const QRectF& area, const Theme& the
         const HeatPlace& place = layout.rows[r];
         if (place.label.isEmpty())
             continue; // out of sight
-        const bool selected = !row.key.isEmpty() && row.key == m_chart.selected_row;
-        if (selected)
+        if (!cell_alone && !row.key.isEmpty() && row.key == m_chart.selected_row)
             painter.fillRect(QRectF(area.left(), place.label.top(), 3, place.label.height() - 2), theme.accent);
-        painter.setFont(fonts.body);
-        painter.setPen(theme.secondary);
+        painter.setFont(m_chart.groups_bold ? fonts.body_bold : fonts.body);
+        painter.setPen(m_chart.groups_bold ? theme.text : theme.secondary);
         if (!place.group.isEmpty())
-            draw_line(painter, place.group, Qt::AlignLeft, row.group);
+            draw_line(painter, place.group, Qt::AlignLeft, elided(painter, row.group, place.group.width()));
+        painter.setFont(fonts.body);
         if (!place.swatch.isEmpty())
             draw_swatch(painter, place.swatch, row.swatch.in(theme), row.hatched, theme.panel);
         painter.setPen(theme.text);
         if (place.label.height() >= QFontMetricsF(fonts.body).capHeight() + 1)
-            draw_line(painter, place.label, m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft, row.label);
+            draw_line(painter, place.label, m_chart.labels_right ? Qt::AlignRight : Qt::AlignLeft,
+                      elided(painter, row.label, place.label.width()));
         for (std::size_t c = 0; c < place.cells.size() && c < row.cells.size(); ++c)
             if (!place.cells[c].isEmpty())
-                paint_cell(painter, row.cells[c], place.cells[c], fonts, theme, layout.texts);
+                paint_cell(painter, row.cells[c], place.cells[c], fonts, theme, layout.texts, counts);
     }
-    if (on_screen && showsCursor() && m_cursor.row >= 0) {
-        painter.setPen(QPen(theme.accent, 2));
+    const auto frame = [&](std::size_t row, std::size_t column, double width) {
+        painter.setPen(QPen(theme.accent, width));
         painter.setBrush(Qt::NoBrush);
-        if (const QRectF cell =
-                layout.rows[static_cast<std::size_t>(m_cursor.row)].cells[static_cast<std::size_t>(m_cursor.column)];
-            !cell.isEmpty())
+        if (const QRectF& cell = layout.rows[row].cells[column]; !cell.isEmpty())
             painter.drawRect(cell);
-    }
+    };
+    for (std::size_t r = 0; cell_alone && on_screen && r < m_chart.rows.size(); ++r)
+        for (std::size_t c = 0; c < m_chart.columns.size(); ++c)
+            if (m_chart.rows[r].key == m_chart.selected_row && m_chart.columns[c].key == m_chart.selected_column)
+                frame(r, c, 1.5);
+    if (on_screen && showsCursor() && m_cursor.row >= 0)
+        frame(static_cast<std::size_t>(m_cursor.row), static_cast<std::size_t>(m_cursor.column), 2);
 }
 
 std::vector<QStringList> HeatMap::dataRows() const
 {
+    if (!m_given.data.empty())
+        return m_given.data;
     QStringList header{tr("group"), tr("row")};
     for (const HeatColumn& column : m_given.columns)
         header << (column.group.isEmpty() ? column.header : column.group + u' ' + column.header);
@@ -217,6 +249,11 @@ QString HeatMap::hoverText(const QPointF& at) const
         if (layout.headers[i].contains(at) &&
             small.horizontalAdvance(m_chart.columns[i].header) > layout.headers[i].width() + 2)
             return m_chart.columns[i].header;
+    for (std::size_t r = 0; r < layout.rows.size(); ++r)
+        if (layout.rows[r].label.contains(at) &&
+            QFontMetricsF(heat_fonts(this).body).horizontalAdvance(m_chart.rows[r].label) >
+                layout.rows[r].label.width() + 1)
+            return m_chart.rows[r].label;
     return readOut(placeAt(at));
 }
 

@@ -7,11 +7,12 @@
 #include "ui/certificate/candidate_charts.h"
 #include "ui/certificate/certificate_view.h"
 #include "ui/certificate/moved_chart.h"
-#include "ui/certificate/pair_matrix_chart.h"
+#include "ui/certificate/pair_matrix.h"
 #include "ui/certificate/regret_bands.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/filter_bar.h"
+#include "ui/widgets/heat_map.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
@@ -307,7 +308,7 @@ void CertificateViewTest::regretBands()
 void CertificateViewTest::pairMatrix()
 {
     openPublished();
-    const PairTable& table = child<PairMatrixChart>("pairMatrix")->table();
+    const PairTable table = pair_table(*m_view->review(), child<RegretChart>("regretChart")->bars().selected);
     QCOMPARE(table.columns, (std::vector<QString>{"TP1 CP1", "TP1 CP2", "TP1 CP4", "TP2 CP1"}));
     QCOMPARE(table.rows.size(), std::size_t{11});
     QCOMPARE(table.rows[0].model, QString("3.5-4B"));
@@ -321,6 +322,22 @@ void CertificateViewTest::pairMatrix()
     QCOMPARE(table.column_totals[3].misordered(), std::size_t{0});
     QCOMPARE(table.selected_row, 0); // of the picked cell
     QCOMPARE(table.selected_column, 2);
+    // As it is drawn: what is misordered stands behind the share, totals at the end.
+    const HeatChart& chart = child<HeatMap>("pairMatrix")->chart();
+    const auto cell = [&](std::size_t row, std::size_t column) {
+        const HeatCell& one = chart.rows[row].cells[column];
+        return (one.text + u' ' + one.count).trimmed() + (one.bold ? QStringLiteral("!") : QString());
+    };
+    QCOMPARE(chart.rows[0].group, QString("3.5-4B"));
+    QCOMPARE(chart.rows[0].label, QString("ellavox"));
+    QCOMPARE(cell(0, 2), QString("97.1 35"));
+    QCOMPARE(cell(0, 3), QString("–"));
+    QCOMPARE(cell(1, 0), QString("100"));
+    QCOMPARE(cell(5, 2), QString("83.3 1!")); // below 90
+    QCOMPARE(cell(11, 4), QString("98.1 72!"));
+    QCOMPARE(chart.rows.back().group, QString("all"));
+    QCOMPARE(chart.selected_row, chart.rows[0].key);
+    QCOMPARE(chart.selected_column, QString("TP1 CP4"));
 }
 
 void CertificateViewTest::candidates()
@@ -365,9 +382,8 @@ void CertificateViewTest::pickingACell()
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("g8-long, 3-4B, TP1 CP4: "));
     // From the matrix: the worst cell of ellavox on CP1.
     testing::draw(*m_view, m_view->size());
-    auto* matrix = child<PairMatrixChart>("pairMatrix");
-    QVERIFY(!matrix->table().worst[0][0].isEmpty());
-    QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->places().cells[0][0].center().toPoint());
+    auto* matrix = child<HeatMap>("pairMatrix");
+    QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->places().rows[0].cells[0].center().toPoint());
     QVERIFY(child<Panel>("candidatesPanel")->title().contains("TP1 CP1"));
 }
 
@@ -878,11 +894,10 @@ void CertificateViewTest::longNames()
     QVERIFY(write_file(path, QByteArray::fromStdString(root.dump())));
     QVERIFY(m_view->open(path).has_value());
     QVERIFY(settle());
-    auto* pairs = child<PairMatrixChart>("pairMatrix");
-    const PairMatrixLayout places =
-        layout_pairs(pairs->table(), QRectF(0, 0, 470, 260), pairs->font(), pairs->font(), pairs->font());
-    QVERIFY(places.cells[0].back().right() <= 471);
-    QVERIFY(places.shapes[0].right() < places.cells[0][0].left());
+    auto* pairs = child<HeatMap>("pairMatrix");
+    const HeatLayout places = layout_heat(pairs->chart(), QRectF(0, 0, 470, 260), heat_fonts(pairs));
+    QVERIFY(places.rows[0].cells.back().right() <= 471);
+    QVERIFY(places.rows[0].label.right() < places.rows[0].cells[0].left());
     auto* regret = child<RegretChart>("regretChart");
     const RegretLayout bars = layout_regret(regret->bars(), QRectF(0, 0, 1200, 200), regret->font(), regret->font());
     QVERIFY(bars.sides[1].plot.width() > 200);
@@ -909,7 +924,7 @@ void CertificateViewTest::largeFileIsReadAsJob()
     QVERIFY(!m_view->stale());
     QCOMPARE(m_view->review()->set().keys.size(), std::size_t{56 * 6});
     // 66 rows of the matrix scroll inside their panel and do not stretch the page.
-    QCOMPARE(child<PairMatrixChart>("pairMatrix")->table().rows.size(), std::size_t{11 * 6});
+    QCOMPARE(child<HeatMap>("pairMatrix")->chart().rows.size(), std::size_t{11 * 6 + 1});
     QVERIFY(child<QScrollArea>("certificateScroll")->widget()->minimumSizeHint().height() < 900);
     // One that cannot be read raises a notice and changes nothing.
     QSignalSpy notices(m_view.get(), &View::noticeRaised);
@@ -969,7 +984,7 @@ void CertificateViewTest::exports()
 namespace {
 
 /// By wheel at a mark, which stays under the pointer and is picked there; by keys; and back to the very same picture.
-void zooms_and_picks(WalkedChart& chart, const QPointF& mark, QSignalSpy& picked)
+void zooms_and_picks(ChartWidget& chart, const QPointF& mark, QSignalSpy& picked)
 {
     const QImage whole = testing::draw(chart, QSize(640, 320));
     const QPoint at = mark.toPoint();
@@ -1020,18 +1035,11 @@ void CertificateViewTest::itsOwnChartsZoom()
         QVERIFY(chart.seenAt(last.topLeft()).y() >= -1);
     }
     {
-        PairMatrixChart chart;
-        chart.setTable(child<PairMatrixChart>("pairMatrix")->table());
+        HeatMap chart("Pairs");
+        chart.setChart(child<HeatMap>("pairMatrix")->chart());
         chart.resize(640, 320);
-        QSignalSpy picked(&chart, &PairMatrixChart::cellPicked);
-        const auto& worst = chart.table().worst;
-        const auto filled = [&](std::size_t row) {
-            return std::find_if(worst[row].begin(), worst[row].end(),
-                                [](const QString& key) { return !key.isEmpty(); });
-        };
-        QVERIFY(filled(0) != worst[0].end());
-        zooms_and_picks(chart, chart.places().cells[0][static_cast<std::size_t>(filled(0) - worst[0].begin())].center(),
-                        picked);
+        QSignalSpy picked(&chart, &HeatMap::cellPicked);
+        zooms_and_picks(chart, chart.places().rows[0].cells[0].center(), picked);
     }
     {
         RegretBandsChart chart;
@@ -1073,7 +1081,7 @@ void CertificateViewTest::everyWidthHoldsTheMatrix()
                   QStringLiteral("certificate-in-") + QString::fromLatin1(QTest::currentDataTag()));
     auto* page = child<QScrollArea>("certificateScroll");
     QVERIFY(page->widget()->width() <= page->viewport()->width());
-    auto* matrix = child<PairMatrixChart>("pairMatrix");
+    auto* matrix = child<HeatMap>("pairMatrix");
     const QRectF all = matrix->places().headers.back();
     const QWidget* sight = matrix->parentWidget();
     const QRectF seen = QRectF(sight->rect()).translated(-matrix->pos());

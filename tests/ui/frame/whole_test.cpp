@@ -1,11 +1,11 @@
 #include "tests/support/gate.h"
 #include "tests/ui/frame/whole_fixture.h"
-#include "ui/certificate/pair_matrix_chart.h"
 #include "ui/certificate/regret_chart.h"
 #include "ui/frame/status_line.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
 #include "ui/widgets/answer_line.h"
+#include "ui/widgets/heat_map.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/workspace/filters.h"
 
@@ -339,19 +339,24 @@ private Q_SLOTS:
         f.show("certificate");
         const QImage before = f.picture();
         auto* regret = f.find<RegretChart>("regretChart");
-        auto* matrix = f.find<PairMatrixChart>("pairMatrix");
+        auto* matrix = f.find<HeatMap>("pairMatrix");
         const QRect row = regret->places().sides[0].rows[1].band.toAlignedRect();
         const QString key = regret->bars().sides[0].rows[1].key;
         QTest::mouseClick(regret, Qt::LeftButton, {}, row.center());
         QCOMPARE(regret->bars().selected, key);
         const QImage marked = f.picture();
-        const PairTable& table = matrix->table();
-        QVERIFY(table.selected_row >= 0 && table.selected_column >= 0);
-        const QRect cell =
-            matrix->places()
-                .cells[static_cast<std::size_t>(table.selected_row)][static_cast<std::size_t>(table.selected_column)]
-                .toAlignedRect()
-                .adjusted(-2, -2, 2, 2);
+        const HeatChart& table = matrix->chart();
+        const auto index_of = [](const auto& items, const QString& key) {
+            return static_cast<std::size_t>(
+                std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.key == key; }) -
+                items.begin());
+        };
+        QVERIFY(!table.selected_row.isEmpty() && !table.selected_column.isEmpty());
+        const QRect cell = matrix->places()
+                               .rows[index_of(table.rows, table.selected_row)]
+                               .cells[index_of(table.columns, table.selected_column)]
+                               .toAlignedRect()
+                               .adjusted(-2, -2, 2, 2);
         auto* candidates = f.find<QWidget>("candidatesChart");
         for (const auto& [widget, place] :
              {std::pair<QWidget*, QRect>(regret, row), std::pair<QWidget*, QRect>(matrix, cell),
