@@ -8,7 +8,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/page_scroll.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
@@ -18,7 +18,6 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QMenu>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -38,58 +37,31 @@ QString listed(QStringList letters)
     return OptimizersView::tr("%1 and %2").arg(letters.join(QStringLiteral(", ")), last);
 }
 
-QSplitter* column(std::initializer_list<QWidget*> panels)
-{
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    for (QWidget* panel : panels)
-        splitter->addWidget(panel);
-    return splitter;
-}
-
 } // namespace
 
 OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent),
-      m_answer(new AnswerLine(this)),
-      m_scroll(new PageScroll(this)),
-      m_columns(new QSplitter(Qt::Horizontal))
+    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent), m_answer(new AnswerLine(this))
 {
     if (const auto publication = accounting::flashoptim())
         if (auto report = accounting::compare(*publication))
             m_report = *std::move(report);
 
     m_answer->setObjectName(QStringLiteral("answer"));
-    m_left = column({makeBytes(), makeMemory()});
-    m_left->setStretchFactor(1, 1);
-    m_right = column({makePaper(), makeCheckpoint(), makeCounts()});
-    m_right->setStretchFactor(0, 1);
-    m_columns->setChildrenCollapsible(false);
-    m_columns->addWidget(m_left);
-    m_columns->addWidget(m_right);
+    m_left = split(Qt::Vertical, {makeBytes(), makeMemory()}, 1);
+    m_right = split(Qt::Vertical, {makePaper(), makeCheckpoint(), makeCounts()}, 0);
+    m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);
+    m_columns->setStretchFactor(1, 1);
     // The table's width follows its columns, which can be hidden and widened.
     connect(m_paper->horizontalHeader(), &QHeaderView::sectionResized, this, &OptimizersView::share,
             Qt::QueuedConnection);
     for (QSplitter* splitter : {m_columns, m_left, m_right})
         connect(splitter, &QSplitter::splitterMoved, this, [this] { m_by_hand = true; });
-    m_columns->setStretchFactor(0, 1);
-    m_columns->setStretchFactor(1, 1);
-
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setObjectName(QStringLiteral("optimizersScroll"));
-    m_scroll->setWidget(m_columns);
-    m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll = page_of(m_columns, "optimizersScroll");
     m_scroll->viewport()->installEventFilter(this);
     for (QWidget* part :
          {static_cast<QWidget*>(m_left), static_cast<QWidget*>(m_right), static_cast<QWidget*>(m_bytes)})
         part->installEventFilter(this);
-    m_columns->setAutoFillBackground(false);
-
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kPanelGap);
-    all->addWidget(m_answer);
-    all->addWidget(m_scroll, 1);
+    lay_page(this, m_answer, m_scroll);
     showPaper();
 }
 
@@ -113,8 +85,7 @@ QCheckBox* OptimizersView::makeSwitch(const char* object, const QString& text, c
 
 QWidget* OptimizersView::makeBytes()
 {
-    auto* panel = new Panel(tr("Bytes per parameter"));
-    panel->setObjectName(QStringLiteral("bytesPanel"));
+    auto* panel = named(new Panel(tr("Bytes per parameter")), "bytesPanel");
     m_bytes_panel = panel;
     m_bytes_legend = new Legend;
     panel->addHeaderWidget(m_bytes_legend);
@@ -132,28 +103,24 @@ QWidget* OptimizersView::makeBytes()
     flow->addWidget(makeSwitch("quantisedMoments", tr("Quantised moments"), tr("Each moment in 1 byte instead of 4"),
                                &OptimizerSwitches::quantised_moments));
     panel->body()->addWidget(switches);
-    m_bytes = new StackedBars(tr("Bytes per parameter"));
-    m_bytes->setObjectName(QStringLiteral("bytesChart"));
+    m_bytes = named(new StackedBars(tr("Bytes per parameter")), "bytesChart");
     panel->body()->addWidget(m_bytes, 1);
     return panel;
 }
 
 QWidget* OptimizersView::makeMemory()
 {
-    auto* panel = new Panel(tr("Memory per GPU under each optimizer"));
-    panel->setObjectName(QStringLiteral("memoryPanel"));
+    auto* panel = named(new Panel(tr("Memory per GPU under each optimizer")), "memoryPanel");
     m_memory_panel = panel;
     m_memory_legend = new Legend;
     m_memory_legend->setItems(memory_legend());
     panel->addHeaderWidget(m_memory_legend);
-    m_caution = new ToneLabel({}, Tone::caution);
-    m_caution->setObjectName(QStringLiteral("releaseCaution"));
+    m_caution = named(new ToneLabel({}, Tone::caution), "releaseCaution");
     m_caution->setSize(ToneLabel::Size::small);
     m_caution->setWordWrap(true);
     panel->body()->addWidget(m_caution);
 
-    m_memory = new StackedBars(tr("Memory per GPU under each optimizer"));
-    m_memory->setObjectName(QStringLiteral("memoryChart"));
+    m_memory = named(new StackedBars(tr("Memory per GPU under each optimizer")), "memoryChart");
     m_memory->setLegend(memory_legend());
     connect(m_memory, &StackedBars::segmentPicked, this, [this](const QString& row, const QString& segment) {
         this->workspace().selectStrategy(row.section(u'/', 1).toStdString());
@@ -167,8 +134,7 @@ QWidget* OptimizersView::makeMemory()
             [this](const QString& row) { this->workspace().selectStrategy(row.section(u'/', 1).toStdString()); });
     share_edges({m_bytes, m_memory});
 
-    m_memory_empty = new EmptyState;
-    m_memory_empty->setObjectName(QStringLiteral("memoryEmpty"));
+    m_memory_empty = named(new EmptyState, "memoryEmpty");
     m_memory_stack = new QStackedWidget;
     m_memory_stack->addWidget(m_memory);
     m_memory_stack->addWidget(m_memory_empty);
@@ -178,14 +144,10 @@ QWidget* OptimizersView::makeMemory()
 
 QWidget* OptimizersView::makePaper()
 {
-    auto* panel = new Panel(tr("Paper tables against arithmetic"));
-    panel->setObjectName(QStringLiteral("paperPanel"));
+    auto* panel = named(new Panel(tr("Paper tables against arithmetic")), "paperPanel");
     panel->setNote(tr("GiB, checked as printed"), Tone::secondary,
                    tr("Checked is a row of which both figures, ours, round to the paper's at its printed decimals"));
-    m_paper_rows = new RowTable(paper_columns(), this);
-    m_paper = new TableView(m_paper_rows);
-    m_paper->setObjectName(QStringLiteral("paperTable"));
-    m_paper->setAccessibleName(panel->title());
+    m_paper = make_table("paperTable", paper_columns(), panel->title());
     connect(m_paper->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] { showPaper(); });
     panel->body()->addWidget(m_paper, 1);
     panel->body()->addStretch(0);
@@ -195,17 +157,13 @@ QWidget* OptimizersView::makePaper()
 
 QWidget* OptimizersView::makeCheckpoint()
 {
-    auto* panel = new Panel(tr("Checkpoint size"));
-    panel->setObjectName(QStringLiteral("checkpointPanel"));
+    auto* panel = named(new Panel(tr("Checkpoint size")), "checkpointPanel");
     m_checkpoint_panel = panel;
-    m_checkpoint_rows = new RowTable({}, this);
+    m_checkpoint = make_table("checkpointTable", {}, panel->title());
     if (m_report) {
-        m_checkpoint_rows->setColumns(checkpoint_columns(m_report->checkpoint));
-        m_checkpoint_rows->setRows(checkpoint_rows(m_report->checkpoint));
+        m_checkpoint->table()->setColumns(checkpoint_columns(m_report->checkpoint));
+        m_checkpoint->table()->setRows(checkpoint_rows(m_report->checkpoint));
     }
-    m_checkpoint = new TableView(m_checkpoint_rows);
-    m_checkpoint->setObjectName(QStringLiteral("checkpointTable"));
-    m_checkpoint->setAccessibleName(panel->title());
     m_checkpoint->setHeightFollowsRows(true);
     panel->body()->addWidget(m_checkpoint);
     panel->body()->addStretch(1);
@@ -214,13 +172,11 @@ QWidget* OptimizersView::makeCheckpoint()
 
 QWidget* OptimizersView::makeCounts()
 {
-    m_counts_panel = new Panel(tr("Parameters behind the reference rows"));
-    m_counts_panel->setObjectName(QStringLiteral("countsPanel"));
+    m_counts_panel = named(new Panel(tr("Parameters behind the reference rows")), "countsPanel");
     auto* rows = new RowTable(count_columns(), this);
     if (m_report)
         rows->setRows(count_rows(*m_report));
-    m_counts = new TableView(rows);
-    m_counts->setObjectName(QStringLiteral("countsTable"));
+    m_counts = named(new TableView(rows), "countsTable");
     m_counts->setAccessibleName(m_counts_panel->title());
     m_counts->setHeightFollowsRows(true);
     m_counts_panel->body()->addWidget(m_counts);
@@ -232,7 +188,7 @@ QWidget* OptimizersView::makeCounts()
 void OptimizersView::showPaper()
 {
     if (m_report)
-        m_paper_rows->setRows(paper_rows(*m_report, m_paper->filter()->sortColumn() >= 0));
+        m_paper->table()->setRows(paper_rows(*m_report, m_paper->filter()->sortColumn() >= 0));
 }
 
 void OptimizersView::refresh()

@@ -66,7 +66,6 @@ private:
     StackedBars* m_memory = nullptr;
     EmptyState* m_memory_empty = nullptr;
     ToneLabel* m_caution = nullptr;
-    RowTable* m_paper_rows = nullptr;
     TableView* m_paper = nullptr;
     Panel* m_paper_panel = nullptr;
     Panel* m_bytes_panel = nullptr;
@@ -77,7 +76,6 @@ private:
     QSplitter* m_left = nullptr;
     QSplitter* m_right = nullptr;
     bool m_by_hand = false; ///< a person moved a splitter
-    RowTable* m_checkpoint_rows = nullptr;
     TableView* m_checkpoint = nullptr;
 };
 

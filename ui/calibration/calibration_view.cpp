@@ -13,7 +13,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/page_scroll.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
@@ -25,7 +25,6 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -39,15 +38,6 @@ constexpr int kWholeNames = 760;  ///< in one column: narrower ones name a case 
 constexpr int kErrorBars = 480;   ///< narrower ones leave the bars of the errors out
 constexpr int kWholeTitles = 560; ///< narrower ones have no room for a title and a switch in one line
 constexpr int kLeastPage = 96;    ///< the answer above is never squeezed; what is below scrolls
-
-QSplitter* column(std::initializer_list<QWidget*> panels)
-{
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    for (QWidget* panel : panels)
-        splitter->addWidget(panel);
-    return splitter;
-}
 
 QPushButton* button(const QString& text, Icon name, const char* object)
 {
@@ -71,9 +61,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
       m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")),
       m_stack(new QStackedWidget),
       m_empty_panel(new Panel),
-      m_empty(new EmptyState),
-      m_scroll(new PageScroll),
-      m_columns(new QSplitter(Qt::Horizontal))
+      m_empty(new EmptyState)
 {
     if (auto contract = calibration::baseline_contract())
         m_contract = *std::move(contract);
@@ -81,58 +69,12 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
         m_contract_problems = contract.diagnostics();
 
     m_answer->setObjectName(QStringLiteral("answer"));
-    m_which = new SegmentedSwitch({{QStringLiteral("run"), tr("This run")},
-                                   {QStringLiteral("opened"), tr("Report")},
-                                   {QStringLiteral("difference"), tr("Differences")}});
-    m_which->setObjectName(QStringLiteral("whichReport"));
-    m_which->hide();
-    connect(m_which, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
-        setShown(id == u"opened" ? Shown::opened : id == u"difference" ? Shown::difference : Shown::run);
-    });
-    m_answer->addWidget(m_which);
-    m_reports = new QComboBox;
-    m_reports->setObjectName(QStringLiteral("shownReport"));
-    m_reports->setAccessibleName(tr("Which opened report"));
-    m_reports->setMaximumWidth(200);
-    m_reports->hide();
-    connect(m_reports, &QComboBox::activated, this, [this](int index) {
-        m_at = static_cast<std::size_t>(index);
-        setShown(Shown::opened);
-    });
-    m_answer->addWidget(m_reports);
-    m_close_report = new QToolButton;
-    m_close_report->setObjectName(QStringLiteral("closeReport"));
-    m_close_report->setIcon(icon(Icon::cancel));
-    m_close_report->setAutoRaise(true);
-    m_close_report->setToolTip(tr("Close this report; its file stays as it is"));
-    m_close_report->setAccessibleName(tr("Close this report"));
-    m_close_report->hide();
-    connect(m_close_report, &QToolButton::clicked, this, &CalibrationView::closeReport);
-    m_answer->addWidget(m_close_report);
-    connect(m_run_button, &QPushButton::clicked, this, &CalibrationView::cancelOrRun);
-    m_answer->addWidget(m_run_button);
-    auto* open_button = button(tr("Open report…"), Icon::open, "openReport");
-    connect(open_button, &QPushButton::clicked, this, [this] { Q_EMIT openRequested(tr("Open a report")); });
-    m_answer->addWidget(open_button);
-    auto* export_button = button(tr("Export"), Icon::export_file, "exportReport");
-    m_export = new QMenu(this);
-    export_button->setMenu(m_export);
-    m_answer->addWidget(export_button);
-
-    m_left = column({makeCases(), makeLower()});
-    m_left->setStretchFactor(1, 1);
-    m_right = column({makeGate(), makeParity(), makeProvenance()});
-    m_right->setStretchFactor(1, 1);
-    m_columns->setChildrenCollapsible(false);
-    m_columns->addWidget(m_left);
-    m_columns->addWidget(m_right);
-    m_columns->setStretchFactor(0, 1);
+    makeHead();
+    m_left = split(Qt::Vertical, {makeCases(), makeLower()}, 1);
+    m_right = split(Qt::Vertical, {makeGate(), makeParity(), makeProvenance()}, 1);
+    m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);
     connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
-    m_scroll->setObjectName(QStringLiteral("calibrationScroll"));
-    m_scroll->setAccessibleName(tr("Cases, gate, components and provenance"));
-    m_scroll->setWidget(m_columns);
-    m_scroll->viewport()->setAutoFillBackground(false);
-    m_columns->setAutoFillBackground(false);
+    m_scroll = page_of(m_columns, "calibrationScroll", tr("Cases, gate, components and provenance"));
     m_empty->setObjectName(QStringLiteral("calibrationEmpty"));
     m_stack->setMinimumHeight(kLeastPage);
     m_stack->addWidget(m_scroll);
@@ -147,12 +89,7 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     m_stack->addWidget(m_empty_panel);
     m_stack->addWidget(makeDifference());
 
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kPanelGap);
-    all->addWidget(m_answer);
-    all->addWidget(m_stack, 1);
-
+    lay_page(this, m_answer, m_stack);
     connect(&workspace, &Workspace::oraclesChanged, this, &CalibrationView::askAnew);
     JobRunner& jobs = workspace.jobs();
     connect(&jobs, &JobRunner::progressed, this, [this](const QString& kind) {
@@ -182,6 +119,46 @@ CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
             m_figure_menus.push_back(menu);
         }
     }
+}
+
+/// Buttons beside the answer.
+void CalibrationView::makeHead()
+{
+    m_which = named(new SegmentedSwitch({{QStringLiteral("run"), tr("This run")},
+                                         {QStringLiteral("opened"), tr("Report")},
+                                         {QStringLiteral("difference"), tr("Differences")}}),
+                    "whichReport");
+    m_which->hide();
+    connect(m_which, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+        setShown(id == u"opened" ? Shown::opened : id == u"difference" ? Shown::difference : Shown::run);
+    });
+    m_answer->addWidget(m_which);
+    m_reports = named(new QComboBox, "shownReport");
+    m_reports->setAccessibleName(tr("Which opened report"));
+    m_reports->setMaximumWidth(200);
+    m_reports->hide();
+    connect(m_reports, &QComboBox::activated, this, [this](int index) {
+        m_at = static_cast<std::size_t>(index);
+        setShown(Shown::opened);
+    });
+    m_answer->addWidget(m_reports);
+    m_close_report = named(new QToolButton, "closeReport");
+    m_close_report->setIcon(icon(Icon::cancel));
+    m_close_report->setAutoRaise(true);
+    m_close_report->setToolTip(tr("Close this report; its file stays as it is"));
+    m_close_report->setAccessibleName(tr("Close this report"));
+    m_close_report->hide();
+    connect(m_close_report, &QToolButton::clicked, this, &CalibrationView::closeReport);
+    m_answer->addWidget(m_close_report);
+    connect(m_run_button, &QPushButton::clicked, this, &CalibrationView::cancelOrRun);
+    m_answer->addWidget(m_run_button);
+    auto* open_button = button(tr("Open report…"), Icon::open, "openReport");
+    connect(open_button, &QPushButton::clicked, this, [this] { Q_EMIT openRequested(tr("Open a report")); });
+    m_answer->addWidget(open_button);
+    auto* export_button = button(tr("Export"), Icon::export_file, "exportReport");
+    m_export = new QMenu(this);
+    export_button->setMenu(m_export);
+    m_answer->addWidget(export_button);
 }
 
 const calibration::Report* CalibrationView::current() const
@@ -411,8 +388,9 @@ void CalibrationView::arrange()
     m_wide = wide;
     m_tight = width() < kWholeTitles;
     m_whole_names = whole_names;
-    m_case_rows->setColumns(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0, caseNames(), room));
-    m_gate_rows->setColumns(gate_columns(!m_tight, room == CaseRoom::ample));
+    m_cases->table()->setColumns(
+        case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0, caseNames(), room));
+    m_gate->table()->setColumns(gate_columns(!m_tight, room == CaseRoom::ample));
     if (current() && m_shown != Shown::difference)
         showReport(); // names are shorter where it is narrow
 }

@@ -58,6 +58,7 @@ protected:
 private:
     enum class Shown { run, opened, difference };
 
+    void makeHead();
     QWidget* makeCases();
     QWidget* makeLower();
     QWidget* makeFigures();
@@ -132,16 +133,15 @@ private:
     EmptyState* m_empty;
     QPushButton* m_use_recorded = nullptr;
     OutputBox* m_output = nullptr; ///< what a Calculon that failed wrote
-    QScrollArea* m_scroll;
-    QSplitter* m_columns;
-    QSplitter* m_left;
-    QSplitter* m_right;
+    QScrollArea* m_scroll = nullptr;
+    QSplitter* m_columns = nullptr;
+    QSplitter* m_left = nullptr;
+    QSplitter* m_right = nullptr;
     bool m_split_by_hand = false;
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
     bool m_tight = false;       ///< one, and that narrow
     bool m_whole_names = true;
     CaseRoom m_room = CaseRoom::all;
-    RowTable* m_case_rows = nullptr;
     TableView* m_cases = nullptr;
     StaleMark* m_stale = nullptr;
     Panel* m_lower_panel = nullptr;
@@ -158,7 +158,6 @@ private:
     Panel* m_gate_panel = nullptr;
     IconLabel* m_gate_sign = nullptr;
     ToneLabel* m_gate_verdict = nullptr;
-    RowTable* m_gate_rows = nullptr;
     TableView* m_gate = nullptr;
     QGridLayout* m_identities = nullptr;
     Panel* m_parity_panel = nullptr;
@@ -169,7 +168,6 @@ private:
     Panel* m_difference_panel = nullptr;
     QComboBox* m_left_side = nullptr;
     QComboBox* m_right_side = nullptr;
-    RowTable* m_difference_rows = nullptr;
     TableView* m_difference = nullptr;
     QMenu* m_export = nullptr;
     std::vector<QMenu*> m_figure_menus;

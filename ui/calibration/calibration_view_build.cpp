@@ -8,6 +8,7 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
@@ -28,18 +29,15 @@ namespace blueprinting::ui {
 
 QWidget* CalibrationView::makeCases()
 {
-    auto* panel = new Panel(tr("Eight cases of Table 5"));
-    panel->setObjectName(QStringLiteral("casesPanel"));
+    auto* panel = named(new Panel(tr("Eight cases of Table 5")), "casesPanel");
     panel->setNote(tr("seconds per iteration"));
     m_stale = addStaleMark({kJob}, panel);
     QSizePolicy policy = m_stale->sizePolicy();
     policy.setRetainSizeWhenHidden(false); // the note stands at the right end while nothing is stale
     m_stale->setSizePolicy(policy);
     panel->addHeaderWidget(m_stale);
-    m_case_rows = new RowTable(case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0), this);
-    m_cases = new TableView(m_case_rows);
-    m_cases->setObjectName(QStringLiteral("caseTable"));
-    m_cases->setAccessibleName(panel->title());
+    m_cases =
+        make_table("caseTable", case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0), panel->title());
     m_cases->setHeightFollowsRows(true);
     connect(m_cases, &TableView::keyPicked, this, &CalibrationView::pickCase);
     panel->body()->addWidget(m_cases);
@@ -49,12 +47,11 @@ QWidget* CalibrationView::makeCases()
 
 QWidget* CalibrationView::makeLower()
 {
-    m_lower_panel = new Panel(tr("Workload against Calculon"));
-    m_lower_panel->setObjectName(QStringLiteral("workloadPanel"));
-    m_lower = new SegmentedSwitch({{QStringLiteral("workload"), tr("Workload")},
-                                   {QStringLiteral("figure1"), tr("Figure 1")},
-                                   {QStringLiteral("figure7"), tr("Figure 7")}});
-    m_lower->setObjectName(QStringLiteral("lowerPanel"));
+    m_lower_panel = named(new Panel(tr("Workload against Calculon")), "workloadPanel");
+    m_lower = named(new SegmentedSwitch({{QStringLiteral("workload"), tr("Workload")},
+                                         {QStringLiteral("figure1"), tr("Figure 1")},
+                                         {QStringLiteral("figure7"), tr("Figure 7")}}),
+                    "lowerPanel");
     m_lower->setToolTip(tr("The 152 workload checks, or the memory that Figures 1 and 7 of the paper print"));
     connect(m_lower, &SegmentedSwitch::currentChanged, this, [this] {
         keepState();
@@ -63,12 +60,10 @@ QWidget* CalibrationView::makeLower()
     m_lower_panel->addHeaderWidget(m_lower);
 
     m_workload_page = new QWidget;
-    auto* workload = new QVBoxLayout(m_workload_page);
-    workload->setContentsMargins(0, 0, 0, 0);
+    auto* workload = bare<QVBoxLayout>(m_workload_page);
     m_workload_legend = new Legend;
     workload->addWidget(m_workload_legend);
-    m_workload = new HeatMap(tr("Workload against Calculon"));
-    m_workload->setObjectName(QStringLiteral("workload"));
+    m_workload = named(new HeatMap(tr("Workload against Calculon")), "workload");
     connect(m_workload, &HeatMap::cellPicked, this, [this](const QString&, const QString& name) { pickCase(name); });
     workload->addWidget(m_workload, 1);
 
@@ -82,10 +77,8 @@ QWidget* CalibrationView::makeLower()
 QWidget* CalibrationView::makeFigures()
 {
     m_figures_page = new QWidget;
-    auto* layout = new QVBoxLayout(m_figures_page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_finding = new ToneLabel({}, Tone::secondary);
-    m_finding->setObjectName(QStringLiteral("finding"));
+    auto* layout = bare<QVBoxLayout>(m_figures_page);
+    m_finding = named(new ToneLabel({}, Tone::secondary), "finding");
     m_finding->setWordWrap(true);
     layout->addWidget(m_finding);
     const auto chart = [&](const QString& title, const char* object) {
@@ -108,26 +101,18 @@ QWidget* CalibrationView::makeFigures()
 
 QWidget* CalibrationView::makeGate()
 {
-    m_gate_panel = new Panel(tr("Regression gate"));
-    m_gate_panel->setObjectName(QStringLiteral("gatePanel"));
+    m_gate_panel = named(new Panel(tr("Regression gate")), "gatePanel");
     auto* verdict = new QWidget;
-    auto* words = new QHBoxLayout(verdict);
-    words->setContentsMargins(0, 0, 0, 0);
-    words->setSpacing(metrics::kFormRowGap);
+    auto* words = bare<QHBoxLayout>(verdict, metrics::kFormRowGap);
     m_gate_sign = new IconLabel;
-    m_gate_verdict = new ToneLabel;
-    m_gate_verdict->setObjectName(QStringLiteral("gateVerdict"));
+    m_gate_verdict = named(new ToneLabel, "gateVerdict");
     words->addWidget(m_gate_sign);
     words->addWidget(m_gate_verdict);
     m_gate_panel->addHeaderWidget(verdict);
-    m_gate_rows = new RowTable(gate_columns(), this);
-    m_gate = new TableView(m_gate_rows);
-    m_gate->setObjectName(QStringLiteral("gateTable"));
-    m_gate->setAccessibleName(m_gate_panel->title());
+    m_gate = make_table("gateTable", gate_columns(), m_gate_panel->title());
     m_gate->setHeightFollowsRows(true);
     m_gate_panel->body()->addWidget(m_gate);
-    auto* identities = new QWidget;
-    identities->setObjectName(QStringLiteral("identities"));
+    auto* identities = named(new QWidget, "identities");
     m_identities = new QGridLayout(identities);
     m_identities->setContentsMargins(metrics::kControlGap, metrics::kFormRowGap, metrics::kControlGap, 0);
     m_identities->setHorizontalSpacing(metrics::kControlGap);
@@ -139,19 +124,17 @@ QWidget* CalibrationView::makeGate()
 
 QWidget* CalibrationView::makeParity()
 {
-    m_parity_panel = new Panel(tr("Components against Calculon (%)"));
-    m_parity_panel->setObjectName(QStringLiteral("parityPanel"));
-    m_parity_view = new SegmentedSwitch(
-        {{QStringLiteral("peak_only"), tr("peak-only")}, {QStringLiteral("system_evidence"), tr("evidence")}});
-    m_parity_view->setObjectName(QStringLiteral("parityView"));
+    m_parity_panel = named(new Panel(tr("Components against Calculon (%)")), "parityPanel");
+    m_parity_view = named(new SegmentedSwitch({{QStringLiteral("peak_only"), tr("peak-only")},
+                                               {QStringLiteral("system_evidence"), tr("evidence")}}),
+                          "parityView");
     connect(m_parity_view, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_peak_parity = id == u"peak_only";
         keepState();
         showReport();
     });
     m_parity_panel->addHeaderWidget(m_parity_view);
-    m_parity = new HeatMap(tr("Components against Calculon"));
-    m_parity->setObjectName(QStringLiteral("parity"));
+    m_parity = named(new HeatMap(tr("Components against Calculon")), "parity");
     connect(m_parity, &HeatMap::cellPicked, this, [this](const QString& component, const QString& name) {
         Selection selection = this->workspace().session().selection;
         selection.component = component.toStdString();
@@ -166,10 +149,8 @@ QWidget* CalibrationView::makeParity()
 
 QWidget* CalibrationView::makeProvenance()
 {
-    auto* panel = new Panel(tr("Provenance"));
-    panel->setObjectName(QStringLiteral("provenancePanel"));
-    auto* all = new LinkButton(tr("all hashes and policy"));
-    all->setObjectName(QStringLiteral("allProvenance"));
+    auto* panel = named(new Panel(tr("Provenance")), "provenancePanel");
+    auto* all = named(new LinkButton(tr("all hashes and policy")), "allProvenance");
     connect(all, &QAbstractButton::clicked, this, &CalibrationView::showAllProvenance);
     panel->addHeaderWidget(all);
     auto* grid = new QGridLayout;
@@ -193,8 +174,7 @@ QWidget* CalibrationView::makeProvenance()
 
 QWidget* CalibrationView::makeDifference()
 {
-    m_difference_panel = new Panel;
-    m_difference_panel->setObjectName(QStringLiteral("differencePanel"));
+    m_difference_panel = named(new Panel, "differencePanel");
     for (auto [side, object, name] : {std::tuple(&m_left_side, "leftReport", tr("First report")),
                                       std::tuple(&m_right_side, "rightReport", tr("Second report"))}) {
         *side = new QComboBox;
@@ -207,17 +187,12 @@ QWidget* CalibrationView::makeDifference()
         });
     }
     auto* sides = new QWidget;
-    auto* row = new QHBoxLayout(sides);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(metrics::kControlGap);
+    auto* row = bare<QHBoxLayout>(sides, metrics::kControlGap);
     row->addWidget(m_left_side);
     row->addWidget(new ToneLabel(tr("against"), Tone::secondary));
     row->addWidget(m_right_side);
     m_difference_panel->addHeaderWidget(sides);
-    m_difference_rows = new RowTable({}, this);
-    m_difference = new TableView(m_difference_rows);
-    m_difference->setObjectName(QStringLiteral("differenceTable"));
-    m_difference->setAccessibleName(tr("Differences"));
+    m_difference = make_table("differenceTable", {}, tr("Differences"));
     m_difference_panel->body()->addWidget(m_difference, 1);
     return m_difference_panel;
 }

@@ -7,6 +7,7 @@
 #include "ui/calibration/memory_charts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
@@ -145,15 +146,13 @@ void CalibrationView::showAllProvenance()
     const calibration::Report* report = current();
     if (!report)
         return;
-    auto* dialog = new QDialog(this);
-    dialog->setObjectName(QStringLiteral("provenanceDialog"));
+    auto* dialog = named(new QDialog(this), "provenanceDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Hashes, revisions and policy"));
     dialog->resize(860, 560);
     auto* rows = new RowTable(provenance_columns(), dialog);
     rows->setRows(provenance_rows(*report));
-    auto* table = new TableView(rows);
-    table->setObjectName(QStringLiteral("provenanceTable"));
+    auto* table = named(new TableView(rows), "provenanceTable");
     table->setAccessibleName(dialog->windowTitle());
     auto* layout = new QVBoxLayout(dialog);
     layout->addWidget(table);

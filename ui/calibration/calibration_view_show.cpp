@@ -72,7 +72,7 @@ void CalibrationView::showReport()
                         m_shown == Shown::opened ? tr("%1. %2").arg(m_opened[m_at].name, answer.why) : answer.why);
 
     const double limit = m_contract ? m_contract->budgets.workload_percent : 0;
-    m_case_rows->setRows(case_rows(*report, caseNames()));
+    m_cases->table()->setRows(case_rows(*report, caseNames()));
     m_cases->setCurrentKey(m_case);
     const WorkloadCounts counts = workload_counts(*report, limit);
     m_workload_title = tr("Workload against Calculon: %1 of %2 equal").arg(counts.fine()).arg(counts.all());
@@ -182,7 +182,7 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
                                            : tr("%1 of %2 checks failed").arg(failed).arg(checks.size()));
     m_gate_verdict->setToolTip(tr("What must not change since the contract was frozen, and how much room the rest has; "
                                   "the gate holds where all of them do"));
-    m_gate_rows->setRows(gate_rows(checks));
+    m_gate->table()->setRows(gate_rows(checks));
     while (QLayoutItem* old = m_identities->takeAt(0)) {
         delete old->widget();
         delete old;
@@ -223,8 +223,8 @@ void CalibrationView::showDifference()
                                   : tr("%1 and %2 differ in %3 places").arg(first, second).arg(differences.size()),
         difference_summary(left, right));
     m_difference_panel->setTitle(differences.empty() ? tr("Nothing differs") : tr("What differs"));
-    m_difference_rows->setColumns(difference_columns(first, second));
-    m_difference_rows->setRows(difference_rows(differences));
+    m_difference->table()->setColumns(difference_columns(first, second));
+    m_difference->table()->setRows(difference_rows(differences));
     m_stack->setCurrentWidget(m_difference_panel);
 }
 

@@ -4,6 +4,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QClipboard>
@@ -25,8 +26,7 @@ OutputBox::OutputBox(const QString& title, QWidget* parent) : QWidget(parent), m
 {
     auto* name = new ToneLabel(title, Tone::text, this);
     name->setBold(true);
-    auto* copy = new LinkButton(tr("Copy"));
-    copy->setObjectName(QStringLiteral("copyOutput"));
+    auto* copy = named(new LinkButton(tr("Copy")), "copyOutput");
     connect(copy, &QAbstractButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_output->toPlainText()); });
     m_output->setObjectName(QStringLiteral("output"));
@@ -37,9 +37,7 @@ OutputBox::OutputBox(const QString& title, QWidget* parent) : QWidget(parent), m
     auto* head = new QHBoxLayout;
     head->addWidget(name, 1);
     head->addWidget(copy);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kControlGap);
+    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
     all->addLayout(head);
     all->addWidget(m_output);
 }

@@ -14,7 +14,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/page_scroll.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
@@ -38,14 +38,6 @@ constexpr int kLeastCandidates = 150;
 constexpr int kMostHeld = 480;      ///< what is higher scrolls of its own, even on a page that scrolls
 constexpr int kMedium = 800;        ///< the checks beside the charts, the charts below each other
 constexpr int kRegretBeside = 1150; ///< what is held out stands beside what was fitted on, in half the height
-
-HeldSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> widgets)
-{
-    auto* out = new HeldSplitter(orientation);
-    for (QWidget* widget : widgets)
-        out->addWidget(widget);
-    return out;
-}
 
 QScrollArea* scrolled(QWidget* chart, int least, const QString& name)
 {
@@ -71,11 +63,7 @@ CertificateView::CertificateView(Workspace& workspace, QWidget* parent)
     m_answer->setObjectName(QStringLiteral("answer"));
     m_stack->addWidget(makeEmpty());
     m_stack->addWidget(makeReview());
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kPanelGap);
-    all->addWidget(m_answer);
-    all->addWidget(m_stack, 1);
+    lay_page(this, m_answer, m_stack);
     showEmpty();
 }
 
@@ -87,8 +75,7 @@ CertificateView::~CertificateView()
 
 QWidget* CertificateView::makeEmpty()
 {
-    auto* panel = new Panel;
-    panel->setObjectName(QStringLiteral("emptyPanel"));
+    auto* panel = named(new Panel, "emptyPanel");
     m_empty = new EmptyState;
     m_empty->setContent(Icon::document, tr("Open a layout-cost certificate"),
                         tr("Its regret per cell, pairs in order, checks and a live refit appear here. With its "
@@ -107,25 +94,19 @@ QWidget* CertificateView::makeEmpty()
 
 QWidget* CertificateView::makeReview()
 {
-    m_gatePanel = new Panel;
-    m_gatePanel->setObjectName(QStringLiteral("gatePanel"));
-    m_gates = new GateList;
-    m_gates->setObjectName(QStringLiteral("gateList"));
+    m_gatePanel = named(new Panel, "gatePanel");
+    m_gates = named(new GateList, "gateList");
     m_gatePanel->body()->addWidget(m_gates);
     m_stale = addStaleMark({kReadJob}, m_gatePanel);
     m_gatePanel->addHeaderWidget(m_stale);
     m_side = new SidePanel;
     connect(m_side, &SidePanel::pageChanged, this, &CertificateView::remember);
 
-    m_left = splitter(Qt::Vertical, {m_gatePanel, m_side});
-    m_left->setStretchFactor(1, 1);
-    m_below = splitter(Qt::Horizontal, {makePairs(), makeCandidates()});
-    m_below->setStretchFactor(0, 1);
+    m_left = split<HeldSplitter>(Qt::Vertical, {m_gatePanel, m_side}, 1);
+    m_below = split<HeldSplitter>(Qt::Horizontal, {makePairs(), makeCandidates()}, 0);
     m_below->setStretchFactor(1, 1);
-    m_right = splitter(Qt::Vertical, {makeRegret(), m_below});
-    m_right->setStretchFactor(1, 1);
-    m_columns = splitter(Qt::Horizontal, {m_left, m_right});
-    m_columns->setStretchFactor(1, 1);
+    m_right = split<HeldSplitter>(Qt::Vertical, {makeRegret(), m_below}, 1);
+    m_columns = split<HeldSplitter>(Qt::Horizontal, {m_left, m_right}, 1);
     m_builder = new HoldoutBuilder;
     connect(m_builder, &HoldoutBuilder::holdoutChanged, this, [this](const Holdout& holdout) {
         m_holdout = holdout;
@@ -134,22 +115,13 @@ QWidget* CertificateView::makeReview()
         fitHoldout();
     });
     connect(m_builder, &HoldoutBuilder::cellPicked, this, &CertificateView::pick);
-    m_page = splitter(Qt::Vertical, {m_columns, m_builder});
-    m_page->setStretchFactor(0, 1);
-
-    m_scroll = new PageScroll;
-    m_scroll->setObjectName(QStringLiteral("certificateScroll"));
-    m_scroll->setAccessibleName(tr("Gates, checks, regret, pairs and hold-out"));
-    m_scroll->setWidget(m_page);
-    m_scroll->viewport()->setAutoFillBackground(false);
-    m_page->setAutoFillBackground(false);
-    return m_scroll;
+    m_page = split<HeldSplitter>(Qt::Vertical, {m_columns, m_builder}, 0);
+    return m_scroll = page_of(m_page, "certificateScroll", tr("Gates, checks, regret, pairs and hold-out"));
 }
 
 Panel* CertificateView::makeRegret()
 {
-    m_regretPanel = new Panel(tr("Regret per cell"));
-    m_regretPanel->setObjectName(QStringLiteral("regretPanel"));
+    m_regretPanel = named(new Panel(tr("Regret per cell")), "regretPanel");
     m_regretPages = new PagedSwitch({{QStringLiteral("cells"), tr("Cells")},
                                      {QStringLiteral("distribution"), tr("Distribution")},
                                      {QStringLiteral("list"), tr("List")}});
@@ -161,24 +133,16 @@ Panel* CertificateView::makeRegret()
     connect(m_regretPages, &PagedSwitch::currentChanged, legend, [legend](int page) { legend->setVisible(page == 1); });
     m_regretPanel->addHeaderWidget(legend);
     m_regretPanel->addHeaderWidget(m_regretPages->control());
-    m_regret = new RegretChart;
-    m_regret->setObjectName(QStringLiteral("regretChart"));
+    m_regret = named(new RegretChart, "regretChart");
     connect(m_regret, &RegretChart::cellPicked, this, &CertificateView::pick);
-    m_distribution = new XyPlot(tr("Cells up to a regret"));
-    m_distribution->setObjectName(QStringLiteral("regretDistribution"));
+    m_distribution = named(new XyPlot(tr("Cells up to a regret")), "regretDistribution");
     m_distribution->setLegend(distribution_legend());
-    m_cellRows = new RowTable(cell_columns(), this);
-    m_cellTable = new TableView(m_cellRows);
-    m_cellTable->setObjectName(QStringLiteral("cellTable"));
-    m_cellTable->setAccessibleName(tr("All cells"));
+    m_cellTable = make_table("cellTable", cell_columns(), tr("All cells"));
     connect(m_cellTable, &TableView::keyPicked, this, &CertificateView::pick);
-    m_bands = new RegretBandsChart;
-    m_bands->setObjectName(QStringLiteral("regretBands"));
+    m_bands = named(new RegretBandsChart, "regretBands");
     connect(m_bands, &RegretBandsChart::cellPicked, this, &CertificateView::pick);
     auto* distribution = new QWidget;
-    auto* charts = new QHBoxLayout(distribution);
-    charts->setContentsMargins(0, 0, 0, 0);
-    charts->setSpacing(metrics::kPanelGap);
+    auto* charts = bare<QHBoxLayout>(distribution, metrics::kPanelGap);
     charts->addWidget(m_bands, 1);
     charts->addWidget(m_distribution, 1);
     m_regretPages->addPage(m_regret);
@@ -190,8 +154,7 @@ Panel* CertificateView::makeRegret()
 
 Panel* CertificateView::makePairs()
 {
-    m_pairsPanel = new Panel(tr("Pairs in order (%)"));
-    m_pairsPanel->setObjectName(QStringLiteral("pairsPanel"));
+    m_pairsPanel = named(new Panel(tr("Pairs in order (%)")), "pairsPanel");
     m_pairsPanel->setNote(tr("second figure: pairs misordered"));
     m_pairs = new HeatMap(m_pairsPanel->title());
     m_pairs->setFullHeight(true);
@@ -206,8 +169,7 @@ Panel* CertificateView::makePairs()
 
 Panel* CertificateView::makeCandidates()
 {
-    m_candidatesPanel = new Panel;
-    m_candidatesPanel->setObjectName(QStringLiteral("candidatesPanel"));
+    m_candidatesPanel = named(new Panel, "candidatesPanel");
     m_candidatesPages = new PagedSwitch({{QStringLiteral("candidates"), tr("Candidates")},
                                          {QStringLiteral("scatter"), tr("Scatter")},
                                          {QStringLiteral("misordered"), tr("Misordered")}});
@@ -216,33 +178,24 @@ Panel* CertificateView::makeCandidates()
     m_candidatesPanel->addHeaderWidget(m_candidatesPages->control());
 
     auto* bars = new QWidget;
-    auto* lines = new QVBoxLayout(bars);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(metrics::kControlGap);
-    m_candidates = new StackedBars(tr("Candidates"));
-    m_candidates->setObjectName(QStringLiteral("candidatesChart"));
+    auto* lines = bare<QVBoxLayout>(bars, metrics::kControlGap);
+    m_candidates = named(new StackedBars(tr("Candidates")), "candidatesChart");
     m_candidatesLegend = new Legend;
     m_candidatesLegend->setAlignment(Qt::AlignLeft);
     m_candidatesScroll = scrolled(m_candidates, kLeastCandidates, tr("Candidates of the cell"));
     lines->addWidget(m_candidatesScroll, 1);
     lines->addWidget(m_candidatesLegend);
 
-    m_scatter = new XyPlot(tr("Score and measured time"));
-    m_scatter->setObjectName(QStringLiteral("candidatesScatter"));
+    m_scatter = named(new XyPlot(tr("Score and measured time")), "candidatesScatter");
 
     auto* pairs = new QWidget;
-    auto* pair_lines = new QVBoxLayout(pairs);
-    pair_lines->setContentsMargins(0, 0, 0, 0);
-    pair_lines->setSpacing(metrics::kControlGap);
+    auto* pair_lines = bare<QVBoxLayout>(pairs, metrics::kControlGap);
     m_misorderedScope =
         new SegmentedSwitch({{QStringLiteral("cell"), tr("This cell")}, {QStringLiteral("all"), tr("All cells")}});
     m_misorderedScope->setObjectName(QStringLiteral("misorderedScope"));
     m_misorderedScope->setKept(true);
     connect(m_misorderedScope, &SegmentedSwitch::currentChanged, this, &CertificateView::showCell);
-    m_misorderedRows = new RowTable(misordered_columns(), this);
-    m_misordered = new TableView(m_misorderedRows);
-    m_misordered->setObjectName(QStringLiteral("misorderedTable"));
-    m_misordered->setAccessibleName(tr("Misordered pairs, widest first"));
+    m_misordered = make_table("misorderedTable", misordered_columns(), tr("Misordered pairs, widest first"));
     connect(m_misordered, &TableView::keyActivated, this,
             [this](const QString& key) { pick(key.section(u'\n', 0, 0)); });
     pair_lines->addWidget(m_misorderedScope);

@@ -129,7 +129,6 @@ private:
     RegretChart* m_regret = nullptr;
     RegretBandsChart* m_bands = nullptr;
     XyPlot* m_distribution = nullptr;
-    RowTable* m_cellRows = nullptr;
     TableView* m_cellTable = nullptr;
     Panel* m_pairsPanel = nullptr;
     PairTable m_pairTable;
@@ -142,7 +141,6 @@ private:
     Legend* m_candidatesLegend = nullptr;
     XyPlot* m_scatter = nullptr;
     SegmentedSwitch* m_misorderedScope = nullptr;
-    RowTable* m_misorderedRows = nullptr;
     TableView* m_misordered = nullptr;
     HoldoutBuilder* m_builder = nullptr;
     QMenu* m_export = nullptr;

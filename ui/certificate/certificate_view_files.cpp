@@ -9,6 +9,7 @@
 #include "ui/style/shown.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/excerpt.h"
+#include "ui/widgets/named.h"
 #include "ui/workspace/document.h"
 #include "ui/workspace/refusal.h"
 
@@ -190,8 +191,7 @@ void CertificateView::refused(const QString& path, const Diagnostics& diagnostic
             if (line.line > 0 && line.column >= 0) {
                 ExcerptText text = excerpt_of(tr("Why %1 was refused").arg(file), line.line, line.text, line.column);
                 text.explanation = explanation(*bytes, diagnostics.front());
-                auto* excerpt = new Excerpt;
-                excerpt->setObjectName(QStringLiteral("refusedExcerpt"));
+                auto* excerpt = named(new Excerpt, "refusedExcerpt");
                 excerpt->setExcerpt(text);
                 extra = excerpt;
             }

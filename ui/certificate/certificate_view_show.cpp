@@ -73,7 +73,7 @@ void CertificateView::showReview()
     const auto* evaluation = m_review->evaluation();
     const bool judged = evaluation != nullptr;
     const auto cells = judged ? static_cast<int>(m_review->set().keys.size()) : 0;
-    m_cellRows->setSource(
+    m_cellTable->table()->setSource(
         cells,
         [review = m_review](int row, int column) { return cell_value(*review, static_cast<std::size_t>(row), column); },
         [review = m_review](int row, int column) {
@@ -162,7 +162,7 @@ void CertificateView::showCell()
     m_misorderedScope->setText(QStringLiteral("cell"), tr("This cell, %1").arg(count_figure(here)));
     m_misorderedScope->setText(QStringLiteral("all"), tr("All cells, %1").arg(count_figure(all)));
     const bool only = m_misorderedScope->current() == QLatin1String("cell");
-    m_misorderedRows->setRows(misordered_rows(*m_review, only ? place : std::nullopt));
+    m_misordered->table()->setRows(misordered_rows(*m_review, only ? place : std::nullopt));
     m_misordered->setColumnsLeftOut(only ? QStringList{QStringLiteral("cell")} : QStringList());
 }
 

@@ -8,6 +8,7 @@
 #include "ui/style/shown.h"
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 
@@ -33,11 +34,9 @@ HoldoutBuilder::HoldoutBuilder(QWidget* parent) : Panel(tr("Hold-out builder"), 
 {
     setObjectName(QStringLiteral("holdoutBuilder"));
     m_reported = new QMenu(this);
-    m_reportedButton = new QPushButton(tr("Reported ablations"));
-    m_reportedButton->setObjectName(QStringLiteral("reportedAblations"));
+    m_reportedButton = named(new QPushButton(tr("Reported ablations")), "reportedAblations");
     m_reportedButton->setMenu(m_reported);
-    m_reset = new QPushButton(icon(Icon::reset), tr("Reset"));
-    m_reset->setObjectName(QStringLiteral("holdoutReset"));
+    m_reset = named(new QPushButton(icon(Icon::reset), tr("Reset")), "holdoutReset");
     connect(m_reset, &QPushButton::clicked, this, [this] { change({}); });
     addHeaderWidget(m_reportedButton);
     addHeaderWidget(m_reset);
@@ -77,11 +76,8 @@ QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
 QWidget* HoldoutBuilder::makeChoices()
 {
     auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(metrics::kControlGap);
-    m_chips = new FilterBar;
-    m_chips->setObjectName(QStringLiteral("holdoutChips"));
+    auto* lines = bare<QVBoxLayout>(page, metrics::kControlGap);
+    m_chips = named(new FilterBar, "holdoutChips");
     m_chips->setAccessibleName(tr("Withheld"));
     m_chips->setTitle({});
     connect(m_chips, &FilterBar::removed, this, &HoldoutBuilder::remove);
@@ -93,8 +89,7 @@ QWidget* HoldoutBuilder::makeChoices()
     flow->addWidget(addMenu("withholdModel", tr("Model"), model_choices, false));
     flow->addWidget(addMenu("withholdShape", tr("Shape"), shape_choices, false));
     flow->addWidget(addMenu("dropTerm", tr("Drop a term"), term_choices, true));
-    m_pattern = new QLineEdit;
-    m_pattern->setObjectName(QStringLiteral("withholdPattern"));
+    m_pattern = named(new QLineEdit, "withholdPattern");
     m_pattern->setAccessibleName(tr("Withhold cells whose key contains"));
     m_pattern->setPlaceholderText(tr("Part of a cell's key"));
     m_pattern->setToolTip(tr("Withholds every cell whose key contains this; Enter adds it"));
@@ -114,8 +109,7 @@ QWidget* HoldoutBuilder::makeChoices()
     });
     flow->addWidget(m_pattern);
     lines->addWidget(buttons);
-    m_note = new ToneLabel({}, Tone::secondary);
-    m_note->setObjectName(QStringLiteral("holdoutNote"));
+    m_note = named(new ToneLabel({}, Tone::secondary), "holdoutNote");
     m_note->setWordWrap(true);
     lines->addWidget(m_note);
     lines->addStretch(1);
@@ -136,14 +130,11 @@ QWidget* HoldoutBuilder::makeComparison()
                   tr("As the source prints it, made with an earlier set of terms"), ColumnKind::number};
     Column verdict{QStringLiteral("verdict"), tr("verdict")}; // a mark on the screen
     verdict.saved_only = true;
-    m_rows = new RowTable({name, shipped, refitted, gate, source, verdict}, this);
-    m_table = new TableView(m_rows);
-    m_table->setObjectName(QStringLiteral("holdoutTable"));
-    m_table->setAccessibleName(tr("Metrics of the withheld cells"));
+    m_table = make_table("holdoutTable", {name, shipped, refitted, gate, source, verdict},
+                         tr("Metrics of the withheld cells"));
     m_table->setHeightFollowsRows(true);
     auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
+    auto* lines = bare<QVBoxLayout>(page);
     lines->addWidget(m_table);
     lines->addStretch(1);
     page->setMinimumWidth(380);
@@ -153,11 +144,8 @@ QWidget* HoldoutBuilder::makeComparison()
 QWidget* HoldoutBuilder::makeMoved()
 {
     auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(2);
-    m_moved = new MovedChart;
-    m_moved->setObjectName(QStringLiteral("movedChart"));
+    auto* lines = bare<QVBoxLayout>(page, 2);
+    m_moved = named(new MovedChart, "movedChart");
     auto* title = new ToneLabel(m_moved->title());
     title->setBold(true);
     lines->addWidget(title);
@@ -263,7 +251,7 @@ void HoldoutBuilder::show()
     if (!usable) {
         setTitle(tr("Hold-out builder"));
         m_chips->setFilters({});
-        m_rows->setRows({});
+        m_table->table()->setRows({});
         m_moved->setCells({});
         m_note->setText(
             m_review && !m_review->assessment->problems.empty()
@@ -293,7 +281,7 @@ void HoldoutBuilder::show()
     if (!m_refit) {
         m_note->setText(tr("Refitting…"));
         showFigures(true);
-        m_rows->setRows({});
+        m_table->table()->setRows({});
         m_moved->setCells({});
         return;
     }
@@ -340,7 +328,7 @@ void HoldoutBuilder::show()
                                              : tr("failed"))};
         rows.push_back(std::move(row));
     }
-    m_rows->setRows(std::move(rows));
+    m_table->table()->setRows(std::move(rows));
     m_moved->setCells(moved_cells(*m_review, *m_refit, m_selected));
 }
 

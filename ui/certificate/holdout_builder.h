@@ -61,7 +61,6 @@ private:
     FilterBar* m_chips = nullptr;
     QLineEdit* m_pattern = nullptr;
     ToneLabel* m_note = nullptr;
-    RowTable* m_rows = nullptr;
     TableView* m_table = nullptr;
     MovedChart* m_moved = nullptr;
     QSplitter* m_parts = nullptr;

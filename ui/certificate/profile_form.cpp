@@ -3,6 +3,7 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
@@ -71,9 +72,7 @@ ProfileForm::ProfileForm(QWidget* parent)
     answer->setSpacing(metrics::kControlGap);
     answer->addWidget(m_icon, 0, Qt::AlignTop);
     answer->addWidget(m_sentence, 1);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kControlGap);
+    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
     all->addLayout(form);
     all->addLayout(answer);
     all->addStretch(1);
@@ -133,9 +132,7 @@ void ProfileForm::setPartState(const PartState& state)
 QWidget* ProfileForm::withVerdict(QWidget* field)
 {
     auto* holder = new QWidget;
-    auto* row = new QHBoxLayout(holder);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(metrics::kControlGap);
+    auto* row = bare<QHBoxLayout>(holder, metrics::kControlGap);
     row->addWidget(field, 1);
     m_verdicts.push_back(new IconLabel(holder));
     row->addWidget(m_verdicts.back());

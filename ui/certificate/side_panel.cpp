@@ -9,6 +9,7 @@
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/digest_label.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 
@@ -50,9 +51,7 @@ QString key_of(certificate::Check check)
 
 QVBoxLayout* lines_of(QWidget* page)
 {
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(metrics::kControlGap);
+    auto* lines = bare<QVBoxLayout>(page, metrics::kControlGap);
     return lines;
 }
 
@@ -132,8 +131,7 @@ SidePanel::SidePanel(QWidget* parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_profile = new ProfileForm;
-    m_profile->setObjectName(QStringLiteral("profileForm"));
+    m_profile = named(new ProfileForm, "profileForm");
     scroll->setWidget(m_profile);
     scroll->viewport()->setAutoFillBackground(false);
     m_profile->setAutoFillBackground(false);
@@ -152,13 +150,11 @@ QWidget* SidePanel::makeChecks()
     Column reason{QStringLiteral("reason"), tr("reason")};    // under the list
     verdict.saved_only = reason.saved_only = true;
     m_checks = new RowTable({check, verdict, reason}, this);
-    m_checkList = new CheckList(m_checks);
-    m_checkList->setObjectName(QStringLiteral("checkList"));
+    m_checkList = named(new CheckList(m_checks), "checkList");
     m_checkList->setAccessibleName(tr("Validation checks"));
     m_checkList->horizontalHeader()->hide();
     m_checkList->setShowGrid(false);
-    m_reason = new ToneLabel({}, Tone::secondary);
-    m_reason->setObjectName(QStringLiteral("checkReason"));
+    m_reason = named(new ToneLabel({}, Tone::secondary), "checkReason");
     m_reason->setSize(ToneLabel::Size::small);
     m_reason->setWordWrap(true);
     m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -181,14 +177,12 @@ QWidget* SidePanel::makeTable()
     shipped.saved_as = tr("shipped (10⁻³ µs per feature unit)");
     refitted.saved_as = tr("refitted (10⁻³ µs per feature unit)");
     m_terms = new RowTable({term, shipped, refitted}, this);
-    auto* table = new TableView(m_terms);
-    table->setObjectName(QStringLiteral("termTable"));
+    auto* table = named(new TableView(m_terms), "termTable");
     table->setAccessibleName(tr("Coefficients"));
     m_tableNote = new ToneLabel(tr("Coefficients in 10⁻³ µs per feature unit"), Tone::secondary);
     m_tableNote->setSize(ToneLabel::Size::small);
     m_tableNote->setWordWrap(true);
-    m_hash = new DigestLabel;
-    m_hash->setObjectName(QStringLiteral("tableHash"));
+    m_hash = named(new DigestLabel, "tableHash");
     lines->addWidget(m_tableNote);
     lines->addWidget(table, 1);
     lines->addWidget(m_hash);
@@ -201,8 +195,7 @@ QWidget* SidePanel::makeFile()
     Column value{QStringLiteral("value"), tr("value")};
     value.stretch = true;
     m_file = new RowTable({name, value}, this);
-    auto* table = new TableView(m_file);
-    table->setObjectName(QStringLiteral("fileTable"));
+    auto* table = named(new TableView(m_file), "fileTable");
     table->setAccessibleName(tr("What the file holds"));
     table->horizontalHeader()->hide();
     return table;

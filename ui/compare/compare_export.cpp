@@ -3,6 +3,7 @@
 #include "ui/compare/compare_summary.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/icon.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/saving.h"
 #include "ui/widgets/stacked_bars.h"
 #include "ui/workspace/command_line.h"
@@ -14,8 +15,7 @@ using namespace compare;
 
 void CompareView::buildActions()
 {
-    auto* summary = new QAction(icon(Icon::document), tr("One-page summary (HTML, PDF)…"), this);
-    summary->setObjectName(QStringLiteral("saveSummary"));
+    auto* summary = named(new QAction(icon(Icon::document), tr("One-page summary (HTML, PDF)…"), this), "saveSummary");
     connect(summary, &QAction::triggered, this, &CompareView::saveSummary);
     m_actions << summary;
 }

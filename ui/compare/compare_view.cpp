@@ -8,6 +8,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/page_scroll.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
@@ -56,45 +57,36 @@ void CompareView::build()
     m_page = new Page;
     auto* page = m_page;
     m_page->installEventFilter(this);
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(metrics::kPanelGap);
+    auto* lines = bare<QVBoxLayout>(page, metrics::kPanelGap);
 
-    m_answer = new AnswerLine(page);
-    m_answer->setObjectName(QStringLiteral("compareAnswer"));
+    m_answer = named(new AnswerLine(page), "compareAnswer");
     lines->addWidget(m_answer);
     makeOrder();
 
     m_time_panel = new Panel(tr("Iteration time by component"), page);
-    m_time = new StackedBars(m_time_panel->title());
-    m_time->setObjectName(QStringLiteral("timeChart"));
+    m_time = named(new StackedBars(m_time_panel->title()), "timeChart");
     m_time_legend = new Legend;
     m_time_panel->addHeaderWidget(m_time_legend);
     m_time_panel->body()->addWidget(m_time);
     lines->addWidget(m_time_panel);
 
     m_memory_panel = new Panel(tr("Memory by kind"), page);
-    m_memory = new StackedBars(m_memory_panel->title());
-    m_memory->setObjectName(QStringLiteral("memoryChart"));
+    m_memory = named(new StackedBars(m_memory_panel->title()), "memoryChart");
     m_memory_legend = new Legend;
     m_memory_panel->addHeaderWidget(m_memory_legend);
     m_memory_panel->body()->addWidget(m_memory);
     lines->addWidget(m_memory_panel);
     share_edges({m_time, m_memory});
 
-    m_difference_panel = new Panel({}, page);
-    m_difference_panel->setObjectName(QStringLiteral("differencePanel"));
-    m_what = new SegmentedSwitch({{QStringLiteral("time"), tr("Time")}, {QStringLiteral("memory"), tr("Memory")}});
-    m_what->setObjectName(QStringLiteral("differenceSwitch"));
+    m_difference_panel = named(new Panel({}, page), "differencePanel");
+    m_what =
+        named(new SegmentedSwitch({{QStringLiteral("time"), tr("Time")}, {QStringLiteral("memory"), tr("Memory")}}),
+              "differenceSwitch");
     m_difference_panel->addHeaderWidget(m_what);
-    m_difference = new RowTable({}, this);
-    m_difference_view = new TableView(m_difference);
-    m_difference_view->setObjectName(QStringLiteral("differenceTable"));
+    m_difference_view = make_table("differenceTable");
     m_difference_view->setTotalsFirst(true);
     m_difference_panel->body()->addWidget(m_difference_view, 1000);
-    m_memory_difference = new RowTable({}, this);
-    m_memory_difference_view = new TableView(m_memory_difference);
-    m_memory_difference_view->setObjectName(QStringLiteral("memoryDifferenceTable"));
+    m_memory_difference_view = make_table("memoryDifferenceTable");
     m_memory_difference_view->setTotalsFirst(true);
     m_memory_difference_view->setHeightFollowsRows(true);
     m_memory_difference_view->hide();
@@ -102,21 +94,14 @@ void CompareView::build()
     m_difference_panel->body()->addStretch(1); // what is left where the table ends with a whole row
 
     m_changes_panel = new Panel(tr("What changed"), page);
-    m_changes = new RowTable({}, this);
-    m_changes_view = new TableView(m_changes);
-    m_changes_view->setObjectName(QStringLiteral("changesTable"));
-    m_changes_view->setAccessibleName(tr("Fields that differ"));
+    m_changes_view = make_table("changesTable", {}, tr("Fields that differ"));
     m_changes_view->setHeightFollowsRows(true);
-    m_rates = new RowTable({}, this);
-    m_rates_view = new TableView(m_rates);
-    m_rates_view->setObjectName(QStringLiteral("ratesTable"));
-    m_rates_view->setAccessibleName(tr("Rates"));
+    m_rates_view = make_table("ratesTable", {}, tr("Rates"));
     m_rates_view->setHeightFollowsRows(true);
     auto* changes_scroll = m_changes_scroll = new QScrollArea;
     auto* changes_page = new QWidget;
     changes_page->installEventFilter(this);
-    auto* changes_lines = new QVBoxLayout(changes_page);
-    changes_lines->setContentsMargins(0, 0, 0, 0);
+    auto* changes_lines = bare<QVBoxLayout>(changes_page);
     changes_lines->addWidget(m_changes_view);
     changes_lines->addWidget(m_rates_view);
     changes_lines->addStretch(1);
@@ -128,8 +113,7 @@ void CompareView::build()
     changes_page->setAutoFillBackground(false);
     m_changes_panel->body()->addWidget(changes_scroll);
 
-    m_bottom = new QSplitter(Qt::Horizontal, page);
-    m_bottom->setObjectName(QStringLiteral("compareBottom"));
+    m_bottom = named(new QSplitter(Qt::Horizontal, page), "compareBottom");
     m_bottom->setChildrenCollapsible(false);
     m_bottom->addWidget(m_difference_panel);
     m_bottom->addWidget(m_changes_panel);
@@ -144,13 +128,11 @@ void CompareView::build()
     m_empty->setContent(Icon::eye_off, tr("Nothing to draw"), {});
     lines->addWidget(m_empty, 1);
 
-    m_scroll = new PageScroll(this);
-    m_scroll->setObjectName(QStringLiteral("comparePage"));
+    m_scroll = named(new PageScroll(this), "comparePage");
     m_scroll->setWidget(page);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
+    auto* all = bare<QVBoxLayout>(this);
     all->addWidget(m_scroll);
 
     connect(m_time, &StackedBars::segmentPicked, this,
@@ -171,8 +153,7 @@ void CompareView::build()
 /// A button that says by what the bars are ordered; its menu has the orders.
 void CompareView::makeOrder()
 {
-    m_order = new QToolButton;
-    m_order->setObjectName(QStringLiteral("barOrder"));
+    m_order = named(new QToolButton, "barOrder");
     m_order->setAccessibleName(tr("Order of the bars"));
     m_order->setToolTip(
         tr("Order of the bars. By time or memory the least comes first, and what does not fit below what fits"));
@@ -272,22 +253,22 @@ void CompareView::showTables()
     m_what->setVisible(!m_both);
     m_memory_difference_view->setVisible(m_both);
     m_memory_difference_view->setAccessibleName(memory.title);
-    m_memory_difference->setColumns(memory.columns);
-    m_memory_difference->setRows(memory.rows);
+    m_memory_difference_view->table()->setColumns(memory.columns);
+    m_memory_difference_view->table()->setRows(memory.rows);
     m_memory_difference_view->setCurrentKey(shown(workspace().session().selection.component));
     m_difference_panel->setTitle(difference.title);
     m_difference_panel->setNote(difference.note, difference.note_tone);
     m_difference_view->setAccessibleName(line_text(difference.title));
-    m_difference->setColumns(difference.columns);
-    m_difference->setRows(difference.rows);
+    m_difference_view->table()->setColumns(difference.columns);
+    m_difference_view->table()->setRows(difference.rows);
     m_difference_view->setCurrentKey(shown(workspace().session().selection.component));
     m_all_rows = static_cast<int>(changes_table(contest, true).rows.size());
     const TableContent changes = changes_table(contest, m_all_fields);
-    m_changes->setColumns(changes.columns);
-    m_changes->setRows(changes.rows);
+    m_changes_view->table()->setColumns(changes.columns);
+    m_changes_view->table()->setRows(changes.rows);
     const TableContent rates = rates_table(contest);
-    m_rates->setColumns(rates.columns);
-    m_rates->setRows(rates.rows);
+    m_rates_view->table()->setColumns(rates.columns);
+    m_rates_view->table()->setRows(rates.rows);
 }
 
 QWidget* CompareView::firstFocus() { return m_time; }

@@ -61,18 +61,14 @@ private:
     Panel* m_difference_panel = nullptr;
     SegmentedSwitch* m_what = nullptr;
     QToolButton* m_order = nullptr;
-    RowTable* m_difference = nullptr;
     TableView* m_difference_view = nullptr;
-    RowTable* m_memory_difference = nullptr; ///< below the times where there is room for both
     TableView* m_memory_difference_view = nullptr;
     int m_time_rows = 0; ///< of the times' table
     int m_all_rows = 0;  ///< of the fields' table, equal ones too
     bool m_both = false;
     bool m_all_fields = false; ///< there is room for those that are equal
     Panel* m_changes_panel = nullptr;
-    RowTable* m_changes = nullptr;
     TableView* m_changes_view = nullptr;
-    RowTable* m_rates = nullptr;
     TableView* m_rates_view = nullptr;
     EmptyState* m_empty = nullptr;
     QList<QAction*> m_actions;

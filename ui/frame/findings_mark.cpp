@@ -8,6 +8,7 @@
 #include "ui/style/shown.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/tone_label.h"
 #include "ui/workspace/findings.h"
 #include "ui/workspace/refusal.h"
@@ -19,8 +20,7 @@ namespace blueprinting::ui {
 FindingsMark::FindingsMark(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     setObjectName(QStringLiteral("modelFindings"));
-    m_text = new ToneLabel({}, Tone::caution, this);
-    m_text->setObjectName(QStringLiteral("modelFindingsText"));
+    m_text = named(new ToneLabel({}, Tone::caution, this), "modelFindingsText");
     m_text->setSize(ToneLabel::Size::small);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);

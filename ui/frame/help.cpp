@@ -2,6 +2,7 @@
 
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/named.h"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -102,8 +103,7 @@ void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
 {
     show_one(parent, QStringLiteral("keyList"), HelpWords::tr("Keys"), QSize(520, 620),
              [&](QDialog* dialog, QVBoxLayout* layout) {
-                 auto* tree = new QTreeWidget(dialog);
-                 tree->setObjectName(QStringLiteral("keyTree"));
+                 auto* tree = named(new QTreeWidget(dialog), "keyTree");
                  tree->setAccessibleName(HelpWords::tr("Keys"));
                  tree->setColumnCount(2);
                  tree->setHeaderLabels({HelpWords::tr("What"), HelpWords::tr("Keys")});
@@ -129,8 +129,7 @@ void show_help(QWidget* parent)
 {
     show_one(parent, QStringLiteral("helpWindow"), HelpWords::tr("Help"), QSize(720, 680),
              [&](QDialog* dialog, QVBoxLayout* layout) {
-                 auto* browser = new QTextBrowser(dialog);
-                 browser->setObjectName(QStringLiteral("helpText"));
+                 auto* browser = named(new QTextBrowser(dialog), "helpText");
                  browser->setAccessibleName(HelpWords::tr("Help"));
                  browser->setOpenExternalLinks(true);
                  QFile text(QStringLiteral(":/help.md"));

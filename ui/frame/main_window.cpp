@@ -15,6 +15,7 @@
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/passing_note.h"
 #include "ui/workspace/refusal.h"
 
@@ -137,14 +138,11 @@ MainWindow::~MainWindow()
 void MainWindow::buildCentre()
 {
     auto* centre = new QWidget(this);
-    auto* all = new QVBoxLayout(centre);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
+    auto* all = bare<QVBoxLayout>(centre, 0);
 
     auto* tabRow = new QHBoxLayout;
     tabRow->setContentsMargins(4, 4, 0, 0);
-    m_tabs = new QTabBar(centre);
-    m_tabs->setObjectName(QStringLiteral("viewTabs"));
+    m_tabs = named(new QTabBar(centre), "viewTabs");
     m_tabs->setAccessibleName(tr("Views"));
     m_tabs->setDrawBase(true);
     m_tabs->setExpanding(false);
@@ -161,11 +159,9 @@ void MainWindow::buildCentre()
     inner->setSpacing(metrics::kPanelGap);
     m_message = new MessageBar(m_centre);
     m_passing = new PassingNote(m_centre);
-    m_laws = new MessageBar(m_centre);
-    m_laws->setObjectName(QStringLiteral("lawsBar"));
+    m_laws = named(new MessageBar(m_centre), "lawsBar");
     m_laws->setClosable(false);
-    m_stack = new ViewStack(m_centre);
-    m_stack->setObjectName(QStringLiteral("viewStack"));
+    m_stack = named(new ViewStack(m_centre), "viewStack");
     inner->addWidget(m_message);
     inner->addWidget(m_laws);
     buildFilterBar();

@@ -14,6 +14,7 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/chart_widget.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/table_view.h"
 #include "ui/workspace/filters.h"
 
@@ -167,8 +168,7 @@ void MainWindow::buildStrategyMenu()
     makeAction(menu, QStringLiteral("visible"), tr("&Show in the charts"), QKeySequence(QStringLiteral("Ctrl+H")),
                [this] { toggleVisible(); })
         ->setCheckable(true);
-    m_rowMenu = new QMenu(this);
-    m_rowMenu->setObjectName(QStringLiteral("strategyRowMenu"));
+    m_rowMenu = named(new QMenu(this), "strategyRowMenu");
     for (const char* name : {"rename", "duplicate", "remove", "", "moveUp", "moveDown", "", "baseline", "visible"})
         if (*name == '\0')
             m_rowMenu->addSeparator();
@@ -276,8 +276,7 @@ void MainWindow::buildToolBar()
     add(QStringLiteral("undo"));
     add(QStringLiteral("redo"));
     bar->addSeparator();
-    auto* exports = new QToolButton(bar);
-    exports->setObjectName(QStringLiteral("exportTool"));
+    auto* exports = named(new QToolButton(bar), "exportTool");
     exports->setAutoRaise(true);
     exports->setIcon(icon(Icon::export_file));
     exports->setIconSize(bar->iconSize());

@@ -1,6 +1,7 @@
 #include "ui/frame/problems_dialog.h"
 
 #include "ui/style/foreign_text.h"
+#include "ui/widgets/named.h"
 #include "ui/workspace/refusal.h"
 
 #include <QDialog>
@@ -20,8 +21,7 @@ void show_problems(QWidget* parent, const QString& title, const Diagnostics& dia
     QStringList lines;
     for (const Diagnostic& each : diagnostics)
         lines << QStringLiteral("%1. %2").arg(lines.size() + 1).arg(refusal_text({each}));
-    auto* text = new QPlainTextEdit(label_text(lines.join(QStringLiteral("\n\n"))));
-    text->setObjectName(QStringLiteral("problems"));
+    auto* text = named(new QPlainTextEdit(label_text(lines.join(QStringLiteral("\n\n")))), "problems");
     text->setAccessibleName(line_text(title));
     text->setReadOnly(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

@@ -5,6 +5,7 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QEvent>
@@ -59,14 +60,11 @@ StatusLine::StatusLine(JobRunner& jobs, QWidget* parent) : QStatusBar(parent), m
     auto* row = new QHBoxLayout(m_job);
     row->setContentsMargins(0, 1, metrics::kControlGap, 0);
     row->setSpacing(metrics::kControlGap);
-    m_jobText = new ToneLabel({}, Tone::secondary, m_job);
-    m_jobText->setObjectName(QStringLiteral("jobText"));
-    m_progress = new QProgressBar(m_job);
-    m_progress->setObjectName(QStringLiteral("jobProgress"));
+    m_jobText = named(new ToneLabel({}, Tone::secondary, m_job), "jobText");
+    m_progress = named(new QProgressBar(m_job), "jobProgress");
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(140, 6);
-    m_cancel = new QToolButton(m_job);
-    m_cancel->setObjectName(QStringLiteral("jobCancel"));
+    m_cancel = named(new QToolButton(m_job), "jobCancel");
     m_cancel->setIcon(icon(Icon::cancel, Tone::secondary));
     m_cancel->setIconSize(QSize(14, 14));
     m_cancel->setAutoRaise(true);
@@ -102,9 +100,7 @@ void StatusLine::setItems(const QList<StatusItem>& items)
         delete item;
     for (const StatusItem& item : items) {
         auto* group = new QWidget(m_facts);
-        auto* row = new QHBoxLayout(group);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->setSpacing(metrics::kControlGap);
+        auto* row = bare<QHBoxLayout>(group, metrics::kControlGap);
         if (!m_shown.empty()) {
             auto* rule = new QFrame(group);
             rule->setFrameShape(QFrame::VLine);
@@ -116,13 +112,12 @@ void StatusLine::setItems(const QList<StatusItem>& items)
             label->setIcon(icon(*mark, item.tone), metrics::kRowIcon);
             row->addWidget(label);
         }
-        auto* text = new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group);
-        text->setObjectName(QStringLiteral("statusFact"));
+        auto* text =
+            named(new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group), "statusFact");
         text->setTextFormat(Qt::PlainText);
         row->addWidget(text);
         if (!item.fixed.isEmpty()) {
-            auto* fixed = new ToneLabel(item.fixed, Tone::secondary, group);
-            fixed->setObjectName(QStringLiteral("statusDigest"));
+            auto* fixed = named(new ToneLabel(item.fixed, Tone::secondary, group), "statusDigest");
             fixed->setSize(ToneLabel::Size::fixed);
             fixed->setToolTip(plain_tooltip(item.tooltip));
             fixed->setTextInteractionFlags(Qt::TextSelectableByMouse);

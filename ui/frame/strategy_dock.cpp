@@ -5,6 +5,7 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QAbstractSpinBox>
@@ -29,9 +30,7 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
     setTitleBarWidget(makeTitle());
 
     auto* content = new QWidget(this);
-    auto* all = new QVBoxLayout(content);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
+    auto* all = bare<QVBoxLayout>(content, 0);
 
     m_list = new StrategyList(workspace, content);
     auto* buttons = new QHBoxLayout;
@@ -66,8 +65,7 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
     all->addWidget(rule);
 
     m_editor = new StrategyEditor(workspace, content);
-    m_scroll = new QScrollArea(content);
-    m_scroll->setObjectName(QStringLiteral("editorScroll"));
+    m_scroll = named(new QScrollArea(content), "editorScroll");
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setWidgetResizable(true);

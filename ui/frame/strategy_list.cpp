@@ -6,6 +6,7 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/named.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -113,8 +114,7 @@ bool StrategyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, con
 
 QWidget* StrategyDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    auto* editor = new QLineEdit(parent);
-    editor->setObjectName(QStringLiteral("renameField"));
+    auto* editor = named(new QLineEdit(parent), "renameField");
     editor->setAccessibleName(tr("New name of the strategy"));
     return editor;
 }

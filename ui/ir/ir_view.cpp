@@ -11,6 +11,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -25,7 +26,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -53,37 +53,23 @@ IrView::IrView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("ir"), tr("IR"), parent),
       m_answer(new AnswerLine(this)),
       m_stack(new QStackedWidget(this)),
-      m_empty(new EmptyState(this)),
-      m_columns(new QSplitter(Qt::Horizontal)),
-      m_middle(new QSplitter(Qt::Vertical))
+      m_empty(new EmptyState(this))
 {
     m_answer->setObjectName(QStringLiteral("answer"));
-    m_columns->setObjectName(QStringLiteral("irColumns"));
-    m_columns->setChildrenCollapsible(false);
-    m_middle->setChildrenCollapsible(false);
-    m_columns->addWidget(makePasses());
-    m_middle->addWidget(makeTree());
-    m_middle->addWidget(makeDiff());
+    QWidget* passes = makePasses();
+    m_middle = split(Qt::Vertical, {makeTree(), makeDiff()});
     m_middle->setStretchFactor(0, 5);
     m_middle->setStretchFactor(1, 2);
-    m_columns->addWidget(m_middle);
-    m_columns->addWidget(makeTask());
-    m_columns->setStretchFactor(1, 1);
-
+    m_columns = named(split(Qt::Horizontal, {passes, m_middle, makeTask()}, 1), "irColumns");
     m_empty->setObjectName(QStringLiteral("irEmpty"));
     auto* open_button = m_empty->addAction(tr("Open a checkpoint…"), icon(Icon::open));
     open_button->setObjectName(QStringLiteral("openInstead"));
     connect(open_button, &QAbstractButton::clicked, this, &IrView::chooseFile);
-    m_scroll = scrolling(m_columns, Qt::ScrollBarAsNeeded);
-    m_scroll->setObjectName(QStringLiteral("irScroll"));
+    m_scroll = page_of(m_columns, "irScroll");
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
-    auto* all = new QVBoxLayout(this);
-    all->setSizeConstraint(QLayout::SetNoConstraint); // see minimumSizeHint
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kPanelGap);
-    all->addWidget(m_answer);
-    all->addWidget(m_stack, 1);
+    lay_page(this, m_answer, m_stack);
+    layout()->setSizeConstraint(QLayout::SetNoConstraint); // see minimumSizeHint
     m_tree->installEventFilter(this);
     m_diff->installEventFilter(this);
     // Also while another view is in front: what the last edit left alone is asked of whatever edit that was.

@@ -155,7 +155,6 @@ private:
     QWidget* m_narrow_head = nullptr; ///< or in the digest's place
     QStackedWidget* m_modes = nullptr;
     EmptyState* m_none = nullptr; ///< where no task passes the filters
-    RowTable* m_rows = nullptr;
     TableView* m_tree = nullptr;
     IrText* m_text = nullptr;
     IrGraph* m_graph = nullptr;
@@ -165,7 +164,6 @@ private:
     QComboBox* m_other_box = nullptr;
     QComboBox* m_diff_box = nullptr;
     ToneLabel* m_diff_count = nullptr;
-    RowTable* m_diff_table = nullptr;
     TableView* m_diff = nullptr;
     ToneLabel* m_diff_note = nullptr;
     Panel* m_task_panel = nullptr;

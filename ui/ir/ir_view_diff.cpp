@@ -6,6 +6,7 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/column_fit.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -37,10 +38,8 @@ QString joined_movers(const QString& same, const std::vector<FieldChange>& mover
 
 QWidget* IrView::makeDiff()
 {
-    m_diff_panel = new Panel;
-    m_diff_panel->setObjectName(QStringLiteral("diffPanel"));
-    m_other_box = new QComboBox;
-    m_other_box->setObjectName(QStringLiteral("diffWith"));
+    m_diff_panel = named(new Panel, "diffPanel");
+    m_other_box = named(new QComboBox, "diffWith");
     m_other_box->setAccessibleName(tr("Strategy to compare with"));
     m_other_box->setMinimumContentsLength(10);
     m_other_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -52,8 +51,7 @@ QWidget* IrView::makeDiff()
         state.other = m_other_box->currentData().toString().toStdString();
         keep(state);
     });
-    m_diff_box = new QComboBox;
-    m_diff_box->setObjectName(QStringLiteral("diffShown"));
+    m_diff_box = named(new QComboBox, "diffShown");
     m_diff_box->setAccessibleName(tr("Changes to show"));
     m_diff_box->setMinimumContentsLength(9);
     m_diff_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -65,8 +63,7 @@ QWidget* IrView::makeDiff()
     });
     auto* title = new ToneLabel(tr("Diff with"));
     title->setBold(true);
-    m_diff_count = new ToneLabel({}, Tone::secondary);
-    m_diff_count->setObjectName(QStringLiteral("diffCount"));
+    m_diff_count = named(new ToneLabel({}, Tone::secondary), "diffCount");
     auto* top = new QHBoxLayout;
     top->setSpacing(metrics::kControlGap);
     top->addWidget(title);
@@ -75,9 +72,7 @@ QWidget* IrView::makeDiff()
     top->addWidget(m_diff_count);
     top->addWidget(m_diff_box);
     m_diff_panel->body()->addLayout(top);
-    m_diff_table = new RowTable({}, this);
-    m_diff = new TableView(m_diff_table);
-    m_diff->setObjectName(QStringLiteral("diffTable"));
+    m_diff = make_table("diffTable");
     m_diff->setMinimumWidth(160);
     m_diff->setAccessibleName(tr("Differences"));
     connect(m_diff, &TableView::keyPicked, this, [this](const QString& key) {
@@ -85,17 +80,14 @@ QWidget* IrView::makeDiff()
             pickTask(key);
     });
     m_diff_panel->body()->addWidget(m_diff, 1);
-    m_diff_note = new ToneLabel({}, Tone::secondary);
-    m_diff_note->setObjectName(QStringLiteral("diffNote"));
+    m_diff_note = named(new ToneLabel({}, Tone::secondary), "diffNote");
     m_diff_note->setWordWrap(true);
     m_diff_note->setTextFormat(Qt::PlainText);
     m_diff_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_diff_panel->body()->addWidget(m_diff_note, 1);
 
     auto* holder = new QWidget;
-    auto* all = new QVBoxLayout(holder);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kControlGap);
+    auto* all = bare<QVBoxLayout>(holder, metrics::kControlGap);
     m_below_switch =
         new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}});
     m_below_switch->setObjectName(QStringLiteral("belowSwitch"));
@@ -112,11 +104,9 @@ QWidget* IrView::makeDiff()
 
 QWidget* IrView::makeTask()
 {
-    m_task_panel = new Panel;
-    m_task_panel->setObjectName(QStringLiteral("taskPanel"));
+    m_task_panel = named(new Panel, "taskPanel");
     m_task_panel->setMinimumWidth(240);
-    m_task = new TaskPanel;
-    m_task->setObjectName(QStringLiteral("task"));
+    m_task = named(new TaskPanel, "task");
     connect(m_task, &TaskPanel::followed, this, &IrView::follow);
     connect(m_task, &TaskPanel::timingAsked, this, [this] {
         pickTask(pickedTask());
@@ -170,11 +160,11 @@ void IrView::showDiff(const QString& picked)
                 ? tr("Both have the same ModelIR: nothing of a strategy is in it.")
                 : joined_movers(tr("Every task is the same in both."), digest_movers(*left, right, shownStage())));
     const auto put = [this](const std::vector<Column>& columns, std::vector<TableRow> of) {
-        if (m_diff_table->columns().size() != columns.size()) {
-            m_diff_table->setRows({});
-            m_diff_table->setColumns(columns);
+        if (m_diff->table()->columns().size() != columns.size()) {
+            m_diff->table()->setRows({});
+            m_diff->table()->setColumns(columns);
         }
-        m_diff_table->setRows(std::move(of));
+        m_diff->table()->setRows(std::move(of));
     };
     // Both sides of a difference stay in sight: before a value is cut, the kind of change goes, and the phase into the
     // task's column.
@@ -195,9 +185,9 @@ void IrView::showDiff(const QString& picked)
         m_diff->width() < kWholeValues) // values give way too, down to a number in the hundred millions
         for (Column& column : columns)
             column.stretch = column.stretch || column.kind == ColumnKind::number;
-    if (m_diff_table->columns() != columns)
-        m_diff_table->setColumns(std::move(columns));
-    m_diff->setCurrentKey(m_diff_table->rowOf(picked) >= 0 ? picked : QString());
+    if (m_diff->table()->columns() != columns)
+        m_diff->table()->setColumns(std::move(columns));
+    m_diff->setCurrentKey(m_diff->table()->rowOf(picked) >= 0 ? picked : QString());
 }
 
 } // namespace blueprinting::ui

@@ -9,6 +9,7 @@
 #include "ui/widgets/digest_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -33,24 +34,19 @@ constexpr int kBoxArrow = 36;         ///< beside a box's text
 
 QWidget* IrView::makeTree()
 {
-    m_tree_panel = new Panel;
-    m_tree_panel->setObjectName(QStringLiteral("treePanel"));
+    m_tree_panel = named(new Panel, "treePanel");
     m_sha = new ToneLabel(QStringLiteral("sha256"), Tone::secondary);
     m_sha->setMinimumHeight(metrics::kCompactHeight);
     m_sha->setAlignment(Qt::AlignVCenter | Qt::AlignRight);
     m_tree_panel->addHeaderWidget(m_sha);
-    m_digest = new DigestLabel;
-    m_digest->setObjectName(QStringLiteral("shownDigest"));
+    m_digest = named(new DigestLabel, "shownDigest");
     m_tree_panel->addHeaderWidget(m_digest);
     m_narrow_head = new QWidget;
-    auto* narrow = new QHBoxLayout(m_narrow_head);
-    narrow->setContentsMargins(0, 0, 0, 0);
-    narrow->setSpacing(metrics::kControlGap);
+    bare<QHBoxLayout>(m_narrow_head, metrics::kControlGap);
     m_narrow_head->setVisible(false);
     m_tree_panel->addHeaderWidget(m_narrow_head);
 
-    m_search = new QLineEdit;
-    m_search->setObjectName(QStringLiteral("irSearch"));
+    m_search = named(new QLineEdit, "irSearch");
     m_search->setPlaceholderText(tr("Name or primitive"));
     m_search->setAccessibleName(tr("Search names and primitives"));
     m_search->setClearButtonEnabled(true);
@@ -86,46 +82,38 @@ QWidget* IrView::makeTree()
         first->addWidget(each, 2);
     m_tree_panel->body()->addLayout(first);
 
-    m_count = new ToneLabel({}, Tone::secondary);
-    m_count->setObjectName(QStringLiteral("irCount"));
-    m_mode = new SegmentedSwitch({{QStringLiteral("tree"), tr("Tree")},
-                                  {QStringLiteral("text"), tr("Text")},
-                                  {QStringLiteral("graph"), tr("Graph")}});
-    m_mode->setObjectName(QStringLiteral("irMode"));
+    m_count = named(new ToneLabel({}, Tone::secondary), "irCount");
+    m_mode = named(new SegmentedSwitch({{QStringLiteral("tree"), tr("Tree")},
+                                        {QStringLiteral("text"), tr("Text")},
+                                        {QStringLiteral("graph"), tr("Graph")}}),
+                   "irMode");
     connect(m_mode, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         State state = m_state;
         state.mode = id;
         keep(state);
     });
     m_wide_head = new QWidget;
-    auto* second = new QHBoxLayout(m_wide_head);
-    second->setContentsMargins(0, 0, 0, 0);
-    second->setSpacing(metrics::kControlGap);
+    auto* second = bare<QHBoxLayout>(m_wide_head, metrics::kControlGap);
     second->addWidget(m_count, 1);
     second->addWidget(m_mode, 0, Qt::AlignTop);
     m_tree_panel->body()->addWidget(m_wide_head);
 
-    m_rows = new RowTable({}, this);
-    m_tree = new TableView(m_rows);
-    m_tree->setObjectName(QStringLiteral("irTree"));
+    m_tree = make_table("irTree");
     m_tree->setMinimumWidth(160);
     m_tree->setFindField(m_search);
     connect(m_tree, &TableView::keyPicked, this, [this](const QString& key) {
         if (key.contains(QLatin1Char('/')) && !key.startsWith(QLatin1String("phase/")))
             pickTask(key);
     });
-    m_text = new IrText;
-    m_text->setObjectName(QStringLiteral("irText"));
+    m_text = named(new IrText, "irText");
     connect(m_text, &IrText::entityPicked, this, &IrView::pickEntity);
-    m_graph = new IrGraph;
-    m_graph->setObjectName(QStringLiteral("irGraph"));
+    m_graph = named(new IrGraph, "irGraph");
     connect(m_graph, &IrGraph::picked, this, &IrView::pickTask);
     m_modes = new QStackedWidget;
     m_modes->addWidget(m_tree);
     m_modes->addWidget(m_text);
     m_modes->addWidget(m_graph);
-    m_none = new EmptyState;
-    m_none->setObjectName(QStringLiteral("irNone"));
+    m_none = named(new EmptyState, "irNone");
     auto* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
     clear->setObjectName(QStringLiteral("irClearFilters"));
     connect(clear, &QAbstractButton::clicked, this, [this] {
@@ -209,14 +197,14 @@ void IrView::showEntities(const QString& picked)
     if (narrow && !subject.current)
         m_count->setText(m_column.value_or(false) ? tr("last legal") : last_legal_words());
     m_count->setTone(narrow && !subject.current ? Tone::caution : Tone::secondary);
-    if (m_rows->columns() != rows.columns) {
-        m_rows->setRows({});
-        m_rows->setColumns(std::move(rows.columns));
+    if (m_tree->table()->columns() != rows.columns) {
+        m_tree->table()->setRows({});
+        m_tree->table()->setColumns(std::move(rows.columns));
     }
     if (!subject.current)
         std::transform(rows.rows.begin(), rows.rows.end(), rows.rows.begin(),
                        [](const TableRow& row) { return last_legal(row); });
-    m_rows->setRows(std::move(rows.rows));
+    m_tree->table()->setRows(std::move(rows.rows));
     m_tree->setAccessibleName(line_text(tr("%1 of %2").arg(stage_title(stage), subject.name)));
     m_tree->setCurrentKey(picked);
     if (m_state.mode == QLatin1String("text"))

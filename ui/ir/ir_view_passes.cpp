@@ -7,6 +7,7 @@
 #include "ui/widgets/fitted_label.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/tone_label.h"
 
@@ -23,11 +24,9 @@ constexpr int kLowView = 640; ///< lower views list fewer fields, so that the pa
 
 QWidget* IrView::makePasses()
 {
-    m_passes_panel = new Panel(tr("Passes"));
-    m_passes_panel->setObjectName(QStringLiteral("passesPanel"));
+    m_passes_panel = named(new Panel(tr("Passes")), "passesPanel");
     m_passes_panel->setMinimumWidth(198);
-    m_chain = new PassChain;
-    m_chain->setObjectName(QStringLiteral("passChain"));
+    m_chain = named(new PassChain, "passChain");
     connect(m_chain, &PassChain::picked, this, [this](const QString& key) {
         if (key == QLatin1String("commands")) {
             this->workspace().showView("schedule");
@@ -44,20 +43,16 @@ QWidget* IrView::makePasses()
     connect(m_chain, &PassChain::closed, this, &IrView::closeFile);
 
     auto* content = new QWidget;
-    auto* all = new QVBoxLayout(content);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kControlGap);
+    auto* all = bare<QVBoxLayout>(content, metrics::kControlGap);
     all->addWidget(m_chain);
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
     all->addStretch(1);
-    m_pass_scroll = new PassScroll(m_chain, content);
-    m_pass_scroll->setObjectName(QStringLiteral("passScroll"));
+    m_pass_scroll = named(new PassScroll(m_chain, content), "passScroll");
     m_passes_panel->body()->addWidget(m_pass_scroll, 1);
     // Below what scrolls: it stays in sight at every height.
     m_passes_panel->body()->addWidget(line);
-    m_moved_title = new ToneLabel(tr("What changed the digest"));
-    m_moved_title->setObjectName(QStringLiteral("movedTitle"));
+    m_moved_title = named(new ToneLabel(tr("What changed the digest")), "movedTitle");
     m_moved_title->setBold(true);
     m_passes_panel->body()->addWidget(m_moved_title);
     m_moved = new QVBoxLayout;
@@ -66,20 +61,17 @@ QWidget* IrView::makePasses()
     auto* verified = new QHBoxLayout;
     verified->setSpacing(6);
     m_verified_icon = new IconLabel(icon(Icon::check, Tone::good), metrics::kRowIcon);
-    m_verified = new ToneLabel({}, Tone::good);
-    m_verified->setObjectName(QStringLiteral("verified"));
+    m_verified = named(new ToneLabel({}, Tone::good), "verified");
     m_verified->setWordWrap(true);
     verified->addWidget(m_verified_icon, 0, Qt::AlignTop);
     verified->addWidget(m_verified, 1);
     m_passes_panel->body()->addLayout(verified);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(metrics::kControlGap);
-    auto* open_button = new QPushButton(icon(Icon::open), tr("Open…"));
-    open_button->setObjectName(QStringLiteral("openCheckpoint"));
+    auto* open_button = named(new QPushButton(icon(Icon::open), tr("Open…")), "openCheckpoint");
     open_button->setToolTip(tr("Open a checkpoint: it is read, verified and digested again"));
     connect(open_button, &QPushButton::clicked, this, &IrView::chooseFile);
-    auto* export_button = new QPushButton(icon(Icon::export_file), tr("Export…"));
-    export_button->setObjectName(QStringLiteral("exportCheckpoint"));
+    auto* export_button = named(new QPushButton(icon(Icon::export_file), tr("Export…")), "exportCheckpoint");
     export_button->setToolTip(tr("Write the checkpoint that is shown, or its text form"));
     connect(export_button, &QPushButton::clicked, this, &IrView::chooseExport);
     m_open_button = open_button;
@@ -127,9 +119,7 @@ void IrView::showMovers()
     const IrSubject* subject = shownSubject();
     delete m_moved_rows;
     m_moved_rows = new QWidget;
-    auto* rows = new QVBoxLayout(m_moved_rows);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(2);
+    auto* rows = bare<QVBoxLayout>(m_moved_rows, 2);
     const bool comparable = subject && m_other && subject->form && m_other->form;
     const std::vector<FieldChange> movers =
         comparable ? digest_movers(*m_other, *subject, shownStage()) : std::vector<FieldChange>();
@@ -152,14 +142,12 @@ void IrView::showMovers()
         rows->addWidget(change);
     }
     if (!hidden.isEmpty()) {
-        auto* more = new ToneLabel(tr("and %1 more").arg(hidden.size()), Tone::secondary);
-        more->setObjectName(QStringLiteral("movedMore"));
+        auto* more = named(new ToneLabel(tr("and %1 more").arg(hidden.size()), Tone::secondary), "movedMore");
         more->setToolTip(plain_tooltip(hidden.join(QLatin1Char('\n'))));
         rows->addWidget(more);
     }
     if (movers.empty() && comparable) {
-        auto* none = new ToneLabel(tr("Nothing: both have the same digest."), Tone::secondary);
-        none->setObjectName(QStringLiteral("movedNothing"));
+        auto* none = named(new ToneLabel(tr("Nothing: both have the same digest."), Tone::secondary), "movedNothing");
         none->setWordWrap(true);
         rows->addWidget(none);
     }

@@ -9,6 +9,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QApplication>
@@ -104,8 +105,7 @@ TaskPanel::TaskPanel(QWidget* parent)
     connect(m_timing, &QPushButton::clicked, this, &TaskPanel::timingAsked);
 
     auto* top = new QHBoxLayout;
-    m_stale = new ToneLabel(last_legal_words(), Tone::caution, this);
-    m_stale->setObjectName(QStringLiteral("taskStale"));
+    m_stale = named(new ToneLabel(last_legal_words(), Tone::caution, this), "taskStale");
     m_stale->setSize(ToneLabel::Size::small);
     m_stale->hide();
     top->addWidget(m_title, 1);
@@ -129,9 +129,7 @@ TaskPanel::TaskPanel(QWidget* parent)
     no_time->setWordWrap(true);
     bottom->addWidget(no_time, 1);
     bottom->addWidget(m_timing);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kControlGap);
+    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
     all->addLayout(top);
     all->addWidget(scroll, 1);
     all->addLayout(bottom);
@@ -158,16 +156,13 @@ void TaskPanel::setDetails(const TaskDetails& details)
         m_content->deleteLater();
     }
     m_content = new QWidget;
-    auto* all = new QVBoxLayout(m_content);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kControlGap);
+    auto* all = bare<QVBoxLayout>(m_content, metrics::kControlGap);
     if (details.key.isEmpty()) {
         auto* hint = new ToneLabel(tr("Pick a task of a DistributedTaskIR or a PortablePlanIR."), Tone::secondary);
         hint->setWordWrap(true);
         all->addWidget(hint);
     } else {
-        auto* headline = new ToneLabel(details.headline, Tone::secondary);
-        headline->setObjectName(QStringLiteral("taskHeadline"));
+        auto* headline = named(new ToneLabel(details.headline, Tone::secondary), "taskHeadline");
         headline->setWordWrap(true);
         all->addWidget(headline);
         auto* id = fixed_label(details.id.left(17) + QStringLiteral("…"));
@@ -193,8 +188,7 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
     const FormulaText& operations = m_details.formulas.front();
     into->addWidget(line());
     into->addWidget(heading(operations.quantity));
-    auto* box = new FormulaBox;
-    box->setObjectName(QStringLiteral("operationsBox"));
+    auto* box = named(new FormulaBox, "operationsBox");
     auto* lines = new QVBoxLayout(box);
     lines->setContentsMargins(10, 8, 10, 8);
     lines->setSpacing(3);
@@ -236,8 +230,7 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
 
     into->addWidget(line());
     into->addWidget(heading(tr("Bytes")));
-    auto* bytes = new FormulaBox;
-    bytes->setObjectName(QStringLiteral("bytesBox"));
+    auto* bytes = named(new FormulaBox, "bytesBox");
     auto* grid = new QGridLayout(bytes);
     grid->setContentsMargins(10, 8, 10, 8);
     grid->setHorizontalSpacing(10);
@@ -297,8 +290,7 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
     }
     if (!flags.isEmpty()) {
         grid->addWidget(new ToneLabel(tr("flags"), Tone::secondary), at, 0, Qt::AlignTop);
-        auto* text = new ToneLabel(flags);
-        text->setObjectName(QStringLiteral("taskFlags"));
+        auto* text = named(new ToneLabel(flags), "taskFlags");
         text->setWordWrap(true);
         grid->addWidget(text, at, 1);
     }

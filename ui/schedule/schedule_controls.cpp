@@ -1,6 +1,7 @@
 #include "ui/schedule/schedule_controls.h"
 
 #include "ui/schedule/schedule_fields.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
@@ -107,8 +108,7 @@ void ScheduleControls::editGroup(const QString& field, const std::function<void(
 
 void ScheduleControls::buildGroup()
 {
-    m_kind = new QComboBox(this);
-    m_kind->setObjectName(QStringLiteral("schedule.kind"));
+    m_kind = named(new QComboBox(this), "schedule.kind");
     m_kind->setAccessibleName(tr("Order of the selected group"));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kind->setMinimumContentsLength(9);
@@ -139,14 +139,11 @@ void ScheduleControls::buildGroup()
 void ScheduleControls::buildPlayback()
 {
     auto* box = new QWidget(this);
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = bare<QHBoxLayout>(box, 2);
     m_back = tool_button(box, Icon::step_back, QStringLiteral("schedule.step_back"), tr("One event back (,)"));
     m_play = tool_button(box, Icon::play, QStringLiteral("schedule.play"), tr("Play (Space)"));
     m_forward_step = tool_button(box, Icon::step_forward, QStringLiteral("schedule.step"), tr("One event on (.)"));
-    m_time = new ToneLabel(QString(), Tone::secondary, this);
-    m_time->setObjectName(QStringLiteral("schedule.time"));
+    m_time = named(new ToneLabel(QString(), Tone::secondary, this), "schedule.time");
     m_time->setMinimumWidth(58);
     row->addWidget(m_back);
     row->addWidget(m_play);
@@ -183,8 +180,7 @@ void ScheduleControls::buildTimes()
              [&](Scene& scene) { scene.times.input_gradient = scene.times.backward - value; });
     });
 
-    m_transfers = new QComboBox(this);
-    m_transfers->setObjectName(QStringLiteral("schedule.transfers"));
+    m_transfers = named(new QComboBox(this), "schedule.transfers");
     m_transfers->addItem(tr("charged transfers"), static_cast<int>(TransferMode::charged));
     m_transfers->addItem(tr("linked transfers"), static_cast<int>(TransferMode::linked));
     m_transfers->setAccessibleName(tr("Transfers between stages"));
@@ -209,8 +205,7 @@ void ScheduleControls::buildTimes()
 
 void ScheduleControls::buildMore()
 {
-    m_critical = new QCheckBox(tr("Critical path"), this);
-    m_critical->setObjectName(QStringLiteral("schedule.critical_path"));
+    m_critical = named(new QCheckBox(tr("Critical path"), this), "schedule.critical_path");
     m_critical->setToolTip(tr("Fades what could end later without a longer makespan, and traces one critical path"));
     add(m_critical, kCriticalLeaves);
     connect(m_critical, &QCheckBox::toggled, this,
@@ -218,8 +213,7 @@ void ScheduleControls::buildMore()
 
     m_more = tool_button(this, Icon::more, QStringLiteral("schedule.more"), tr("Transfer and recompute times"));
     add(m_more).row.ends = true;
-    auto* menu = new QMenu(m_more);
-    menu->setObjectName(QStringLiteral("schedule.more.menu"));
+    auto* menu = named(new QMenu(m_more), "schedule.more.menu");
     connect(m_more, &QToolButton::clicked, this,
             [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
     auto* page = new QWidget(menu);
@@ -245,8 +239,7 @@ void ScheduleControls::buildMore()
                        tr("One transfer between stages, units; 0 for none"));
     m_recompute = field(1, tr("Recompute, of B"), QStringLiteral("schedule.recompute"),
                         tr("The part of B that recomputes activations, units; 0 for none"));
-    m_apart = new QCheckBox(tr("Show recompute apart"), page);
-    m_apart->setObjectName(QStringLiteral("schedule.recompute_apart"));
+    m_apart = named(new QCheckBox(tr("Show recompute apart"), page), "schedule.recompute_apart");
     grid->addWidget(m_apart, 2, 0, 1, 2);
     m_fold = new QWidget(page);
     m_fold_column = new QVBoxLayout(m_fold);
@@ -269,19 +262,16 @@ void ScheduleControls::buildMore()
 
 void ScheduleControls::buildEnd()
 {
-    m_groups = new QPushButton(icon(Icon::plus), tr("Lane group"), this);
-    m_groups->setObjectName(QStringLiteral("schedule.groups"));
+    m_groups = named(new QPushButton(icon(Icon::plus), tr("Lane group"), this), "schedule.groups");
     m_groups->setAccessibleName(tr("Lane group"));
     m_groups->setToolTip(tr("Add another schedule or a strategy on the same axis"));
-    m_group_menu = new QMenu(m_groups);
-    m_group_menu->setObjectName(QStringLiteral("schedule.groups.menu"));
+    m_group_menu = named(new QMenu(m_groups), "schedule.groups.menu");
     connect(m_group_menu, &QMenu::aboutToShow, this, &ScheduleControls::fillGroupMenu);
     connect(m_groups, &QPushButton::clicked, this,
             [this] { m_group_menu->popup(m_groups->mapToGlobal(QPoint(0, m_groups->height()))); });
     add(m_groups).row.ends = true;
 
-    m_lessons = new QPushButton(icon(Icon::book), tr("Lessons"), this);
-    m_lessons->setObjectName(QStringLiteral("schedule.lessons"));
+    m_lessons = named(new QPushButton(icon(Icon::book), tr("Lessons"), this), "schedule.lessons");
     m_lessons->setCheckable(true);
     m_lessons->setAccessibleName(tr("Lessons"));
     m_lessons->setToolTip(tr("Lessons: short guided sequences"));

@@ -1,5 +1,6 @@
 #include "ui/schedule/schedule_fields.h"
 
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QHBoxLayout>
@@ -29,9 +30,7 @@ void fit_to_number(QAbstractSpinBox* spin, int least)
 QWidget* labelled(QWidget* parent, const QString& label, QWidget* field)
 {
     auto* pair = new QWidget(parent);
-    auto* row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(5);
+    auto* row = bare<QHBoxLayout>(pair, 5);
     auto* text = new ToneLabel(label, Tone::secondary, pair);
     text->setBuddy(field);
     row->addWidget(text);

@@ -97,7 +97,7 @@ void ScheduleView::showChart(bool times_only)
         if (m_lesson->isVisibleTo(this)) // a lesson asks for what stands beside the strips
             m_chart.least_lane = kLessonLane;
         simulateMissing(planned);
-        m_rows->setRows(comparison_rows(m_chart));
+        m_table->table()->setRows(comparison_rows(m_chart));
         m_table->setCurrentKey(QString::number(m_chart.selected));
         fitColumns();
         for (Legend* legend : {m_legend, m_low_legend})

@@ -103,7 +103,6 @@ private:
     LaneCanvas* m_canvas = nullptr;
     Legend* m_legend = nullptr;
     Legend* m_low_legend = nullptr; ///< below the lanes, where it has no room beside the title
-    RowTable* m_rows = nullptr;
     TableView* m_table = nullptr;
     QScrollArea* m_area = nullptr;
     QBoxLayout* m_column = nullptr;      ///< of the page

@@ -8,6 +8,7 @@
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/page_scroll.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
@@ -48,8 +49,7 @@ void ScheduleView::build()
     m_area = new PageScroll(this);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = bare<QVBoxLayout>(this);
     outer->addWidget(m_area);
     auto* page = new QWidget(m_area);
     m_area->setWidget(page);
@@ -58,18 +58,16 @@ void ScheduleView::build()
     m_column = column;
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(metrics::kPanelGap);
-    m_answer = new AnswerLine(page);
-    m_answer->setObjectName(QStringLiteral("schedule.answer"));
-    m_switch = new SegmentedSwitch(
-        {{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, page);
-    m_switch->setObjectName(QStringLiteral("schedule.switch"));
+    m_answer = named(new AnswerLine(page), "schedule.answer");
+    m_switch = named(new SegmentedSwitch(
+                         {{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, page),
+                     "schedule.switch");
     m_switch->setKept(true);
     m_switch->hide();
     column->addWidget(m_answer);
     m_controls = new ScheduleControls(page);
     column->addWidget(m_controls);
-    m_message = new MessageBar(page);
-    m_message->setObjectName(QStringLiteral("schedule.message"));
+    m_message = named(new MessageBar(page), "schedule.message");
     column->addWidget(m_message);
     buildPanels(page);
 
@@ -80,14 +78,12 @@ void ScheduleView::build()
     row->addWidget(new IconLabel(icon(Icon::info, Tone::accent), 16, foot));
     m_narration_time = new ToneLabel(QString(), Tone::text, foot);
     m_narration_time->setBold(true);
-    m_narration = new ToneLabel(QString(), Tone::text, foot);
-    m_narration->setObjectName(QStringLiteral("schedule.narration"));
+    m_narration = named(new ToneLabel(QString(), Tone::text, foot), "schedule.narration");
     m_narration->setWordWrap(true);
     row->addWidget(m_narration_time);
     row->addWidget(m_narration, 1);
     column->addWidget(foot);
-    m_why = new ToneLabel(QString(), Tone::secondary, page);
-    m_why->setObjectName(QStringLiteral("schedule.why"));
+    m_why = named(new ToneLabel(QString(), Tone::secondary, page), "schedule.why");
     m_why->setWordWrap(true);
     m_why->hide();
     column->addWidget(m_why);
@@ -100,16 +96,14 @@ void ScheduleView::build()
 
 void ScheduleView::buildPanels(QWidget* page)
 {
-    m_across = new QSplitter(Qt::Horizontal, page);
-    m_across->setObjectName(QStringLiteral("schedule.across"));
+    m_across = named(new QSplitter(Qt::Horizontal, page), "schedule.across");
     m_across->setChildrenCollapsible(false);
     m_down = new QSplitter(Qt::Vertical, m_across);
     m_down->setChildrenCollapsible(false);
     m_lanes_panel = new Panel(tr("Stages over time"), m_down);
     m_legend = new Legend(m_lanes_panel);
     m_lanes_panel->addHeaderWidget(m_legend);
-    m_fit = new QToolButton(m_lanes_panel);
-    m_fit->setObjectName(QStringLiteral("schedule.fit"));
+    m_fit = named(new QToolButton(m_lanes_panel), "schedule.fit");
     m_fit->setIcon(icon(Icon::fit));
     m_fit->setAutoRaise(true);
     m_fit->setToolTip(tr("Show the whole schedule (F)"));
@@ -127,10 +121,7 @@ void ScheduleView::buildPanels(QWidget* page)
     m_lanes_panel->body()->addWidget(m_low_legend);
 
     m_table_panel = new Panel(tr("Closed form against simulated"), m_down);
-    m_rows = new RowTable(comparison_columns(), this);
-    m_table = new TableView(m_rows, m_table_panel);
-    m_table->setObjectName(QStringLiteral("schedule.table"));
-    m_table->setAccessibleName(tr("Closed form against simulated"));
+    m_table = make_table("schedule.table", comparison_columns(), tr("Closed form against simulated"));
     m_table->setHeightFollowsRows(true);
     m_table_panel->body()->addWidget(m_table, 0, Qt::AlignTop);
     m_down->addWidget(m_lanes_panel);
@@ -260,9 +251,9 @@ void ScheduleView::fitColumns()
     // Forms are not cut: other columns go first.
     columns[1].least = static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(1);
     columns = fitted(*m_table, std::move(columns), comparison_columns_that_give_way());
-    if (m_rows->rows().empty() || columns == m_rows->columns())
+    if (m_table->table()->rows().empty() || columns == m_table->table()->columns())
         return;
-    m_rows->setColumns(std::move(columns));
+    m_table->table()->setColumns(std::move(columns));
     m_table->setCurrentKey(QString::number(m_chart.selected));
 }
 

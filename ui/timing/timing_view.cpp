@@ -10,7 +10,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/legend.h"
-#include "ui/widgets/page_scroll.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -20,7 +20,6 @@
 
 #include <QEvent>
 #include <QLineEdit>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -44,15 +43,6 @@ void keepLines(QWidget* wrapping)
     wrapping->setMinimumHeight(std::max(0, wrapping->heightForWidth(wrapping->width())));
 }
 
-QSplitter* column(std::initializer_list<QWidget*> panels)
-{
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    for (QWidget* panel : panels)
-        splitter->addWidget(panel);
-    return splitter;
-}
-
 } // namespace
 
 TimingView::TimingView(Workspace& workspace, QWidget* parent)
@@ -61,38 +51,19 @@ TimingView::TimingView(Workspace& workspace, QWidget* parent)
       m_stack(new QStackedWidget)
 {
     m_answer->setObjectName(QStringLiteral("answer"));
-    m_left = column({makeTasks(), makeComponents()});
-    m_left->setStretchFactor(0, 1);
+    m_left = split(Qt::Vertical, {makeTasks(), makeComponents()}, 0);
     connect(m_left, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
-    m_right = column({makeRoofline(), makeCurves()});
-    m_right->setStretchFactor(0, 1);
-    m_columns = new QSplitter(Qt::Horizontal);
+    m_right = split(Qt::Vertical, {makeRoofline(), makeCurves()}, 0);
+    m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);
     connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_columns_by_hand = true; });
-    m_columns->setChildrenCollapsible(false);
-    m_columns->addWidget(m_left);
-    m_columns->addWidget(m_right);
-    m_columns->setStretchFactor(0, 1);
-
-    m_scroll = new PageScroll;
-    m_scroll->setObjectName(QStringLiteral("timingScroll"));
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setWidget(m_columns);
-    m_scroll->viewport()->setAutoFillBackground(false);
-    m_columns->setAutoFillBackground(false);
-
-    m_empty = new EmptyState;
-    m_empty->setObjectName(QStringLiteral("timingEmpty"));
+    m_scroll = page_of(m_columns, "timingScroll");
+    m_empty = named(new EmptyState, "timingEmpty");
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
     m_stack->installEventFilter(this);
     m_left->installEventFilter(this);
     m_right->installEventFilter(this);
-
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kPanelGap);
-    all->addWidget(m_answer);
-    all->addWidget(m_stack, 1);
+    lay_page(this, m_answer, m_stack);
 }
 
 QString TimingView::selectedTask() const { return shown(workspace().session().selection.task); }
@@ -117,7 +88,7 @@ void TimingView::showTasks()
     std::vector<TableRow> rows = task_rows(m_tasks, selectedComponent());
     if (!m_current)
         std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
-    m_task_rows->setRows(std::move(rows));
+    m_task_table->table()->setRows(std::move(rows));
     fitColumns();
     // A word beside the numbers wherever they are not of the present fields.
     m_tasks_panel->setNote(!m_current ? last_legal_words() + tr(", µs")
@@ -161,9 +132,9 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
                 cell.text = QStringLiteral("–");
             }
     }
-    if (m_component_rows->columns().size() != columns.size())
-        m_component_rows->setColumns(std::move(columns));
-    m_component_rows->setRows(std::move(rows));
+    if (m_component_table->table()->columns().size() != columns.size())
+        m_component_table->table()->setColumns(std::move(columns));
+    m_component_table->table()->setRows(std::move(rows));
     fitColumns();
     m_component_table->setCurrentKey(selectedComponent());
 }
@@ -180,14 +151,15 @@ void TimingView::fitColumns()
         table->setColumns(std::move(columns));
         view->setCurrentKey(key);
     };
-    fit(m_task_table, m_task_rows, fitted(*m_task_table, task_columns(m_training), task_columns_that_give_way()));
+    fit(m_task_table, m_task_table->table(),
+        fitted(*m_task_table, task_columns(m_training), task_columns_that_give_way()));
     if (!m_evaluation)
         return;
     std::vector<Column> columns =
         fitted(*m_component_table, component_columns(m_comparison), component_columns_that_give_way());
     if (columns.front().stretch) // names would be cut: the heads say less
         columns = fitted(*m_component_table, component_columns(m_comparison, true), component_columns_that_give_way());
-    fit(m_component_table, m_component_rows, std::move(columns));
+    fit(m_component_table, m_component_table->table(), std::move(columns));
 }
 
 void TimingView::showAudit()
@@ -206,8 +178,8 @@ void TimingView::showAudit()
         m_components_panel->setTitle(tr("Recompute counter audit"));
         m_components_panel->setNote(narrow ? QString()
                                            : tr("operations, one block and microbatch")); // the explanation says so
-        m_audit_rows->setColumns(audit_columns(m_audit_table->width()));
-        m_audit_rows->setRows(audit_rows(strategies, m_audit_table->width()));
+        m_audit_table->table()->setColumns(audit_columns(m_audit_table->width()));
+        m_audit_table->table()->setRows(audit_rows(strategies, m_audit_table->width()));
         m_audit_table->setCurrentKey(QString::fromStdString(selected));
         m_audit_note->setText((own == strategies.end() ? QString() : audit_sentence(*own) + u'\n') +
                               audit_explanation());
@@ -331,12 +303,12 @@ void TimingView::refresh()
     m_current = result->current;
     if (m_training != m_evaluation->evidence.training) {
         m_training = m_evaluation->evidence.training;
-        m_task_rows->setColumns(task_columns(m_training));
+        m_task_table->table()->setColumns(task_columns(m_training));
     }
 
     m_comparison = {m_evaluation, result->references, result->current};
     const ReferenceComparison& comparison = m_comparison;
-    TimingAnswer answer = timing_answer(comparison);
+    Answer answer = timing_answer(comparison);
     if (!result->current) {
         answer.headline =
             result->violations.empty()
@@ -347,7 +319,7 @@ void TimingView::refresh()
                       .arg(shown(strategy->name))
                       .arg(result->violations.size());
     }
-    m_answer->setAnswer(answer.headline, answer.why);
+    m_answer->setAnswer(answer);
     m_tasks_panel->setTitle(tr("Tasks of %1").arg(shown(strategy->name)));
     showTasks();
     showComponents(comparison);

@@ -4,6 +4,7 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/legend.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -39,24 +40,18 @@ QToolButton* menu_button(const QString& text, Icon name, QMenu* menu, const char
 
 QWidget* TimingView::makeTasks()
 {
-    m_tasks_panel = new Panel;
-    m_tasks_panel->setObjectName(QStringLiteral("tasksPanel"));
+    m_tasks_panel = named(new Panel, "tasksPanel");
     m_tasks_panel->installEventFilter(this);
     m_tasks_panel->setNote(tr("times in µs, one block and microbatch"));
-    m_task_rows = new RowTable(task_columns(), this);
-    m_task_table = new TableView(m_task_rows);
-    m_task_table->setObjectName(QStringLiteral("taskTable"));
-    m_task_table->setAccessibleName(tr("Tasks"));
-    m_task_table->sortAtFirst(m_task_rows->columns().back().id, Qt::DescendingOrder);
+    m_task_table = make_table("taskTable", task_columns(), tr("Tasks"));
+    m_task_table->sortAtFirst(m_task_table->table()->columns().back().id, Qt::DescendingOrder);
     m_task_table->installEventFilter(this);
     connect(m_task_table, &TableView::keyPicked, this, &TimingView::pickTask);
 
     m_filter_menu = new QMenu(this);
     connect(m_filter_menu, &QMenu::aboutToShow, this, &TimingView::fillFilterMenu);
-    m_count = new ToneLabel({}, Tone::secondary);
-    m_count->setObjectName(QStringLiteral("taskCount"));
-    m_find = new QLineEdit;
-    m_find->setObjectName(QStringLiteral("findTask"));
+    m_count = named(new ToneLabel({}, Tone::secondary), "taskCount");
+    m_find = named(new QLineEdit, "findTask");
     m_find->setPlaceholderText(tr("Find"));
     m_find->setAccessibleName(tr("Find a task"));
     m_find->setClearButtonEnabled(true);
@@ -76,8 +71,7 @@ QWidget* TimingView::makeTasks()
     row->addWidget(menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton"));
     m_tasks_panel->body()->addLayout(row);
     m_tasks_panel->body()->addWidget(m_task_table, 1);
-    m_none = new EmptyState;
-    m_none->setObjectName(QStringLiteral("tasksNone"));
+    m_none = named(new EmptyState, "tasksNone");
     m_none->setVisible(false);
     QPushButton* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
     clear->setObjectName(QStringLiteral("tasksClearFilters"));
@@ -90,11 +84,10 @@ QWidget* TimingView::makeTasks()
 
 QWidget* TimingView::makeComponents()
 {
-    m_components_panel = new Panel;
-    m_components_panel->setObjectName(QStringLiteral("componentsPanel"));
-    m_part_switch = new SegmentedSwitch(
-        {{QStringLiteral("components"), tr("Components")}, {QStringLiteral("audit"), tr("Recompute")}});
-    m_part_switch->setObjectName(QStringLiteral("partSwitch"));
+    m_components_panel = named(new Panel, "componentsPanel");
+    m_part_switch = named(new SegmentedSwitch({{QStringLiteral("components"), tr("Components")},
+                                               {QStringLiteral("audit"), tr("Recompute")}}),
+                          "partSwitch");
     connect(m_part_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_audit = id == u"audit";
         keepState();
@@ -102,27 +95,20 @@ QWidget* TimingView::makeComponents()
     });
     m_components_panel->addHeaderWidget(m_part_switch);
 
-    m_component_rows = new RowTable({}, this);
-    m_component_table = new TableView(m_component_rows);
-    m_component_table->setObjectName(QStringLiteral("componentTable"));
-    m_component_table->setAccessibleName(tr("Components against the references"));
+    m_component_table = make_table("componentTable", {}, tr("Components against the references"));
     m_component_table->setHeightFollowsRows(true);
     m_component_table->installEventFilter(this);
     connect(m_component_table, &TableView::keyPicked, this, &TimingView::pickComponent);
     m_components_panel->body()->addWidget(m_component_table);
 
-    m_audit_rows = new RowTable(audit_columns(1000), this);
-    m_audit_table = new TableView(m_audit_rows);
-    m_audit_table->setObjectName(QStringLiteral("auditTable"));
-    m_audit_table->setAccessibleName(tr("Recompute counter audit"));
+    m_audit_table = make_table("auditTable", audit_columns(1000), tr("Recompute counter audit"));
     m_audit_table->setHeightFollowsRows(true);
     m_audit_table->installEventFilter(this);
     connect(m_audit_table, &TableView::keyPicked, this,
             [this](const QString& id) { this->workspace().selectStrategy(id.toStdString()); });
     m_components_panel->body()->addWidget(m_audit_table);
 
-    m_audit_note = new ToneLabel({}, Tone::secondary);
-    m_audit_note->setObjectName(QStringLiteral("auditNote"));
+    m_audit_note = named(new ToneLabel({}, Tone::secondary), "auditNote");
     m_audit_note->setWordWrap(true);
     m_audit_note->setSize(ToneLabel::Size::small);
     m_audit_note->installEventFilter(this);
@@ -133,14 +119,11 @@ QWidget* TimingView::makeComponents()
 
 QWidget* TimingView::makeRoofline()
 {
-    auto* panel = new Panel(tr("Roofline"));
-    panel->setObjectName(QStringLiteral("rooflinePanel"));
+    auto* panel = named(new Panel(tr("Roofline")), "rooflinePanel");
     m_roofline_panel = panel;
-    m_roofline_legend = new Legend;
-    m_roofline_legend->setObjectName(QStringLiteral("rooflineLegend"));
+    m_roofline_legend = named(new Legend, "rooflineLegend");
     panel->addHeaderWidget(m_roofline_legend);
-    m_roofline = new XyPlot(tr("Roofline"));
-    m_roofline->setObjectName(QStringLiteral("roofline"));
+    m_roofline = named(new XyPlot(tr("Roofline")), "roofline");
     connect(m_roofline, &XyPlot::markPicked, this,
             [this](const QString& key) { pickTask(m_roofline_chart.next(key, selectedTask())); });
     panel->body()->addWidget(m_roofline, 1);

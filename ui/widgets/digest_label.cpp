@@ -2,6 +2,7 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QClipboard>
@@ -22,9 +23,7 @@ DigestLabel::DigestLabel(QWidget* parent)
     m_copy->setAccessibleName(tr("Copy the whole digest"));
     set_compact(m_copy);
     connect(m_copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_hex); });
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = bare<QHBoxLayout>(this, 4);
     row->addWidget(m_label);
     row->addWidget(m_copy);
 }

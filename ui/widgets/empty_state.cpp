@@ -3,6 +3,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QHBoxLayout>
@@ -34,9 +35,7 @@ EmptyState::EmptyState(QWidget* parent)
     auto* column = new QWidget(this);
     column->setMaximumWidth(640);
     column->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    auto* lines = new QVBoxLayout(column);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(12);
+    auto* lines = bare<QVBoxLayout>(column, 12);
     lines->addStretch(2);
     lines->addWidget(m_icon, 0, Qt::AlignHCenter);
     lines->addWidget(m_title);

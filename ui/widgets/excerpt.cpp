@@ -3,6 +3,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QClipboard>
@@ -83,9 +84,7 @@ Excerpt::Excerpt(QWidget* parent)
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(copy);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(metrics::kControlGap);
+    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
     all->addLayout(head);
     all->addWidget(m_code);
     all->addWidget(m_explanation);

@@ -3,6 +3,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
+#include "ui/widgets/page.h"
 
 #include <QAbstractButton>
 #include <QButtonGroup>
@@ -60,9 +61,7 @@ protected:
 SegmentedSwitch::SegmentedSwitch(std::vector<Segment> segments, QWidget* parent)
     : QWidget(parent), m_segments(std::move(segments)), m_group(new QButtonGroup(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = bare<QHBoxLayout>(this, 0);
     for (std::size_t i = 0; i < m_segments.size(); ++i) {
         auto* button = new SegmentButton(m_segments[i].text, this);
         button->setObjectName(QStringLiteral("segment_") + m_segments[i].id);

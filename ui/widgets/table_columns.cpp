@@ -1,5 +1,6 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/table_header.h"
 #include "ui/widgets/table_view.h"
 
@@ -189,8 +190,7 @@ void TableView::fillSortMenu(QMenu* menu)
 
 QMenu* TableView::makeColumnsMenu(QWidget* parent)
 {
-    auto* menu = new ColumnsMenu(tr("Columns"), parent);
-    menu->setObjectName(QStringLiteral("columnsMenu"));
+    auto* menu = named(new ColumnsMenu(tr("Columns"), parent), "columnsMenu");
     fillColumnsMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillColumnsMenu(menu); });
     return menu;

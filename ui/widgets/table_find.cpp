@@ -1,3 +1,4 @@
+#include "ui/widgets/named.h"
 #include "ui/widgets/table_view.h"
 
 #include <QKeyEvent>
@@ -27,8 +28,7 @@ void TableView::startFind()
         return;
     }
     if (!m_find) {
-        m_find = new QLineEdit(this);
-        m_find->setObjectName(QStringLiteral("tableFind"));
+        m_find = named(new QLineEdit(this), "tableFind");
         m_find->setPlaceholderText(tr("Rows that hold…"));
         m_find->setAccessibleName(tr("Rows that hold this text"));
         m_find->setClearButtonEnabled(true);

@@ -1,7 +1,9 @@
 #include "ui/widgets/table_view.h"
+
 #include "ui/style/fonts.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/table_header.h"
 
 #include <QEvent>
@@ -299,6 +301,15 @@ int TableView::endOfRows() const
 QModelIndex TableView::indexAt(const QPoint& at) const
 {
     return at.y() < endOfRows() ? QTableView::indexAt(at) : QModelIndex();
+}
+
+TableView* make_table(const char* id, std::vector<Column> columns, const QString& accessible_name)
+{
+    auto* table = new RowTable(std::move(columns));
+    auto* view = named(new TableView(table), id);
+    table->setParent(view);
+    view->setAccessibleName(accessible_name);
+    return view;
 }
 
 } // namespace blueprinting::ui

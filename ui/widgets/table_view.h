@@ -178,4 +178,7 @@ QString rows_to_markdown(const std::vector<QStringList>& rows, const std::vector
 /// A number as these write it; empty for none.
 QString plain_figure(double value);
 
+/// A view with a table of its own, found by `id`.
+TableView* make_table(const char* id, std::vector<Column> columns = {}, const QString& accessible_name = {});
+
 } // namespace blueprinting::ui
