@@ -244,6 +244,25 @@ void HoldoutBuilder::showFigures(bool shown)
         m_parts->widget(part)->setVisible(shown);
 }
 
+/// What is withheld: the certificate's own split, patterns, dropped terms.
+void HoldoutBuilder::showChips()
+{
+    std::vector<FilterChip> chips;
+    if (std::any_of(m_review->held_out.begin(), m_review->held_out.end(), [](bool held) { return held; }))
+        chips.push_back(
+            {QStringLiteral("own"),
+             m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"),
+             true});
+    for (const std::string& pattern : m_holdout.patterns)
+        chips.push_back({QStringLiteral("p:") + shown(pattern), pattern_text(*m_review, pattern), false});
+    for (const std::string& name : m_holdout.dropped) {
+        const auto term = certificate::term_from(name);
+        chips.push_back(
+            {QStringLiteral("t:") + shown(name), tr("without %1").arg(term ? term_name(*term) : shown(name)), false});
+    }
+    m_chips->setFilters(chips);
+}
+
 void HoldoutBuilder::show()
 {
     const bool usable = m_review && m_review->evaluation();
@@ -263,20 +282,7 @@ void HoldoutBuilder::show()
     setTitle(what.isEmpty() ? tr("Hold-out builder: the certificate's own split")
                             : tr("Hold-out builder: %1").arg(what));
     m_reset->setEnabled(!m_holdout.empty());
-    std::vector<FilterChip> chips;
-    if (std::any_of(m_review->held_out.begin(), m_review->held_out.end(), [](bool held) { return held; }))
-        chips.push_back(
-            {QStringLiteral("own"),
-             m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"),
-             true});
-    for (const std::string& pattern : m_holdout.patterns)
-        chips.push_back({QStringLiteral("p:") + shown(pattern), pattern_text(*m_review, pattern), false});
-    for (const std::string& name : m_holdout.dropped) {
-        const auto term = certificate::term_from(name);
-        chips.push_back(
-            {QStringLiteral("t:") + shown(name), tr("without %1").arg(term ? term_name(*term) : shown(name)), false});
-    }
-    m_chips->setFilters(chips);
+    showChips();
     m_note->setTone(Tone::secondary);
     if (!m_refit) {
         m_note->setText(tr("Refitting…"));

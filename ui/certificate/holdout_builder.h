@@ -50,6 +50,7 @@ private:
     void remove(const QString& key);
     void change(Holdout holdout);
     void show();
+    void showChips();
     void showFigures(bool shown); ///< what stands behind the hold-out itself
 
     std::shared_ptr<const Review> m_review;

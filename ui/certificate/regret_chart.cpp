@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace blueprinting::ui {
 namespace {
@@ -205,102 +206,132 @@ QSize RegretChart::minimumSizeHint() const
     return {320, static_cast<int>(kBarRow * 4 + 2 * line_height(small_font(this)) + 12)};
 }
 
+namespace {
+
+/// What the parts of a side are painted with.
+struct Brush {
+    QPainter& painter;
+    const Theme& theme;
+    QFont body, small, number, bold;
+
+    void text(const QRectF& rect, int align, const QFont& font, const QColor& color, const QString& what) const
+    {
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine,
+                         QFontMetricsF(font).elidedText(what, Qt::ElideRight, rect.width() + 1));
+    }
+};
+
+double x_of(double value, const RegretSidePlace& place, double axis_end)
+{
+    return std::round(AxisScale{0, axis_end, false}.position(value, place.plot.left(), place.plot.right()));
+}
+
+/// Only gates whose tick is shown have a name; the lines are always there.
+void paint_gates(const Brush& brush, const RegretSide& side, const RegretSidePlace& place, double axis_end)
+{
+    double free = place.title.left() + advance(brush.small, side.title) + 12;
+    for (const GateLine& gate : regret_gates()) {
+        const double x = x_of(gate.value, place, axis_end);
+        draw_dashed(brush.painter, x, place.plot.top() - 4, place.plot.bottom(), brush.theme.secondary);
+        const double half = advance(brush.small, gate.name) / 2;
+        const double left = std::min(x - half, place.area.right() - 2 * half - 1);
+        if (left >= free) {
+            brush.text(QRectF(left, place.area.top(), 2 * half + 2, line_height(brush.small)), Qt::AlignLeft,
+                       brush.small, brush.theme.secondary, gate.name);
+            free = left + 2 * half + 10;
+        }
+    }
+    brush.painter.fillRect(QRectF(place.plot.left() - 1, place.plot.top() - 2, 1, place.plot.height() + 2),
+                           brush.theme.secondary);
+}
+
+void paint_row(const Brush& brush, const RegretRow& row, const RegretRowPlace& at, const QColor& color, bool selected)
+{
+    const Theme& theme = brush.theme;
+    brush.text(at.name, Qt::AlignLeft, brush.body, theme.text, row.names.shape);
+    brush.text(at.model, Qt::AlignLeft, brush.body, theme.secondary, row.names.model);
+    brush.text(at.topology, Qt::AlignRight, brush.body, theme.text, row.names.topology);
+    brush.painter.fillRect(at.bar, color);
+    const bool above = row.regret_pct > regret_gates().front().value;
+    const QString figure =
+        percent_figure(row.regret_pct) + (row.clear_miss ? RegretChart::tr(" clear miss") : QString());
+    const QRectF label(at.bar.right() + 6, at.band.top(), advance(brush.bold, figure) + 4, kBarRow);
+    // A gate's dashes do not run through the figure.
+    brush.painter.fillRect(label.adjusted(-3, 3, 0, -3), selected ? theme.selection : theme.panel);
+    brush.text(label, Qt::AlignLeft, above ? brush.bold : brush.number,
+               row.clear_miss || row.regret_pct > regret_gates().back().value ? theme.bad : theme.text, figure);
+}
+
+void paint_axis(const Brush& brush, const RegretSidePlace& place, double axis_end)
+{
+    const Theme& theme = brush.theme;
+    if (!place.rest_text.isEmpty()) {
+        // Where it is longer than the names, axis and gates give way to it.
+        QRectF rest = place.rest;
+        rest.setWidth(std::min(rest.width(), advance(brush.body, place.rest_text) + 4));
+        if (rest.right() >= place.plot.left() - 2)
+            brush.painter.fillRect(rest, theme.panel);
+        brush.text(rest, Qt::AlignLeft, brush.body, theme.secondary, place.rest_text);
+    }
+    // The title stands in the last gap between two numbers that holds it, else it gives way to them.
+    const QString title = RegretChart::tr("Regret (%)");
+    const double title_width = advance(brush.small, title);
+    double title_left = -1;
+    double taken = place.area.right();
+    for (const double tick : place.ticks) {
+        const QString label = tick_label(tick, place.ticks);
+        const double half = advance(brush.number, label) / 2;
+        const double x = x_of(tick, place, axis_end);
+        brush.text(QRectF(x - half - 2, place.plot.bottom() + 2, 2 * half + 6, line_height(brush.small)), Qt::AlignLeft,
+                   brush.number, theme.secondary, label);
+        if (x - half - taken > title_width + 24)
+            title_left = x - half - title_width - 12;
+        taken = x + half;
+    }
+    if (title_left > 0)
+        brush.text(QRectF(title_left, place.plot.bottom() + 2, title_width + 2, line_height(brush.small)),
+                   Qt::AlignLeft, brush.small, theme.secondary, title);
+}
+
+} // namespace
+
 void RegretChart::paintMarks(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
-    const QFont body = body_font(this);
-    const QFont small = small_font(this);
-    const QFont number = small_number_font(this);
-    QFont bold = number;
-    bold.setBold(true);
+    Brush brush{painter, theme, body_font(this), small_font(this), small_number_font(this), small_number_font(this)};
+    brush.bold.setBold(true);
     if (m_bars.sides.empty()) {
-        painter.setFont(body);
+        painter.setFont(brush.body);
         painter.setPen(theme.secondary);
         painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                          tr("No cell has a regret: the table could not be scored. The line at the top says why; what "
                             "was measured stands below."));
         return;
     }
-    const RegretLayout layout = layout_regret(m_bars, area, body, small);
-    const auto text = [&](const QRectF& rect, int align, const QFont& font, const QColor& color, const QString& what) {
-        painter.setFont(font);
-        painter.setPen(color);
-        painter.drawText(rect, align | Qt::AlignVCenter | Qt::TextSingleLine,
-                         QFontMetricsF(font).elidedText(what, Qt::ElideRight, rect.width() + 1));
-    };
+    const RegretLayout layout = layout_regret(m_bars, area, brush.body, brush.small);
     for (std::size_t s = 0; s < layout.sides.size(); ++s) {
         const RegretSide& side = m_bars.sides[s];
         const RegretSidePlace& place = layout.sides[s];
-        const AxisScale scale{0, layout.axis_end, false};
-        const auto x_of = [&](double value) {
-            return std::round(scale.position(value, place.plot.left(), place.plot.right()));
-        };
+        const auto selected = [&](std::size_t i) { return side.rows[i].key == m_bars.selected; };
         painter.fillRect(place.swatch, side.color.in(theme));
-        text(place.title, Qt::AlignLeft, small, theme.secondary, side.title);
+        brush.text(place.title, Qt::AlignLeft, brush.small, theme.secondary, side.title);
         for (std::size_t i = 0; i < place.rows.size(); ++i)
-            if (side.rows[i].key == m_bars.selected) {
+            if (selected(i)) {
                 painter.fillRect(place.rows[i].band, theme.selection);
                 painter.fillRect(QRectF(place.rows[i].band.topLeft(), QSizeF(metrics::kAccentBar, kBarRow)),
                                  theme.accent);
             }
-        // Only gates whose tick is shown have a name; the lines are always there.
-        double free = place.title.left() + advance(small, side.title) + 12;
-        for (const GateLine& gate : regret_gates()) {
-            const double x = x_of(gate.value);
-            draw_dashed(painter, x, place.plot.top() - 4, place.plot.bottom(), theme.secondary);
-            const double half = advance(small, gate.name) / 2;
-            const double left = std::min(x - half, place.area.right() - 2 * half - 1);
-            if (left >= free) {
-                text(QRectF(left, place.area.top(), 2 * half + 2, line_height(small)), Qt::AlignLeft, small,
-                     theme.secondary, gate.name);
-                free = left + 2 * half + 10;
-            }
-        }
-        painter.fillRect(QRectF(place.plot.left() - 1, place.plot.top() - 2, 1, place.plot.height() + 2),
-                         theme.secondary);
+        paint_gates(brush, side, place, layout.axis_end);
         for (std::size_t i = 0; i < place.rows.size(); ++i) {
-            const RegretRow& row = side.rows[i];
-            const RegretRowPlace& at = place.rows[i];
-            text(at.name, Qt::AlignLeft, body, theme.text, row.names.shape);
-            text(at.model, Qt::AlignLeft, body, theme.secondary, row.names.model);
-            text(at.topology, Qt::AlignRight, body, theme.text, row.names.topology);
-            painter.fillRect(at.bar, side.color.in(theme));
-            const bool above = row.regret_pct > regret_gates().front().value;
-            const QString figure = percent_figure(row.regret_pct) + (row.clear_miss ? tr(" clear miss") : QString());
-            const QRectF label(at.bar.right() + 6, at.band.top(), advance(bold, figure) + 4, kBarRow);
-            // A gate's dashes do not run through the figure.
-            painter.fillRect(label.adjusted(-3, 3, 0, -3), row.key == m_bars.selected ? theme.selection : theme.panel);
-            text(label, Qt::AlignLeft, above ? bold : number,
-                 row.clear_miss || row.regret_pct > regret_gates().back().value ? theme.bad : theme.text, figure);
+            paint_row(brush, side.rows[i], place.rows[i], side.color.in(theme), selected(i));
             if (on_screen && showsCursor() && m_cursor == Place{static_cast<int>(s), static_cast<int>(i)}) {
                 painter.setPen(QPen(theme.accent, 1));
                 painter.setBrush(Qt::NoBrush);
-                painter.drawRect(at.band.adjusted(0.5, 0.5, -0.5, -0.5));
+                painter.drawRect(place.rows[i].band.adjusted(0.5, 0.5, -0.5, -0.5));
             }
         }
-        if (!place.rest_text.isEmpty()) {
-            // Where it is longer than the names, axis and gates give way to it.
-            QRectF rest = place.rest;
-            rest.setWidth(std::min(rest.width(), advance(body, place.rest_text) + 4));
-            if (rest.right() >= place.plot.left() - 2)
-                painter.fillRect(rest, theme.panel);
-            text(rest, Qt::AlignLeft, body, theme.secondary, place.rest_text);
-        }
-        // The title stands in the last gap between two numbers that holds it, else it gives way to them.
-        const double title_width = advance(small, tr("Regret (%)"));
-        double title_left = -1;
-        double taken = place.area.right();
-        for (const double tick : place.ticks) {
-            const QString label = tick_label(tick, place.ticks);
-            const double half = advance(number, label) / 2;
-            text(QRectF(x_of(tick) - half - 2, place.plot.bottom() + 2, 2 * half + 6, line_height(small)),
-                 Qt::AlignLeft, number, theme.secondary, label);
-            if (x_of(tick) - half - taken > title_width + 24)
-                title_left = x_of(tick) - half - title_width - 12;
-            taken = x_of(tick) + half;
-        }
-        if (title_left > 0)
-            text(QRectF(title_left, place.plot.bottom() + 2, title_width + 2, line_height(small)), Qt::AlignLeft, small,
-                 theme.secondary, tr("Regret (%)"));
+        paint_axis(brush, place, layout.axis_end);
     }
 }
 

@@ -62,6 +62,48 @@ QString why_of(const Review& review)
     return out;
 }
 
+QStringList missed_gates(const Review& review)
+{
+    QStringList gates;
+    for (const cert::GateResult& gate : review.assessment->gates)
+        if (!gate.passed)
+            gates << CertificateWords::tr("%1 %2 against %3")
+                         .arg(gate_name(gate.gate).toLower(),
+                              gate.gate == cert::Gate::clear_misses
+                                  ? percent_figure(gate.value, 0)
+                                  : percent_figure(gate.value, 1) + QStringLiteral(" %"),
+                              gate_limit(gate.gate));
+    return gates;
+}
+
+/// What the held-out cells say.
+QString figures_of(const cert::Metrics& held)
+{
+    QString misses = held.clear_misses.empty() ? CertificateWords::tr("no clear miss")
+                     : held.clear_misses.size() == 1
+                         ? CertificateWords::tr("one clear miss")
+                         : CertificateWords::tr("%1 clear misses").arg(spoken(held.clear_misses.size()));
+    if (held.cells == 0)
+        return CertificateWords::tr("no cell is held out, so nothing is judged");
+    return CertificateWords::tr("%1 % of held-out pairs in order, largest regret %2 % of 10 % allowed, %3")
+        .arg(held.pairwise_accuracy ? percent_figure(*held.pairwise_accuracy * 100, 1) : QStringLiteral("–"),
+             percent_figure(held.max_regret_pct, 1), misses);
+}
+
+QString first_reason_of(const Review& review)
+{
+    QString first_reason;
+    for (const cert::CheckResult& check : review.checks)
+        if (check.state == cert::CheckState::failed) {
+            const QString reason = check_reason(check);
+            first_reason = (reason.endsWith(u'…') ? CertificateWords::tr("%1: %2 ") : CertificateWords::tr("%1: %2. "))
+                               .arg(check_title(check, *review.certificate), reason);
+            first_reason[0] = first_reason[0].toUpper();
+            break;
+        }
+    return first_reason;
+}
+
 } // namespace
 
 QString percent_figure(const std::optional<double>& value, int decimals)
@@ -202,27 +244,8 @@ ReviewAnswer answer_of(const Review& review)
                        : CertificateWords::tr("%1 checks could not be made (%2)")
                              .arg(spoken(static_cast<std::size_t>(unchecked.size())), listed(unchecked, 3));
     const cert::Metrics& held = evaluation->test;
-    QStringList gates;
-    for (const cert::GateResult& gate : review.assessment->gates)
-        if (!gate.passed)
-            gates << CertificateWords::tr("%1 %2 against %3")
-                         .arg(gate_name(gate.gate).toLower(),
-                              gate.gate == cert::Gate::clear_misses
-                                  ? percent_figure(gate.value, 0)
-                                  : percent_figure(gate.value, 1) + QStringLiteral(" %"),
-                              gate_limit(gate.gate));
-    QString misses = held.clear_misses.empty() ? CertificateWords::tr("no clear miss")
-                     : held.clear_misses.size() == 1
-                         ? CertificateWords::tr("one clear miss")
-                         : CertificateWords::tr("%1 clear misses").arg(spoken(held.clear_misses.size()));
-    QString figures;
-    if (held.cells == 0)
-        figures = CertificateWords::tr("no cell is held out, so nothing is judged");
-    else
-        figures =
-            CertificateWords::tr("%1 % of held-out pairs in order, largest regret %2 % of 10 % allowed, %3")
-                .arg(held.pairwise_accuracy ? percent_figure(*held.pairwise_accuracy * 100, 1) : QStringLiteral("–"),
-                     percent_figure(held.max_regret_pct, 1), misses);
+    const QStringList gates = missed_gates(review);
+    const QString figures = figures_of(held);
     if (against.isEmpty() && gates.isEmpty()) {
         QString headline =
             is_being_checked(review) ? CertificateWords::tr("%1 is being refitted: %2").arg(subject, figures)
@@ -246,15 +269,7 @@ ReviewAnswer answer_of(const Review& review)
                                             .arg(spoken(static_cast<std::size_t>(gates.size())), listed(gates, 2)));
     if (!not_made.isEmpty())
         reasons << not_made;
-    QString first_reason;
-    for (const cert::CheckResult& check : review.checks)
-        if (check.state == cert::CheckState::failed) {
-            const QString reason = check_reason(check);
-            first_reason = (reason.endsWith(u'…') ? CertificateWords::tr("%1: %2 ") : CertificateWords::tr("%1: %2. "))
-                               .arg(check_title(check, *review.certificate), reason);
-            first_reason[0] = first_reason[0].toUpper();
-            break;
-        }
+    const QString first_reason = first_reason_of(review);
     const QString last = reasons.takeLast();
     const QString why_not =
         reasons.isEmpty() ? last : reasons.join(QStringLiteral(", ")) + CertificateWords::tr(" and ") + last;

@@ -11,6 +11,40 @@
 
 namespace blueprinting::ui::compare {
 
+namespace {
+
+struct Rate {
+    const char* key;
+    QString name, tooltip;
+    double search::Rates::*value;
+    double scale;
+    int digits; ///< significant
+};
+
+/// What is said of strategies of which some train and some serve.
+std::array<Rate, 4> rates_of(bool trains_left, bool trains_right, bool serves)
+{
+    const QString operations = !serves                       ? Words::tr("3 × forward")
+                               : trains_left || trains_right ? Words::tr("3 × (training) or 1 × (inference) forward")
+                                                             : Words::tr("Forward");
+    const QString utilisation =
+        operations + Words::tr(" matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
+                               "The models have no vocabulary, so its operations are not counted");
+    const QString mfu = serves && !trains_left && !trains_right ? Words::tr("Forward MFU, no vocabulary (%)")
+                                                                : Words::tr("MFU, no vocabulary (%)");
+    return {Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"),
+                 &search::Rates::samples_per_second, 1, 4},
+            Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"),
+                 &search::Rates::tokens_per_second_per_gpu, 1, 4},
+            Rate{"mfu", mfu,
+                 utilisation + (serves ? Words::tr(".") : Words::tr(". Recomputed operations are not counted either.")),
+                 &search::Rates::mfu, 100, 3},
+            Rate{"hfu", Words::tr("HFU, no vocabulary (%)"),
+                 utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 3}};
+}
+
+} // namespace
+
 TableContent rates_table(const Contest& contest)
 {
     const Pair pair = pair_of(contest);
@@ -43,33 +77,8 @@ TableContent rates_table(const Contest& contest)
     const bool trains_left = pair.left && pair.left->training();
     const bool trains_right = pair.right->training();
     const bool serves = !trains_right || (pair.left && !trains_left);
-    struct Rate {
-        const char* key;
-        QString name, tooltip;
-        double search::Rates::*value;
-        double scale;
-        int digits; ///< significant
-    };
-    const QString operations = !serves                       ? Words::tr("3 × forward")
-                               : trains_left || trains_right ? Words::tr("3 × (training) or 1 × (inference) forward")
-                                                             : Words::tr("Forward");
-    const QString utilisation =
-        operations + Words::tr(" matrix operations of all blocks and ranks × microbatches / (iteration × matrix peak). "
-                               "The models have no vocabulary, so its operations are not counted");
-    const QString mfu = serves && !trains_left && !trains_right ? Words::tr("Forward MFU, no vocabulary (%)")
-                                                                : Words::tr("MFU, no vocabulary (%)");
-    const std::array all{
-        Rate{"samples", Words::tr("Samples per s"), Words::tr("Samples of the global batch per second"),
-             &search::Rates::samples_per_second, 1, 4},
-        Rate{"tokens", Words::tr("Tokens per s and GPU"), Words::tr("Samples per second × sequence length / GPUs"),
-             &search::Rates::tokens_per_second_per_gpu, 1, 4},
-        Rate{"mfu", mfu,
-             utilisation + (serves ? Words::tr(".") : Words::tr(". Recomputed operations are not counted either.")),
-             &search::Rates::mfu, 100, 3},
-        Rate{"hfu", Words::tr("HFU, no vocabulary (%)"),
-             utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 3}};
     const Tone plain = stale ? Tone::secondary : Tone::text;
-    for (const Rate& rate : all) {
+    for (const Rate& rate : rates_of(trains_left, trains_right, serves)) {
         // What it adds to the MFU is recomputed operations, which inference does not have.
         const bool of_training = rate.value == &search::Rates::hfu;
         if (of_training && !trains_left && !trains_right)

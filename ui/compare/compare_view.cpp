@@ -78,6 +78,25 @@ void CompareView::build()
     lines->addWidget(m_memory_panel);
     share_edges({m_time, m_memory});
 
+    lines->addWidget(makeTables(page), 1);
+
+    m_empty = new EmptyState;
+    m_empty->setContent(Icon::eye_off, tr("Nothing to draw"), {});
+    lines->addWidget(m_empty, 1);
+
+    m_scroll = named(new PageScroll(this), "comparePage");
+    m_scroll->setWidget(page);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* all = bare<QVBoxLayout>(this);
+    all->addWidget(m_scroll);
+
+    connectParts();
+}
+
+/// The pair in tables, and what makes it differ.
+QWidget* CompareView::makeTables(QWidget* page)
+{
     m_difference_panel = named(new Panel({}, page), "differencePanel");
     m_what =
         named(new SegmentedSwitch({{QStringLiteral("time"), tr("Time")}, {QStringLiteral("memory"), tr("Memory")}}),
@@ -122,19 +141,11 @@ void CompareView::build()
     connect(m_bottom, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
     for (TableView* table : {m_changes_view, m_rates_view})
         table->setFindsIn(m_difference_view);
-    lines->addWidget(m_bottom, 1);
+    return m_bottom;
+}
 
-    m_empty = new EmptyState;
-    m_empty->setContent(Icon::eye_off, tr("Nothing to draw"), {});
-    lines->addWidget(m_empty, 1);
-
-    m_scroll = named(new PageScroll(this), "comparePage");
-    m_scroll->setWidget(page);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* all = bare<QVBoxLayout>(this);
-    all->addWidget(m_scroll);
-
+void CompareView::connectParts()
+{
     connect(m_time, &StackedBars::segmentPicked, this,
             [this](const QString&, const QString& key) { pickComponent(key); });
     connect(m_memory, &StackedBars::segmentPicked, this,

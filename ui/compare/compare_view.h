@@ -2,6 +2,8 @@
 #include "ui/compare/compare_model.h"
 #include "ui/workspace/view.h"
 
+#include <array>
+
 class QScrollArea;
 class QSplitter;
 class QToolButton;
@@ -36,6 +38,8 @@ protected:
 
 private:
     void build();
+    QWidget* makeTables(QWidget* page);
+    void connectParts();
     void buildActions();
     void pickComponent(const QString& key);
     [[nodiscard]] compare::Contest contest() const;
@@ -46,6 +50,24 @@ private:
     [[nodiscard]] static compare::Room roomIn(int width);
     void arrange();
     bool arrangeOnce();
+    /// Heights that the tables below the charts ask for.
+    struct Needs {
+        bool upright = false; ///< the panels stand above each other
+        int row = 0, header = 0;
+        int full = 0, both = 0, least = 0; ///< of the table; of both; with few rows
+        int changes = 0, around_table = 0, around_changes = 0;
+    };
+    /// And those of the charts' panels.
+    struct Heights {
+        std::array<int, 2> low{}, wanted{}, most{};
+        int needed = 0; ///< of all, with the least charts
+        [[nodiscard]] int wishes() const { return wanted[0] + wanted[1] - low[0] - low[1]; }
+        [[nodiscard]] int could() const { return most[0] + most[1] - wanted[0] - wanted[1]; }
+    };
+    [[nodiscard]] Needs needs(bool upright) const;
+    [[nodiscard]] Heights heightsAt(int across, const Needs& needs) const;
+    bool shareHeights(const Needs& needs, const Heights& heights, bool scrolls);
+    bool shareWidths(int whole);
     void saveSummary();
 
     QScrollArea* m_scroll = nullptr;

@@ -174,6 +174,8 @@ private:
     // main_window_opening.cpp
     [[nodiscard]] ReadFile readFile(const QString& path) const;
     Result<OpenedFile> takeFile(const ReadFile& file, OpenedTogether* together);
+    Result<OpenedFile> openModel(const JsonDocument& document, const QString& path, const SessionStrategy& selected,
+                                 OpenedTogether* together);
     Result<OpenedFile> openDocument(const JsonDocument& document, const ReadFile& file, OpenedTogether* together);
     Result<Done> openSession(const JsonDocument& document, const ReadFile& file, bool at_once);
     Result<OpenedFile> openInView(DocumentKind kind, const QString& path);

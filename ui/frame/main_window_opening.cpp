@@ -224,6 +224,36 @@ Result<OpenedFile> MainWindow::takeFile(const ReadFile& file, OpenedTogether* to
     return opened;
 }
 
+Result<OpenedFile> MainWindow::openModel(const JsonDocument& document, const QString& path,
+                                         const SessionStrategy& selected, OpenedTogether* together)
+{
+    Workspace& workspace = m_parts.workspace;
+    const std::string name = model::model_name_of(path.toStdString());
+    const Result<model::ModelReading> read = model::read_model(document, name);
+    if (!read)
+        return read.failure_as<OpenedFile>();
+    const std::string found_in = QFileInfo(path).fileName().toStdString();
+    const auto give = [&](Session& session, SessionStrategy& strategy) {
+        strategy.model = read->model;
+        keep_findings(session, read->model, found_in, read->findings);
+    };
+    OpenedFile out;
+    if (together && std::exchange(together->model, true)) {
+        out = addVariant(name, give, tr("model"));
+    } else {
+        workspace.edit(tr("Set model to %1").arg(shown(name)),
+                       [&](Session& session) { give(session, *session.find(session.selected)); });
+        const QString before = name_in_sentence(shown(selected.name));
+        const QString now = name_in_sentence(shown(workspace.selected()->name));
+        out.became = now == before ? tr("is now the model of %1").arg(before)
+                                   : tr("is now the model of %1, which is called %2 now").arg(before, now);
+    }
+    out.findings = read->findings;
+    if (!out.findings.empty())
+        out.became = tr("%1, with %2").arg(out.became, findings_text(out.findings));
+    return out;
+}
+
 Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const ReadFile& file,
                                             OpenedTogether* together)
 {
@@ -243,32 +273,7 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
         return OpenedFile{tr("is the session now"), {}, false};
     }
     case DocumentKind::calculon_model:
-    case DocumentKind::hugging_face_config: {
-        const std::string called = model::model_name_of(path.toStdString());
-        const Result<model::ModelReading> read = model::read_model(document, called);
-        if (!read)
-            return read.failure_as<OpenedFile>();
-        const std::string found_in = QFileInfo(path).fileName().toStdString();
-        const auto give = [&](Session& session, SessionStrategy& strategy) {
-            strategy.model = read->model;
-            keep_findings(session, read->model, found_in, read->findings);
-        };
-        OpenedFile out;
-        if (together && std::exchange(together->model, true)) {
-            out = addVariant(called, give, tr("model"));
-        } else {
-            workspace.edit(tr("Set model to %1").arg(shown(called)),
-                           [&](Session& session) { give(session, *session.find(session.selected)); });
-            const QString before = name_in_sentence(shown(selected.name));
-            const QString now = name_in_sentence(shown(workspace.selected()->name));
-            out.became = now == before ? tr("is now the model of %1").arg(before)
-                                       : tr("is now the model of %1, which is called %2 now").arg(before, now);
-        }
-        out.findings = read->findings;
-        if (!out.findings.empty())
-            out.became = tr("%1, with %2").arg(out.became, findings_text(out.findings));
-        return out;
-    }
+    case DocumentKind::hugging_face_config: return openModel(document, path, selected, together);
     case DocumentKind::system: {
         const Result<system::SystemProfile> system = system::read_calculon_system(document, document.root(), "", name);
         if (!system)

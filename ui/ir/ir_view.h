@@ -81,6 +81,7 @@ private:
 
     QWidget* makePasses();
     QWidget* makeTree();
+    QWidget* makeModes();
     QWidget* makeDiff();
     QWidget* makeTask();
     [[nodiscard]] State readState() const;

@@ -98,6 +98,12 @@ QWidget* IrView::makeTree()
     second->addWidget(m_mode, 0, Qt::AlignTop);
     m_tree_panel->body()->addWidget(m_wide_head);
 
+    m_tree_panel->body()->addWidget(makeModes(), 1);
+    return m_tree_panel;
+}
+
+QWidget* IrView::makeModes()
+{
     m_tree = make_table("irTree");
     m_tree->setMinimumWidth(160);
     m_tree->setFindField(m_search);
@@ -120,8 +126,7 @@ QWidget* IrView::makeTree()
         this->workspace().edit(tr("Clear the filters"), [](Session& session) { set_filters(session, {}); });
     });
     m_modes->addWidget(m_none);
-    m_tree_panel->body()->addWidget(m_modes, 1);
-    return m_tree_panel;
+    return m_modes;
 }
 
 void IrView::showFilters(const IrRows& rows)

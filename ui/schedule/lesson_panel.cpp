@@ -7,7 +7,6 @@
 #include "ui/style/shown.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/icon_label.h"
-#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QButtonGroup>
@@ -47,7 +46,9 @@ class Choice : public QWidget {
 public:
     Choice(const QString& words, int index, QButtonGroup* group, QWidget* parent) : QWidget(parent)
     {
-        auto* row = bare<QHBoxLayout>(this, 6);
+        auto* row = new QHBoxLayout(this);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(6);
         m_button = new QRadioButton(this);
         m_button->setObjectName(QStringLiteral("schedule.lesson.choice%1").arg(index));
         m_button->setAccessibleName(words);
@@ -118,11 +119,13 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
 QLayout* LessonPanel::makeHead()
 {
     auto* head = new QHBoxLayout;
-    m_choice = named(new QComboBox(this), "schedule.lesson.list");
+    m_choice = new QComboBox(this);
+    m_choice->setObjectName(QStringLiteral("schedule.lesson.list"));
     m_choice->setAccessibleName(tr("Lesson"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_choice->setMinimumContentsLength(10);
-    auto* close = named(new QToolButton(this), "schedule.lesson.close");
+    auto* close = new QToolButton(this);
+    close->setObjectName(QStringLiteral("schedule.lesson.close"));
     close->setIcon(icon(Icon::close));
     close->setAutoRaise(true);
     close->setToolTip(tr("Close the lesson and go back to what was shown before"));
@@ -164,7 +167,8 @@ QWidget* LessonPanel::makePage()
     body->addWidget(m_ask);
     m_answers = new QVBoxLayout;
     body->addLayout(m_answers);
-    m_check = named(new QPushButton(tr("Check"), page), "schedule.lesson.check");
+    m_check = new QPushButton(tr("Check"), page);
+    m_check->setObjectName(QStringLiteral("schedule.lesson.check"));
     set_primary(m_check);
     body->addWidget(m_check, 0, Qt::AlignLeft);
     connect(m_check, &QPushButton::clicked, this, &LessonPanel::check);
@@ -184,8 +188,10 @@ QWidget* LessonPanel::makePage()
 QLayout* LessonPanel::makeFoot()
 {
     auto* foot = new QHBoxLayout;
-    m_back = named(new QPushButton(tr("Back"), this), "schedule.lesson.back");
-    m_next = named(new QPushButton(tr("Next"), this), "schedule.lesson.next");
+    m_back = new QPushButton(tr("Back"), this);
+    m_back->setObjectName(QStringLiteral("schedule.lesson.back"));
+    m_next = new QPushButton(tr("Next"), this);
+    m_next->setObjectName(QStringLiteral("schedule.lesson.next"));
     foot->addWidget(m_back);
     foot->addStretch(1);
     foot->addWidget(m_next);
@@ -254,14 +260,17 @@ void LessonPanel::showQuestion(const Question& question)
     m_options = nullptr;
     m_number = nullptr;
     m_ask->setText(shown(question.ask));
-    auto* column = bare<QVBoxLayout>(m_answer_box, 6);
+    auto* column = new QVBoxLayout(m_answer_box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
     if (const auto* choice = std::get_if<ChoiceQuestion>(&question.kind)) {
         m_options = new QButtonGroup(m_answer_box);
         for (std::size_t i = 0; i < choice->choices.size(); ++i)
             column->addWidget(new Choice(shown(choice->choices[i]), static_cast<int>(i), m_options, m_answer_box));
     } else {
         auto* row = new QHBoxLayout;
-        m_number = named(new QLineEdit(m_answer_box), "schedule.lesson.number");
+        m_number = new QLineEdit(m_answer_box);
+        m_number->setObjectName(QStringLiteral("schedule.lesson.number"));
         m_number->setAccessibleName(tr("Your answer"));
         m_number->setFixedWidth(90);
         connect(m_number, &QLineEdit::returnPressed, this, &LessonPanel::check);

@@ -43,6 +43,49 @@ QRect scroll_bar_part(const QStyleOptionSlider& bar, QStyle::SubControl sub)
     }
 }
 
+void draw_combo(const QStyle& style, const Theme& t, const QStyleOptionComboBox& option, QPainter& painter,
+                const QWidget* widget)
+{
+    const bool enabled = option.state & QStyle::State_Enabled;
+    const Outline outline = outline_of(t, option, widget, option.state & QStyle::State_HasFocus);
+    QColor fill = option.editable ? t.field : option.palette.color(QPalette::Active, QPalette::Button);
+    if (!enabled)
+        fill = t.window;
+    else if (option.state & QStyle::State_MouseOver && !option.editable)
+        fill = mixed(t.outline, fill, 0.12);
+    if (option.frame || !option.editable)
+        box(painter, option.rect, fill, outline.color, outline.width);
+    triangle(painter, style.subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxArrow, widget),
+             Direction::down, enabled ? t.secondary : t.disabled, 4.5);
+}
+
+void draw_spin(const QStyle& style, const Theme& t, const QStyleOptionSpinBox& option, QPainter& painter,
+               const QWidget* widget)
+{
+    const bool enabled = option.state & QStyle::State_Enabled;
+    const Outline outline = outline_of(t, option, widget, option.state & QStyle::State_HasFocus);
+    if (option.frame)
+        box(painter, option.rect, enabled ? t.field : t.window, outline.color, outline.width);
+    if (option.buttonSymbols == QAbstractSpinBox::NoButtons)
+        return;
+    const QRectF up = style.subControlRect(QStyle::CC_SpinBox, &option, QStyle::SC_SpinBoxUp, widget);
+    const QRectF down = style.subControlRect(QStyle::CC_SpinBox, &option, QStyle::SC_SpinBoxDown, widget);
+    painter.fillRect(QRectF(up.left(), option.rect.top() + 1, 1, option.rect.height() - 2), t.hairline);
+    const auto pressed = [&](QStyle::SubControl sub) {
+        return enabled && option.activeSubControls == sub &&
+               option.state & (QStyle::State_Sunken | QStyle::State_MouseOver);
+    };
+    const QColor hot = mixed(t.outline, t.field, 0.3);
+    if (pressed(QStyle::SC_SpinBoxUp))
+        painter.fillRect(up.adjusted(1, 2, -2, 0), hot);
+    if (pressed(QStyle::SC_SpinBoxDown))
+        painter.fillRect(down.adjusted(1, 0, -2, -2), hot);
+    const bool can_up = enabled && option.stepEnabled & QAbstractSpinBox::StepUpEnabled;
+    const bool can_down = enabled && option.stepEnabled & QAbstractSpinBox::StepDownEnabled;
+    triangle(painter, up.adjusted(0, 2, 0, 0), Direction::up, can_up ? t.secondary : t.disabled, 3.5);
+    triangle(painter, down.adjusted(0, 0, 0, -2), Direction::down, can_down ? t.secondary : t.disabled, 3.5);
+}
+
 } // namespace
 
 QRect ExplorerStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl sub,
@@ -123,42 +166,14 @@ void ExplorerStyle::drawComplexControl(ComplexControl control, const QStyleOptio
         const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
         if (!combo)
             break;
-        const Outline outline = outline_of(t, *option, widget, focused);
-        QColor fill = combo->editable ? t.field : option->palette.color(QPalette::Active, QPalette::Button);
-        if (!enabled)
-            fill = t.window;
-        else if (option->state & State_MouseOver && !combo->editable)
-            fill = mixed(t.outline, fill, 0.12);
-        if (combo->frame || !combo->editable)
-            box(*painter, option->rect, fill, outline.color, outline.width);
-        triangle(*painter, subControlRect(control, option, SC_ComboBoxArrow, widget), Direction::down,
-                 enabled ? t.secondary : t.disabled, 4.5);
+        draw_combo(*this, t, *combo, *painter, widget);
         return;
     }
     case CC_SpinBox: {
         const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
         if (!spin)
             break;
-        const Outline outline = outline_of(t, *option, widget, focused);
-        if (spin->frame)
-            box(*painter, option->rect, enabled ? t.field : t.window, outline.color, outline.width);
-        if (spin->buttonSymbols == QAbstractSpinBox::NoButtons)
-            return;
-        const QRectF up = subControlRect(control, option, SC_SpinBoxUp, widget);
-        const QRectF down = subControlRect(control, option, SC_SpinBoxDown, widget);
-        painter->fillRect(QRectF(up.left(), option->rect.top() + 1, 1, option->rect.height() - 2), t.hairline);
-        const auto pressed = [&](SubControl sub) {
-            return enabled && option->activeSubControls == sub && option->state & (State_Sunken | State_MouseOver);
-        };
-        const QColor hot = mixed(t.outline, t.field, 0.3);
-        if (pressed(SC_SpinBoxUp))
-            painter->fillRect(up.adjusted(1, 2, -2, 0), hot);
-        if (pressed(SC_SpinBoxDown))
-            painter->fillRect(down.adjusted(1, 0, -2, -2), hot);
-        const bool can_up = enabled && spin->stepEnabled & QAbstractSpinBox::StepUpEnabled;
-        const bool can_down = enabled && spin->stepEnabled & QAbstractSpinBox::StepDownEnabled;
-        triangle(*painter, up.adjusted(0, 2, 0, 0), Direction::up, can_up ? t.secondary : t.disabled, 3.5);
-        triangle(*painter, down.adjusted(0, 0, 0, -2), Direction::down, can_down ? t.secondary : t.disabled, 3.5);
+        draw_spin(*this, t, *spin, *painter, widget);
         return;
     }
     case CC_ToolButton: {

@@ -103,6 +103,86 @@ void draw_radio(QPainter& painter, const Theme& theme, const QStyleOption* optio
     painter.restore();
 }
 
+void draw_item(QPainter& painter, const Theme& t, const QStyleOptionViewItem& item, const QWidget* widget)
+{
+    if (item.backgroundBrush.style() != Qt::NoBrush)
+        painter.fillRect(item.rect, item.backgroundBrush);
+    const bool selected = has(&item, QStyle::State_Selected) && has(&item, QStyle::State_Enabled);
+    if (selected)
+        painter.fillRect(item.rect, t.selection);
+    else if (has(&item, QStyle::State_MouseOver) && has(&item, QStyle::State_Enabled) &&
+             qobject_cast<const QListView*>(widget))
+        painter.fillRect(item.rect, mixed(t.selection, item.palette.color(QPalette::Base), 0.5));
+    if (selected && (item.viewItemPosition == QStyleOptionViewItem::Beginning ||
+                     item.viewItemPosition == QStyleOptionViewItem::OnlyOne || qobject_cast<const QListView*>(widget)))
+        painter.fillRect(item.rect.left(), item.rect.top(), metrics::kAccentBar, item.rect.height(), t.accent);
+}
+
+void draw_sort_arrow(QPainter& painter, const Theme& t, const QStyleOptionHeader& header)
+{
+    // Qt calls what ascends SortDown. As in spreadsheets, the arrow points up where rows ascend and down where
+    // the greatest is first.
+    if (header.sortIndicator == QStyleOptionHeader::SortDown)
+        triangle(painter, header.rect, Direction::up, t.secondary, 3.5);
+    else if (header.sortIndicator == QStyleOptionHeader::SortUp)
+        triangle(painter, header.rect, Direction::down, t.secondary, 3.5);
+}
+
+void draw_tool_panel(QPainter& painter, const Theme& t, const QStyleOption* option, const QWidget* widget)
+{
+    if (!has(option, QStyle::State_AutoRaise) || has(option, QStyle::State_On)) {
+        draw_button_panel(painter, t, option, widget);
+        return;
+    }
+    if (has(option, QStyle::State_Enabled) &&
+        (has(option, QStyle::State_Sunken) || has(option, QStyle::State_MouseOver)))
+        box(painter, option->rect, mixed(t.outline, t.window, has(option, QStyle::State_Sunken) ? 0.45 : 0.25),
+            Qt::transparent);
+    if (keyboard_focus(option))
+        box(painter, option->rect, Qt::transparent, t.accent, 1.5);
+}
+
+void draw_progress(QPainter& painter, const Theme& t, const QStyleOptionProgressBar& bar)
+{
+    QRectF done = bar.rect;
+    const double range = bar.maximum - bar.minimum;
+    if (range <= 0)
+        done = done.adjusted(done.width() / 3, 0, -done.width() / 3, 0); // at work, end unknown
+    else
+        done.setWidth(done.width() * (bar.progress - bar.minimum) / range);
+    if (done.width() > 0)
+        box(painter, done, t.accent, Qt::transparent, 1, 3);
+}
+
+void draw_push_button(QPainter& painter, const Theme& t, const QStyleOptionButton& button, const QWidget* widget)
+{
+    if (!(button.features & QStyleOptionButton::Flat) ||
+        button.state & (QStyle::State_MouseOver | QStyle::State_Sunken | QStyle::State_On))
+        draw_button_panel(painter, t, &button, widget);
+    else if (keyboard_focus(&button))
+        box(painter, button.rect, Qt::transparent, t.accent, 1.5);
+    if (button.features & QStyleOptionButton::HasMenu)
+        triangle(painter, QRectF(button.rect.right() - 18, button.rect.top(), 12, button.rect.height()),
+                 Direction::down, ink(t, &button));
+}
+
+void draw_push_label(QPainter& painter, const Theme& t, const QStyleOptionButton& button, const QWidget* widget)
+{
+    const QColor color = !has(&button, QStyle::State_Enabled) ? t.disabled : is_primary(widget) ? t.accent : t.text;
+    const int menu = button.features & QStyleOptionButton::HasMenu ? 16 : 0;
+    draw_icon_and_text(painter, button.rect.adjusted(4, 0, -4 - menu, 0), button.icon, button.iconSize, button.text,
+                       color, has(&button, QStyle::State_Enabled));
+}
+
+void draw_tool_label(QPainter& painter, const Theme& t, const QStyleOptionToolButton& button)
+{
+    const bool text = button.icon.isNull() || button.toolButtonStyle == Qt::ToolButtonTextOnly ||
+                      button.toolButtonStyle == Qt::ToolButtonTextBesideIcon;
+    const bool mark = button.toolButtonStyle != Qt::ToolButtonTextOnly;
+    draw_icon_and_text(painter, button.rect, mark ? button.icon : QIcon(), button.iconSize,
+                       text ? button.text : QString(), ink(t, &button), has(&button, QStyle::State_Enabled));
+}
+
 } // namespace
 
 void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
@@ -132,17 +212,7 @@ void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         return;
     case PE_PanelButtonCommand: draw_button_panel(*painter, t, option, widget); return;
     case PE_FrameDefaultButton: return;
-    case PE_PanelButtonTool:
-        if (!has(option, State_AutoRaise) || has(option, State_On)) {
-            draw_button_panel(*painter, t, option, widget);
-            return;
-        }
-        if (has(option, State_Enabled) && (has(option, State_Sunken) || has(option, State_MouseOver)))
-            box(*painter, option->rect, mixed(t.outline, t.window, has(option, State_Sunken) ? 0.45 : 0.25),
-                Qt::transparent);
-        if (keyboard_focus(option))
-            box(*painter, option->rect, Qt::transparent, t.accent, 1.5);
-        return;
+    case PE_PanelButtonTool: draw_tool_panel(*painter, t, option, widget); return;
     case PE_IndicatorCheckBox:
     case PE_IndicatorItemViewItemCheck: draw_check_box(*painter, t, option, widget); return;
     case PE_IndicatorRadioButton: draw_radio(*painter, t, option, widget); return;
@@ -152,14 +222,8 @@ void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     case PE_IndicatorArrowRight: triangle(*painter, option->rect, Direction::right, ink(t, option)); return;
     case PE_IndicatorButtonDropDown: triangle(*painter, option->rect, Direction::down, ink(t, option)); return;
     case PE_IndicatorHeaderArrow:
-        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
-            // Qt calls what ascends SortDown. As in spreadsheets, the arrow points up where rows ascend and down where
-            // the greatest is first.
-            if (header->sortIndicator == QStyleOptionHeader::SortDown)
-                triangle(*painter, option->rect, Direction::up, t.secondary, 3.5);
-            else if (header->sortIndicator == QStyleOptionHeader::SortUp)
-                triangle(*painter, option->rect, Direction::down, t.secondary, 3.5);
-        }
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
+            draw_sort_arrow(*painter, t, *header);
         return;
     case PE_IndicatorBranch:
         if (has(option, State_Children))
@@ -188,21 +252,8 @@ void ExplorerStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
             painter->fillRect(option->rect, t.selection);
         return;
     case PE_PanelItemViewItem:
-        if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option)) {
-            if (item->backgroundBrush.style() != Qt::NoBrush)
-                painter->fillRect(item->rect, item->backgroundBrush);
-            const bool selected = has(option, State_Selected) && has(option, State_Enabled);
-            if (selected)
-                painter->fillRect(item->rect, t.selection);
-            else if (has(option, State_MouseOver) && has(option, State_Enabled) &&
-                     qobject_cast<const QListView*>(widget))
-                painter->fillRect(item->rect, mixed(t.selection, option->palette.color(QPalette::Base), 0.5));
-            if (selected &&
-                (item->viewItemPosition == QStyleOptionViewItem::Beginning ||
-                 item->viewItemPosition == QStyleOptionViewItem::OnlyOne || qobject_cast<const QListView*>(widget)))
-                painter->fillRect(item->rect.left(), item->rect.top(), metrics::kAccentBar, item->rect.height(),
-                                  t.accent);
-        }
+        if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option))
+            draw_item(*painter, t, *item, widget);
         return;
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
@@ -228,23 +279,13 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
         return;
     case CE_PushButtonBevel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
-            if (!(button->features & QStyleOptionButton::Flat) ||
-                button->state & (State_MouseOver | State_Sunken | State_On))
-                draw_button_panel(*painter, t, option, widget);
-            else if (keyboard_focus(option))
-                box(*painter, option->rect, Qt::transparent, t.accent, 1.5);
-            if (button->features & QStyleOptionButton::HasMenu)
-                triangle(*painter, QRectF(option->rect.right() - 18, option->rect.top(), 12, option->rect.height()),
-                         Direction::down, ink(t, option));
+            draw_push_button(*painter, t, *button, widget);
             return;
         }
         break;
     case CE_PushButtonLabel:
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
-            const QColor color = !has(option, State_Enabled) ? t.disabled : is_primary(widget) ? t.accent : t.text;
-            const int menu = button->features & QStyleOptionButton::HasMenu ? 16 : 0;
-            draw_icon_and_text(*painter, option->rect.adjusted(4, 0, -4 - menu, 0), button->icon, button->iconSize,
-                               button->text, color, has(option, State_Enabled));
+            draw_push_label(*painter, t, *button, widget);
             return;
         }
         break;
@@ -252,11 +293,7 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
         if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
             button && !(button->features & QStyleOptionToolButton::Arrow) &&
             button->toolButtonStyle != Qt::ToolButtonTextUnderIcon) {
-            const bool text = button->icon.isNull() || button->toolButtonStyle == Qt::ToolButtonTextOnly ||
-                              button->toolButtonStyle == Qt::ToolButtonTextBesideIcon;
-            const bool mark = button->toolButtonStyle != Qt::ToolButtonTextOnly;
-            draw_icon_and_text(*painter, option->rect, mark ? button->icon : QIcon(), button->iconSize,
-                               text ? button->text : QString(), ink(t, option), has(option, State_Enabled));
+            draw_tool_label(*painter, t, *button);
             return;
         }
         break;
@@ -274,13 +311,10 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
     case CE_CheckBox:
     case CE_RadioButton: break;
     case CE_FocusFrame: box(*painter, option->rect, Qt::transparent, t.accent, 1.5); return;
-    case CE_Splitter: {
-        // A dotted grip in the gap between two panels, nothing else.
-        const bool horizontal = option->state & State_Horizontal;
-        grip(*painter, option->rect, horizontal ? Qt::Horizontal : Qt::Vertical,
+    case CE_Splitter: // a dotted grip in the gap between two panels, nothing else
+        grip(*painter, option->rect, has(option, State_Horizontal) ? Qt::Horizontal : Qt::Vertical,
              has(option, State_MouseOver) ? t.accent : t.outline);
         return;
-    }
     case CE_ShapedFrame:
         if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option)) {
             if (frame->frameShape == QFrame::HLine) {
@@ -296,14 +330,7 @@ void ExplorerStyle::drawControl(ControlElement element, const QStyleOption* opti
     case CE_ProgressBarGroove: box(*painter, option->rect, t.track, Qt::transparent, 1, 3); return;
     case CE_ProgressBarContents:
         if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option)) {
-            QRectF done = option->rect;
-            const double range = bar->maximum - bar->minimum;
-            if (range <= 0)
-                done = done.adjusted(done.width() / 3, 0, -done.width() / 3, 0); // at work, end unknown
-            else
-                done.setWidth(done.width() * (bar->progress - bar->minimum) / range);
-            if (done.width() > 0)
-                box(*painter, done, t.accent, Qt::transparent, 1, 3);
+            draw_progress(*painter, t, *bar);
             return;
         }
         break;

@@ -268,22 +268,30 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
 
 } // namespace
 
-BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts& fonts, const BarEdges& edges,
-                      std::optional<AxisScale> shown)
-{
-    BarLayout layout;
-    double right = area.right();
-    for (const double column : edges.columns)
-        right -= column;
-    const double top = area.top() + header_height(chart, fonts, edges);
-    const std::vector<CompactPlace> places = column_places(chart, edges.compact);
-    const double bottom = area.bottom() - axis_height(fonts, chart);
-    // A column's width holds the gap to its left; without columns the last tick needs half of its own width.
-    const double overhang = edges.columns.empty() ? 12 : 0;
-    layout.plot = QRectF(area.left() + edges.label, top, std::max(1.0, right - overhang - area.left() - edges.label),
-                         std::max(1.0, bottom - top));
-    const QRectF& plot = layout.plot;
+namespace {
 
+/// What all parts of a layout are placed by.
+struct Frame {
+    const BarChart& chart;
+    const QRectF& area;
+    const BarFonts& fonts;
+    const BarEdges& edges;
+    double top = 0, bottom = 0, right = 0; ///< of the plot; columns begin at the right
+    [[nodiscard]] QRectF column(std::size_t place, double y, double height) const
+    {
+        if (place >= edges.columns.size() || edges.columns[place] <= 0)
+            return {};
+        double x = right;
+        for (std::size_t before = 0; before < place; ++before)
+            x += edges.columns[before];
+        return {x, y, edges.columns[place], height};
+    }
+};
+
+void place_axis(const Frame& frame, std::optional<AxisScale> shown, BarLayout& layout)
+{
+    const BarChart& chart = frame.chart;
+    const QRectF& plot = layout.plot;
     const double end = chart.axis_end > 0 ? chart.axis_end : nice_end(extent_of(chart));
     layout.scale = shown.value_or(AxisScale{0, end, false});
     std::vector<double> ticks = nice_ticks(layout.scale.low, layout.scale.high);
@@ -295,24 +303,22 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
     for (const double tick : ticks)
         layout.ticks.push_back(
             {tick, std::round(layout.scale.position(tick, plot.left(), plot.right())), tick_label(tick, ticks)});
-    layout.axis_title =
-        QRectF(area.left(), bottom + 4 + line(fonts.small), plot.right() - area.left(), line(fonts.small));
+    layout.axis_title = QRectF(frame.area.left(), frame.bottom + 4 + line(frame.fonts.small),
+                               plot.right() - frame.area.left(), line(frame.fonts.small));
+}
 
-    const auto column_at = [&](std::size_t place, double y, double height) {
-        if (place >= edges.columns.size() || edges.columns[place] <= 0)
-            return QRectF();
-        double x = right;
-        for (std::size_t before = 0; before < place; ++before)
-            x += edges.columns[before];
-        return QRectF(x, y, edges.columns[place], height);
-    };
+/// What stands above the bars: heads of the columns, what has none, and the capacity's name.
+void place_head(const Frame& frame, const std::vector<CompactPlace>& places, BarLayout& layout)
+{
+    const auto& [chart, area, fonts, edges, top, bottom, right] = frame;
+    const QRectF& plot = layout.plot;
     if (edges.below > 0) {
         for (const QRectF& place : glyph_key(chart, fonts, edges.below))
             layout.headers.push_back(place.isNull() ? place : place.translated(area.topLeft()));
     } else {
         for (const CompactPlace& place : places)
             layout.headers.push_back(
-                column_at(place.column, area.top() + (place.lower ? line(fonts.small) : 0), line(fonts.small)));
+                frame.column(place.column, area.top() + (place.lower ? line(fonts.small) : 0), line(fonts.small)));
     }
     if (!chart.aside.isEmpty()) {
         // Below the keys of the glyphs there is no line for it: it stands behind them.
@@ -326,96 +332,154 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
         layout.aside = QRectF(to - own, edges.below > 0 ? area.top() : top - kHeaderGap - line(fonts.small), own,
                               line(fonts.small));
     }
-    if (chart.capacity) {
-        const double at = std::round(layout.scale.position(*chart.capacity, plot.left(), plot.right()));
-        if (at >= plot.left() && at <= plot.right() + 1) {
-            layout.capacity_x = at;
-            const double width = advance(fonts.small, chart.capacity_label);
-            const double left = std::clamp(at - width, plot.left(), std::max(plot.left(), plot.right() - width));
-            layout.capacity_label = QRectF(left, top - kHeaderGap - line(fonts.small), width + 1, line(fonts.small));
-        }
-    }
-    if (chart.rows.empty())
-        return layout;
+    if (!chart.capacity)
+        return;
+    const double at = std::round(layout.scale.position(*chart.capacity, plot.left(), plot.right()));
+    if (at < plot.left() || at > plot.right() + 1)
+        return;
+    layout.capacity_x = at;
+    const double width = advance(fonts.small, chart.capacity_label);
+    const double left = std::clamp(at - width, plot.left(), std::max(plot.left(), plot.right() - width));
+    layout.capacity_label = QRectF(left, top - kHeaderGap - line(fonts.small), width + 1, line(fonts.small));
+}
 
-    // As high as fits, from the most that is wanted down to the least that can be read.
-    const double room = plot.height() - group_gaps(chart);
-    const ReadOutRoom read_outs = read_out_room(chart, fonts, edges);
-    const Flow flow = edges.below > 0 ? read_out_flow(chart, fonts, edges.below) : Flow{};
-    const double least = least_bar(chart, fonts);
-    double bar = std::floor(most_bar(chart));
-    while (bar > least && row_pitch(chart, bar, read_outs) * static_cast<double>(chart.rows.size()) > room)
-        bar = std::max(least, bar - 1);
-    const double wanted = row_pitch(chart, bar, read_outs);
-    const double pitch =
-        std::floor(std::max(wanted, std::min(wanted * 1.25, room / static_cast<double>(chart.rows.size()))));
-    const double outline = outline_height(chart, bar);
-    const double content = bar + (outlined(chart) ? kOutlineGap + outline : 0);
-    const LabelWidths widths = label_widths(chart, fonts);
-    double y = top;
-    for (std::size_t i = 0; i < chart.rows.size(); ++i) {
-        const BarRow& row = chart.rows[i];
-        if (i > 0 && !row.group.isEmpty() && row.group != chart.rows[i - 1].group)
-            y += kGroupGap;
-        RowPlace place;
-        place.band = QRectF(area.left(), y, area.width(), pitch);
-        const double bar_top = std::round(y + (pitch - read_outs.below - content) / 2);
-        place.bar = QRectF(plot.left(), bar_top, plot.width(), bar);
-        if (outlined(chart))
-            place.outline = QRectF(plot.left(), bar_top + bar + kOutlineGap, plot.width(), outline);
-        double left = area.left() + widths.group;
-        if (chart.labels_right)
-            left = std::max(left, plot.left() - kGap - widths.chip - widths.label - widths.tag);
-        if (!row.chip.isEmpty())
-            place.chip = QRectF(left, bar_top, kChipSide, bar);
-        place.label = QRectF(left + widths.chip, bar_top,
-                             std::max(0.0, plot.left() - kGap - widths.tag - left - widths.chip), bar);
-        if (!row.tag.isEmpty())
-            place.tag = QRectF(plot.left() - kGap - widths.tag, bar_top, widths.tag, bar);
-        place.segments = place_segments(row.segments, layout.scale, plot, place.bar);
-        place_texts(chart, row, i == 0, fonts, place.segments);
-        for (const SegmentPlace& segment : place_segments(row.outline, layout.scale, plot, place.outline))
-            place.outlined.push_back(segment.rect);
-        for (const BarMark& mark : row.marks) {
-            const double at = layout.scale.position(mark.value, plot.left(), plot.right());
-            const bool below = mark.glyph != Glyph::upright && outlined(chart);
-            place.marks.emplace_back(at, below ? place.outline.center().y() : place.bar.center().y());
-        }
-        if (edges.below > 0)
-            place_flow(row, flow, fonts, QPointF(area.left(), bar_top + content + 3), area.width(), place);
-        // Two lines lie beside the two bars, or share the one.
-        const double half = outlined(chart) ? 0 : line(fonts.number) / 2 - 0.5;
-        for (std::size_t column = 0; edges.below <= 0 && column < row.read_outs.size() && column < places.size();
-             ++column) {
-            const QRectF& beside = places[column].lower && outlined(chart) ? place.outline : place.bar;
-            const double shift = !edges.compact ? 0 : places[column].lower ? half : -half;
-            place.read_outs.push_back(column_at(places[column].column, beside.top() + shift, beside.height()));
-        }
-        if (row.capacity) {
-            const double at = std::round(layout.scale.position(*row.capacity, plot.left(), plot.right()));
-            if (at >= plot.left() && at <= plot.right() + 1)
-                place.capacity_x = at;
-        }
-        place_labels(place.segments, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts);
-        if (!row.note.isEmpty())
-            place_note(row, plot, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts, place);
-        layout.rows.push_back(std::move(place));
-        y += pitch;
+/// Heights that all rows have in common.
+struct Pitch {
+    double pitch = 0, bar = 0, outline = 0, content = 0, below = 0;
+};
+
+/// As high as fits, from the most that is wanted down to the least that can be read.
+Pitch pitch_of(const Frame& frame, double height)
+{
+    const BarChart& chart = frame.chart;
+    const double room = height - group_gaps(chart);
+    const auto rows = static_cast<double>(chart.rows.size());
+    const ReadOutRoom read_outs = read_out_room(chart, frame.fonts, frame.edges);
+    const double least = least_bar(chart, frame.fonts);
+    Pitch out;
+    out.bar = std::floor(most_bar(chart));
+    while (out.bar > least && row_pitch(chart, out.bar, read_outs) * rows > room)
+        out.bar = std::max(least, out.bar - 1);
+    const double wanted = row_pitch(chart, out.bar, read_outs);
+    out.pitch = std::floor(std::max(wanted, std::min(wanted * 1.25, room / rows)));
+    out.outline = outline_height(chart, out.bar);
+    out.content = out.bar + (outlined(chart) ? kOutlineGap + out.outline : 0);
+    out.below = read_outs.below;
+    return out;
+}
+
+void place_labels(const Frame& frame, const BarRow& row, const LabelWidths& widths, const QRectF& plot, RowPlace& place)
+{
+    const double top = place.bar.top(), height = place.bar.height();
+    double left = frame.area.left() + widths.group;
+    if (frame.chart.labels_right)
+        left = std::max(left, plot.left() - kGap - widths.chip - widths.label - widths.tag);
+    if (!row.chip.isEmpty())
+        place.chip = QRectF(left, top, kChipSide, height);
+    place.label =
+        QRectF(left + widths.chip, top, std::max(0.0, plot.left() - kGap - widths.tag - left - widths.chip), height);
+    if (!row.tag.isEmpty())
+        place.tag = QRectF(plot.left() - kGap - widths.tag, top, widths.tag, height);
+}
+
+RowPlace place_row(const Frame& frame, std::size_t index, double y, const Pitch& heights, const LabelWidths& widths,
+                   const std::vector<CompactPlace>& places, const Flow& flow, const BarLayout& layout)
+{
+    const auto& [chart, area, fonts, edges, top, bottom, right] = frame;
+    const BarRow& row = chart.rows[index];
+    const QRectF& plot = layout.plot;
+    RowPlace place;
+    place.band = QRectF(area.left(), y, area.width(), heights.pitch);
+    const double bar_top = std::round(y + (heights.pitch - heights.below - heights.content) / 2);
+    place.bar = QRectF(plot.left(), bar_top, plot.width(), heights.bar);
+    if (outlined(chart))
+        place.outline = QRectF(plot.left(), bar_top + heights.bar + kOutlineGap, plot.width(), heights.outline);
+    place_labels(frame, row, widths, plot, place);
+    place.segments = place_segments(row.segments, layout.scale, plot, place.bar);
+    place_texts(chart, row, index == 0, fonts, place.segments);
+    for (const SegmentPlace& segment : place_segments(row.outline, layout.scale, plot, place.outline))
+        place.outlined.push_back(segment.rect);
+    for (const BarMark& mark : row.marks) {
+        const double at = layout.scale.position(mark.value, plot.left(), plot.right());
+        const bool below = mark.glyph != Glyph::upright && outlined(chart);
+        place.marks.emplace_back(at, below ? place.outline.center().y() : place.bar.center().y());
     }
-    for (std::size_t first = 0; first < chart.rows.size();) {
+    if (edges.below > 0)
+        place_flow(row, flow, fonts, QPointF(area.left(), bar_top + heights.content + 3), area.width(), place);
+    // Two lines lie beside the two bars, or share the one.
+    const double half = outlined(chart) ? 0 : line(fonts.number) / 2 - 0.5;
+    for (std::size_t column = 0; edges.below <= 0 && column < row.read_outs.size() && column < places.size();
+         ++column) {
+        const QRectF& beside = places[column].lower && outlined(chart) ? place.outline : place.bar;
+        const double shift = !edges.compact ? 0 : places[column].lower ? half : -half;
+        place.read_outs.push_back(frame.column(places[column].column, beside.top() + shift, beside.height()));
+    }
+    if (row.capacity) {
+        const double at = std::round(layout.scale.position(*row.capacity, plot.left(), plot.right()));
+        if (at >= plot.left() && at <= plot.right() + 1)
+            place.capacity_x = at;
+    }
+    place_labels(place.segments, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts);
+    if (!row.note.isEmpty())
+        place_note(row, plot, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts, place);
+    return place;
+}
+
+/// Names of groups, each over the height of its rows.
+void place_groups(const Frame& frame, const LabelWidths& widths, BarLayout& layout)
+{
+    const std::vector<BarRow>& rows = frame.chart.rows;
+    for (std::size_t first = 0; first < rows.size();) {
         std::size_t last = first;
-        while (last + 1 < chart.rows.size() && chart.rows[last + 1].group == chart.rows[first].group)
+        while (last + 1 < rows.size() && rows[last + 1].group == rows[first].group)
             ++last;
-        if (!chart.rows[first].group.isEmpty()) {
-            const double group_right = chart.labels_right
-                                           ? plot.left() - 2 * kGap - widths.chip - widths.label - widths.tag + kGap
-                                           : area.left() + widths.group;
-            layout.groups.push_back({chart.rows[first].group, chart.rows[first].group_bold,
-                                     QRectF(area.left(), layout.rows[first].bar.top(), group_right - area.left() - kGap,
-                                            layout.rows[last].bar.bottom() - layout.rows[first].bar.top())});
+        if (!rows[first].group.isEmpty()) {
+            const double right = frame.chart.labels_right
+                                     ? layout.plot.left() - 2 * kGap - widths.chip - widths.label - widths.tag + kGap
+                                     : frame.area.left() + widths.group;
+            const QRectF& bar = layout.rows[first].bar;
+            layout.groups.push_back({rows[first].group, rows[first].group_bold,
+                                     QRectF(frame.area.left(), bar.top(), right - frame.area.left() - kGap,
+                                            layout.rows[last].bar.bottom() - bar.top())});
         }
         first = last + 1;
     }
+}
+
+} // namespace
+
+BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts& fonts, const BarEdges& edges,
+                      std::optional<AxisScale> shown)
+{
+    BarLayout layout;
+    Frame frame{chart, area, fonts, edges};
+    frame.right = area.right();
+    for (const double column : edges.columns)
+        frame.right -= column;
+    frame.top = area.top() + header_height(chart, fonts, edges);
+    frame.bottom = area.bottom() - axis_height(fonts, chart);
+    // A column's width holds the gap to its left; without columns the last tick needs half of its own width.
+    const double overhang = edges.columns.empty() ? 12 : 0;
+    layout.plot =
+        QRectF(area.left() + edges.label, frame.top, std::max(1.0, frame.right - overhang - area.left() - edges.label),
+               std::max(1.0, frame.bottom - frame.top));
+    place_axis(frame, shown, layout);
+    const std::vector<CompactPlace> places = column_places(chart, edges.compact);
+    place_head(frame, places, layout);
+    if (chart.rows.empty())
+        return layout;
+
+    const Pitch heights = pitch_of(frame, layout.plot.height());
+    const Flow flow = edges.below > 0 ? read_out_flow(chart, fonts, edges.below) : Flow{};
+    const LabelWidths widths = label_widths(chart, fonts);
+    double y = frame.top;
+    for (std::size_t i = 0; i < chart.rows.size(); ++i) {
+        if (i > 0 && !chart.rows[i].group.isEmpty() && chart.rows[i].group != chart.rows[i - 1].group)
+            y += kGroupGap;
+        layout.rows.push_back(place_row(frame, i, y, heights, widths, places, flow, layout));
+        y += heights.pitch;
+    }
+    place_groups(frame, widths, layout);
     return layout;
 }
 

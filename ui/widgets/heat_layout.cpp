@@ -77,82 +77,85 @@ double least_height(const HeatChart& chart, const HeatFonts& fonts, double width
     return std::ceil(height_at(chart, fonts, least_row(chart, fonts), width));
 }
 
-HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const Sight& sight)
+namespace {
+
+/// Widths at the left of the cells.
+struct NameWidths {
+    double group = 0, label = 0;
+};
+
+NameWidths name_widths(const HeatChart& chart, const HeatFonts& fonts, double width, bool row_groups)
 {
-    HeatLayout out;
     const QFontMetricsF body(fonts.body);
-    const QFontMetricsF bold(fonts.body_bold);
+    const QFontMetricsF groups(chart.groups_bold ? fonts.body_bold : fonts.body);
     const QFontMetricsF small(fonts.small);
-    const bool over_rows = names_over_rows(chart, area.width());
-    const bool row_groups = grouped(chart.rows) && !over_rows;
-    double group_width = 0;
-    double label_width = 0;
+    NameWidths out;
     for (const HeatRow& row : chart.rows) {
-        const bool swatch = !row.swatch.isNone();
         if (row_groups)
-            group_width =
-                std::max(group_width, (chart.groups_bold ? bold : body).horizontalAdvance(row.group) + 2 * kLabelGap);
-        label_width = std::max(label_width, body.horizontalAdvance(row.label) + (swatch ? kSwatch + kLabelGap : 0));
+            out.group = std::max(out.group, groups.horizontalAdvance(row.group) + 2 * kLabelGap);
+        out.label =
+            std::max(out.label, body.horizontalAdvance(row.label) + (row.swatch.isNone() ? 0 : kSwatch + kLabelGap));
     }
     // The corner holds the titles, with the arrow that each is drawn with.
     double titles = 0;
     for (const QString& title : {chart.column_title, chart.row_title})
         if (!title.isEmpty())
             titles = std::max(titles, small.horizontalAdvance(title + QStringLiteral(" →")) + 2);
-    label_width = std::ceil(std::max(label_width, std::min(titles, kMostTitle) - group_width));
+    out.label = std::ceil(std::max(out.label, std::min(titles, kMostTitle) - out.group));
     if (chart.least_cell > 0) {
         // Long names give way to the figures.
-        const double room = std::max(
-            90.0, area.width() - kLabelGap - (chart.least_cell + kCellGap) * static_cast<double>(chart.columns.size()));
-        if (group_width + label_width > room) {
-            group_width = std::min(group_width, std::floor(room * 0.4));
-            label_width = std::min(label_width, std::floor(room - group_width));
+        const double cells = (chart.least_cell + kCellGap) * static_cast<double>(chart.columns.size());
+        const double room = std::max(90.0, width - kLabelGap - cells);
+        if (out.group + out.label > room) {
+            out.group = std::min(out.group, std::floor(room * 0.4));
+            out.label = std::min(out.label, std::floor(room - out.group));
         }
     }
-    const double cells_left = area.left() + std::ceil(group_width) + label_width + kLabelGap;
-    const double top = area.top() + header_height(chart, fonts);
+    out.group = std::ceil(out.group);
+    return out;
+}
 
-    const auto columns = static_cast<double>(std::max<std::size_t>(1, chart.columns.size()));
-    const double column_gaps = gaps(chart.columns, kColumnGroupGap);
-    const double pitch = std::max(columns, area.right() - cells_left - column_gaps) / columns;
-    const auto count = static_cast<double>(std::max<std::size_t>(1, chart.rows.size()));
-    const double all_gaps = row_gaps(chart, fonts, area.width());
-    const double row_height = std::clamp(std::floor((area.bottom() - top - all_gaps) / count), least_row(chart, fonts),
-                                         std::max(chart.row_height, chart.most_row_height));
-    const QSizeF whole(pitch * columns + column_gaps, row_height * count + all_gaps);
-    out.cells = QRectF(QPointF(cells_left, top), whole);
-    out.height = top + whole.height() - area.top();
+/// From, to; the same where out of sight.
+using Spans = std::vector<std::pair<double, double>>;
 
-    // All headers in whole or all of them brief; a text in every cell or in none, and then it is read by pointing.
-    const double cell_width = std::floor(pitch * sight.zoom) - kCellGap;
-    const QFontMetricsF number(fonts.small_number);
-    double text_width = 0;
-    for (const HeatRow& row : chart.rows)
-        for (const HeatCell& cell : row.cells)
-            text_width = std::max(text_width, number.horizontalAdvance(cell.text + cell.count));
-    out.texts = text_width <= cell_width && number.capHeight() + 1 <= row_height * sight.zoom - kCellGap;
-    for (const HeatColumn& column : chart.columns)
-        out.brief = out.brief || (!column.brief.isEmpty() && small.horizontalAdvance(column.header) > cell_width + 2);
-
-    // From places in the whole to those in sight.
+Spans column_spans(const HeatChart& chart, const HeatLayout& layout, double pitch, const Sight& sight)
+{
     const auto across = [&](double x) {
-        return std::round(cells_left + (x - sight.left * whole.width()) * sight.zoom);
+        return std::round(layout.cells.left() + (x - sight.left * layout.cells.width()) * sight.zoom);
     };
-    const auto down = [&](double y) { return top + (y - sight.top * whole.height()) * sight.zoom; };
-    std::vector<std::pair<double, double>> spans; // from, to; the same where out of sight
+    Spans spans;
     double shift = 0;
     for (std::size_t i = 0; i < chart.columns.size(); ++i) {
         if (i > 0 && starts_group(chart.columns, i))
             shift += kColumnGroupGap;
         const double from = across(static_cast<double>(i) * pitch + shift);
         const double to = std::max(from + 1, across(static_cast<double>(i + 1) * pitch + shift) - kCellGap);
-        const double left = std::clamp(from, out.cells.left(), out.cells.right());
-        spans.emplace_back(left, std::max(left, std::min(to, out.cells.right())));
+        const double left = std::clamp(from, layout.cells.left(), layout.cells.right());
+        spans.emplace_back(left, std::max(left, std::min(to, layout.cells.right())));
     }
+    return spans;
+}
 
-    const double line = std::ceil(small.height());
-    const bool two_lines = header_lines(chart) == 2;
-    const double header_top = area.top() + (two_lines ? line + 2 : 0);
+/// All headers in whole or all of them brief; a text in every cell or in none, and then it is read by pointing.
+void choose_texts(const HeatChart& chart, const HeatFonts& fonts, double cell_width, double cell_height,
+                  HeatLayout& out)
+{
+    const QFontMetricsF number(fonts.small_number);
+    double text_width = 0;
+    for (const HeatRow& row : chart.rows)
+        for (const HeatCell& cell : row.cells)
+            text_width = std::max(text_width, number.horizontalAdvance(cell.text + cell.count));
+    out.texts = text_width <= cell_width && number.capHeight() + 1 <= cell_height;
+    const QFontMetricsF small(fonts.small);
+    for (const HeatColumn& column : chart.columns)
+        out.brief = out.brief || (!column.brief.isEmpty() && small.horizontalAdvance(column.header) > cell_width + 2);
+}
+
+void place_headers(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const Spans& spans,
+                   HeatLayout& out)
+{
+    const double line = std::ceil(QFontMetricsF(fonts.small).height());
+    const double header_top = area.top() + (header_lines(chart) == 2 ? line + 2 : 0);
     for (std::size_t i = 0; i < spans.size(); ++i) {
         const double width = spans[i].second - spans[i].first;
         out.headers.emplace_back(width > 0 ? QRectF(spans[i].first, header_top, width, line) : QRectF());
@@ -165,13 +168,23 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
         }
         out.column_groups.push_back(over.width() > 0 ? over : QRectF());
     }
-    const double corner = cells_left - kLabelGap - area.left();
+    const double corner = out.cells.left() - kLabelGap - area.left();
     if (!chart.column_title.isEmpty())
         out.column_title = QRectF(area.left(), area.top(), corner, line);
     if (!chart.row_title.isEmpty())
         out.row_title = QRectF(area.left(), header_top, corner, line);
+}
 
-    const double body_line = std::ceil(body.height());
+void place_rows(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const NameWidths& names,
+                const Spans& spans, double row_height, const Sight& sight, HeatLayout& out)
+{
+    const bool over_rows = names_over_rows(chart, area.width());
+    const double body_line = std::ceil(QFontMetricsF(fonts.body).height());
+    const double cells_left = out.cells.left();
+    const auto down = [&](double y) {
+        return std::clamp(std::round(out.cells.top() + (y - sight.top * out.cells.height()) * sight.zoom),
+                          out.cells.top(), out.cells.bottom());
+    };
     double y = 0;
     bool named = false; // whether the group has been named in a row that is in sight
     for (std::size_t r = 0; r < chart.rows.size(); ++r) {
@@ -180,22 +193,20 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
             y += over_rows ? body_line + (r > 0 ? kCellGap : 0) : r > 0 ? kGroupGap : 0;
             named = false;
         }
-        const double from = std::clamp(std::round(down(y)), out.cells.top(), out.cells.bottom());
-        const double to = std::clamp(std::round(down(y + row_height)), out.cells.top(), out.cells.bottom());
+        const double from = down(y);
+        const double to = down(y + row_height);
         y += row_height;
-        HeatPlace place;
+        HeatPlace& place = out.rows.emplace_back();
         place.cells.resize(spans.size());
-        if (to - from <= kCellGap) {
-            out.rows.push_back(std::move(place));
+        if (to - from <= kCellGap)
             continue;
-        }
         const double height = to - from;
-        if (row_groups && !named)
-            place.group = QRectF(area.left(), from, group_width, height);
+        if (grouped(chart.rows) && !over_rows && !named)
+            place.group = QRectF(area.left(), from, names.group, height);
         if (over_rows && !named && from - body_line >= out.cells.top())
             place.group = QRectF(area.left(), from - body_line, area.width(), body_line);
         named = true;
-        double label_left = cells_left - kLabelGap - label_width;
+        double label_left = cells_left - kLabelGap - names.label;
         if (!row.swatch.isNone()) {
             place.swatch = QRectF(label_left, from + std::floor((height - kSwatch) / 2), kSwatch, kSwatch);
             label_left += kSwatch + kLabelGap;
@@ -204,8 +215,31 @@ HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFon
         for (std::size_t c = 0; c < spans.size(); ++c)
             if (spans[c].second > spans[c].first)
                 place.cells[c] = QRectF(spans[c].first, from, spans[c].second - spans[c].first, height - kCellGap);
-        out.rows.push_back(std::move(place));
     }
+}
+
+} // namespace
+
+HeatLayout layout_heat(const HeatChart& chart, const QRectF& area, const HeatFonts& fonts, const Sight& sight)
+{
+    HeatLayout out;
+    const bool row_groups = grouped(chart.rows) && !names_over_rows(chart, area.width());
+    const NameWidths names = name_widths(chart, fonts, area.width(), row_groups);
+    const double cells_left = area.left() + names.group + names.label + kLabelGap;
+    const double top = area.top() + header_height(chart, fonts);
+    const auto columns = static_cast<double>(std::max<std::size_t>(1, chart.columns.size()));
+    const double column_gaps = gaps(chart.columns, kColumnGroupGap);
+    const double pitch = std::max(columns, area.right() - cells_left - column_gaps) / columns;
+    const auto count = static_cast<double>(std::max<std::size_t>(1, chart.rows.size()));
+    const double all_gaps = row_gaps(chart, fonts, area.width());
+    const double row_height = std::clamp(std::floor((area.bottom() - top - all_gaps) / count), least_row(chart, fonts),
+                                         std::max(chart.row_height, chart.most_row_height));
+    out.cells = QRectF(cells_left, top, pitch * columns + column_gaps, row_height * count + all_gaps);
+    out.height = out.cells.bottom() - area.top();
+    choose_texts(chart, fonts, std::floor(pitch * sight.zoom) - kCellGap, row_height * sight.zoom - kCellGap, out);
+    const Spans spans = column_spans(chart, out, pitch, sight);
+    place_headers(chart, area, fonts, spans, out);
+    place_rows(chart, area, fonts, names, spans, row_height, sight, out);
     return out;
 }
 

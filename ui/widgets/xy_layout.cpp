@@ -187,103 +187,121 @@ std::vector<QRectF> line_label_boxes(const XyLine& line, const XyLinePlace& plac
     return out;
 }
 
-void place_labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
-{
-    const QFontMetricsF metrics(fonts.small);
-    std::vector<QRectF> taken;
-    for (std::size_t i = 0; i < layout.lines.size(); ++i)
-        if (layout.lines[i].label_shown)
-            for (const QRectF& box : line_label_boxes(chart.lines[i], layout.lines[i], metrics))
-                taken.push_back(box);
-    layout.labels.assign(chart.marks.size(), QRectF());
-    const auto crossed = [&](const QRectF& rect) {
-        for (const XyLinePlace& line : layout.lines)
+/// Finds places for names of marks, none over another's mark or name.
+class Labels {
+public:
+    Labels(const XyChart& chart, XyLayout& layout, const XyFonts& fonts)
+        : m_chart(chart), m_layout(layout), m_metrics(fonts.small)
+    {
+        for (std::size_t i = 0; i < layout.lines.size(); ++i)
+            if (layout.lines[i].label_shown)
+                for (const QRectF& box : line_label_boxes(chart.lines[i], layout.lines[i], m_metrics))
+                    m_taken.push_back(box);
+        layout.labels.assign(chart.marks.size(), QRectF());
+    }
+
+    void place()
+    {
+        for (const std::size_t i : m_layout.order)
+            if (wanted(i))
+                placeBeside(i);
+        // Among other marks a name stands off, and a line leads to it; where there is no place for that either it is
+        // told by hovering.
+        for (const std::size_t i : m_layout.order)
+            if (wanted(i) && m_layout.labels[i].isNull())
+                placeOff(i);
+    }
+
+private:
+    [[nodiscard]] bool wanted(std::size_t i) const
+    {
+        return !m_chart.marks[i].label.isEmpty() && m_layout.plot.contains(m_layout.marks[i]);
+    }
+    [[nodiscard]] QSizeF sizeOf(std::size_t i) const
+    {
+        return {std::ceil(m_metrics.horizontalAdvance(m_chart.marks[i].label)) + 1, std::ceil(m_metrics.height())};
+    }
+    void take(std::size_t i, const QRectF& rect)
+    {
+        m_layout.labels[i] = rect;
+        m_taken.push_back(rect);
+    }
+    [[nodiscard]] bool inPlot(const QRectF& rect) const { return m_layout.plot.adjusted(-2, -2, 2, 2).contains(rect); }
+    [[nodiscard]] bool crossed(const QRectF& rect) const
+    {
+        for (const XyLinePlace& line : m_layout.lines)
             for (const QPolygonF& stroke : line.strokes)
                 if (clipped(QLineF(stroke[0], stroke[1]), rect))
                     return true;
         return false;
-    };
-    const auto free = [&](const QRectF& rect, std::size_t own) {
-        if (!layout.plot.adjusted(-2, -2, 2, 2).contains(rect))
+    }
+    [[nodiscard]] bool free(const QRectF& rect, std::size_t own) const
+    {
+        if (!inPlot(rect) ||
+            std::any_of(m_taken.begin(), m_taken.end(), [&](const QRectF& other) { return other.intersects(rect); }))
             return false;
-        for (const QRectF& other : taken)
-            if (other.intersects(rect))
-                return false;
         // It is plainly nearest to its own mark, or one that lies on it.
         constexpr double plainly = 2;
-        const double near = distance(rect, layout.marks[own]) - layout.radii[own] + plainly;
-        for (std::size_t i = 0; i < layout.marks.size(); ++i)
-            if (QLineF(layout.marks[i], layout.marks[own]).length() > layout.radii[own] &&
-                distance(rect, layout.marks[i]) - layout.radii[i] < near)
+        const auto& marks = m_layout.marks;
+        const double near = distance(rect, marks[own]) - m_layout.radii[own] + plainly;
+        for (std::size_t i = 0; i < marks.size(); ++i)
+            if (QLineF(marks[i], marks[own]).length() > m_layout.radii[own] &&
+                distance(rect, marks[i]) - m_layout.radii[i] < near)
                 return false;
         return true;
-    };
-    for (const std::size_t i : layout.order) {
-        if (chart.marks[i].label.isEmpty() || !layout.plot.contains(layout.marks[i]))
-            continue;
-        const double width = std::ceil(metrics.horizontalAdvance(chart.marks[i].label)) + 1;
-        const double height = std::ceil(metrics.height());
-        const double away = layout.radii[i] + 3;
-        const QPointF c = layout.marks[i];
-        const QPointF corners[] = {{c.x() + away, c.y() - height / 2},
-                                   {c.x() - away - width, c.y() - height / 2},
-                                   {c.x() - width / 2, c.y() - away - height},
-                                   {c.x() - width / 2, c.y() + away},
-                                   {c.x() + away * 0.7, c.y() + away * 0.4},
-                                   {c.x() - away * 0.7 - width, c.y() + away * 0.4},
-                                   {c.x() + away * 0.7, c.y() - away * 0.4 - height},
-                                   {c.x() - away * 0.7 - width, c.y() - away * 0.4 - height}};
-        // A place that no line crosses.
-        for (const QPointF& corner : corners) {
-            const QRectF rect(corner, QSizeF(width, height));
-            if (!free(rect, i) || crossed(rect))
-                continue;
-            layout.labels[i] = rect;
-            taken.push_back(rect);
-            break;
-        }
     }
-    // Among other marks a name stands off, and a line leads to it; where there is no place for that either it is told
-    // by hovering.
-    const auto led = [&](const QRectF& rect, std::size_t own) {
-        if (!layout.plot.adjusted(-2, -2, 2, 2).contains(rect) || crossed(rect) ||
-            distance(rect, layout.marks[own]) - layout.radii[own] <= kLed)
+    /// At a corner or side of the mark that no line crosses.
+    void placeBeside(std::size_t i)
+    {
+        const auto [width, height] = std::pair(sizeOf(i).width(), sizeOf(i).height());
+        const double away = m_layout.radii[i] + 3;
+        const QPointF c = m_layout.marks[i];
+        for (const QPointF& corner :
+             {QPointF(c.x() + away, c.y() - height / 2), QPointF(c.x() - away - width, c.y() - height / 2),
+              QPointF(c.x() - width / 2, c.y() - away - height), QPointF(c.x() - width / 2, c.y() + away),
+              QPointF(c.x() + away * 0.7, c.y() + away * 0.4), QPointF(c.x() - away * 0.7 - width, c.y() + away * 0.4),
+              QPointF(c.x() + away * 0.7, c.y() - away * 0.4 - height),
+              QPointF(c.x() - away * 0.7 - width, c.y() - away * 0.4 - height)})
+            if (const QRectF rect(corner, QSizeF(width, height)); free(rect, i) && !crossed(rect))
+                return take(i, rect);
+    }
+    /// Whether a line can lead to a name there.
+    [[nodiscard]] bool led(const QRectF& rect, std::size_t own) const
+    {
+        const auto& marks = m_layout.marks;
+        if (!inPlot(rect) || crossed(rect) || distance(rect, marks[own]) - m_layout.radii[own] <= kLed)
             return false;
-        const QLineF leader(layout.marks[own], nearest_in(rect, layout.marks[own]));
-        for (const QRectF& other : taken)
+        const QLineF leader(marks[own], nearest_in(rect, marks[own]));
+        for (const QRectF& other : m_taken)
             if (other.intersects(rect) || clipped(leader, other))
                 return false;
-        for (std::size_t i = 0; i < layout.marks.size(); ++i) {
-            const QPointF& at = layout.marks[i];
-            const double radius = layout.radii[i] + 1;
-            if (QLineF(at, layout.marks[own]).length() > layout.radii[own] &&
-                (distance(rect, at) < radius || distance(leader, at) < radius))
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            const double radius = m_layout.radii[i] + 1;
+            if (QLineF(marks[i], marks[own]).length() > m_layout.radii[own] &&
+                (distance(rect, marks[i]) < radius || distance(leader, marks[i]) < radius))
                 return false;
         }
         return true;
-    };
-    for (const std::size_t i : layout.order) {
-        if (chart.marks[i].label.isEmpty() || !layout.labels[i].isNull() || !layout.plot.contains(layout.marks[i]))
-            continue;
-        const double width = std::ceil(metrics.horizontalAdvance(chart.marks[i].label)) + 1;
-        const double height = std::ceil(metrics.height());
-        for (const double off : {12.0, 20.0, 30.0}) {
+    }
+    void placeOff(std::size_t i)
+    {
+        const auto [width, height] = std::pair(sizeOf(i).width(), sizeOf(i).height());
+        for (const double off : {12.0, 20.0, 30.0})
             for (const auto& [across, down] :
                  {std::pair(1.0, 0.5), std::pair(1.0, 0.0), std::pair(0.5, 1.0), std::pair(1.0, -0.5),
                   std::pair(-0.5, -1.0), std::pair(-1.0, -0.5), std::pair(-1.0, 0.0), std::pair(-1.0, 0.5)}) {
-                const QPointF end = layout.marks[i] + QPointF(across, down) * (layout.radii[i] + off);
+                const QPointF end = m_layout.marks[i] + QPointF(across, down) * (m_layout.radii[i] + off);
                 const QRectF rect(across > 0 ? end.x() : end.x() - width, end.y() - height / 2, width, height);
-                if (!led(rect, i))
-                    continue;
-                layout.labels[i] = rect;
-                taken.push_back(rect);
-                break;
+                if (led(rect, i))
+                    return take(i, rect);
             }
-            if (!layout.labels[i].isNull())
-                break;
-        }
     }
-}
+
+    const XyChart& m_chart;
+    XyLayout& m_layout;
+    QFontMetricsF m_metrics;
+    std::vector<QRectF> m_taken;
+};
 
 } // namespace
 
@@ -344,7 +362,7 @@ XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& font
                      [&](std::size_t a, std::size_t b) { return chart.marks[a].area > chart.marks[b].area; });
     for (const XyLine& own : chart.lines)
         layout.lines.push_back(place_line(own, layout, fonts));
-    place_labels(chart, layout, fonts);
+    Labels(chart, layout, fonts).place();
     return layout;
 }
 
