@@ -65,7 +65,7 @@ void CalibrationView::showReport()
     report = &held;
     const std::vector<calibration::Check> checks =
         m_contract ? calibration::check(*report, *m_contract) : std::vector<calibration::Check>();
-    const CalibrationAnswer answer = calibration_answer(*report, checks);
+    const Answer answer = calibration_answer(*report, checks);
     m_answer->setAnswer(m_contract
                             ? answer.headline
                             : tr("The contract cannot be read: %1").arg(shown(m_contract_problems.front().message)),

@@ -325,9 +325,9 @@ QString first_case_words(const calibration::Report& report, std::string calibrat
 
 } // namespace
 
-CalibrationAnswer calibration_answer(const calibration::Report& report, const std::vector<Check>& checks)
+Answer calibration_answer(const calibration::Report& report, const std::vector<Check>& checks)
 {
-    CalibrationAnswer out;
+    Answer out;
     const auto failed = std::count_if(checks.begin(), checks.end(), [](const Check& check) { return !check.passed; });
     // Another Calculon than the one that the contract was frozen on fails the gate, whatever it says.
     const auto first = std::find_if(checks.begin(), checks.end(), [](const Check& check) {

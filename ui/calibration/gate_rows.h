@@ -1,5 +1,6 @@
 #pragma once
 #include "core/calibration/gate.h"
+#include "ui/widgets/answer.h"
 #include "ui/widgets/row_table.h"
 
 namespace blueprinting::ui {
@@ -22,10 +23,7 @@ struct IdentityCount {
 std::vector<IdentityCount> identity_counts(const std::vector<calibration::Check>& checks);
 
 /// The view's answer: whether the gate holds, how far the paper is, and what is tight.
-struct CalibrationAnswer {
-    QString headline, why;
-};
-CalibrationAnswer calibration_answer(const calibration::Report& report, const std::vector<calibration::Check>& checks);
+Answer calibration_answer(const calibration::Report& report, const std::vector<calibration::Check>& checks);
 
 /// Every hash, revision and policy of a report, as name and value.
 std::vector<TableRow> provenance_rows(const calibration::Report& report);

@@ -93,8 +93,7 @@ void CertificateView::showReview()
 
 void CertificateView::showChecks()
 {
-    const ReviewAnswer answer = answer_of(*m_review);
-    m_answer->setAnswer(answer.headline, answer.why);
+    m_answer->setAnswer(answer_of(*m_review));
     showGates();
     m_side->setReview(*m_review);
     Q_EMIT statusChanged();

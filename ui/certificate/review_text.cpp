@@ -219,7 +219,7 @@ QString subject_of(const Review& review)
     return review.path == QLatin1String(kPublishedPath) ? review.file : name_in_sentence(review.file);
 }
 
-ReviewAnswer answer_of(const Review& review)
+Answer answer_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
     QString subject = subject_of(review);

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/certificate/review.h"
+#include "ui/widgets/answer.h"
 #include "ui/workspace/view.h"
 
 namespace blueprinting::ui {
@@ -8,11 +9,7 @@ namespace blueprinting::ui {
 QString subject_of(const Review& review);
 
 /// The view's answer: which certificate it is, whether it holds, and why.
-struct ReviewAnswer {
-    QString headline;
-    QString why;
-};
-ReviewAnswer answer_of(const Review& review);
+Answer answer_of(const Review& review);
 
 /// "rows ≥ 8 a candidate"
 QString check_title(const certificate::CheckResult& check, const certificate::Certificate& certificate);

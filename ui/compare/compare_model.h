@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/widgets/answer.h"
 #include "ui/widgets/bar_chart.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/row_table.h"
@@ -51,10 +52,6 @@ struct Contest {
 };
 Contest contest_of(const Session& session, const ResultOf& results);
 
-struct Answer {
-    QString headline, why;
-    bool operator==(const Answer&) const = default;
-};
 Answer answer_of(const Contest& contest);
 
 /// Order of the bars. By time or memory what fits stands before what does not, and both before last legal figures.

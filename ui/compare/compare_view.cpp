@@ -223,7 +223,7 @@ void CompareView::refresh()
     const Session& session = workspace().session();
     const Contest contest = this->contest();
     const Answer answer = answer_of(contest);
-    m_answer->setAnswer(answer.headline, answer.why);
+    m_answer->setAnswer(answer);
     const bool any = !contest.contenders.empty();
     for (QWidget* part :
          {static_cast<QWidget*>(m_time_panel), static_cast<QWidget*>(m_memory_panel), static_cast<QWidget*>(m_bottom)})

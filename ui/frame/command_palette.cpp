@@ -54,7 +54,7 @@ public:
 };
 
 /// What a text answers with, the best first.
-enum class Answer { none, letters, starts, initials, words, whole };
+enum class Outcome { none, letters, starts, initials, words, whole };
 constexpr int kPerAnswer = 1000; ///< more than letters can score
 
 QStringList words_of(const QString& text)
@@ -107,14 +107,14 @@ int letters_score(const QString& typed, const QString& text)
     return std::min(score, kPerAnswer - 1);
 }
 
-Answer answer_of(const QString& typed, const QString& text)
+Outcome answer_of(const QString& typed, const QString& text)
 {
     const QStringList wanted = words_of(typed);
     const QStringList words = words_of(text);
     if (wanted.isEmpty())
-        return Answer::letters;
+        return Outcome::letters;
     if (wanted == words)
-        return Answer::whole;
+        return Outcome::whole;
     const auto run_at = [&](qsizetype at, const auto& fits) {
         for (qsizetype i = 0; i < wanted.size(); ++i)
             if (at + i >= words.size() || !fits(words[at + i], wanted[i]))
@@ -128,18 +128,18 @@ Answer answer_of(const QString& typed, const QString& text)
         return false;
     };
     if (anywhere([](const QString& word, const QString& all) { return word == all; }))
-        return Answer::words;
+        return Outcome::words;
     QString initials;
     for (const QString& word : words)
         initials += word.front();
     if (wanted.size() == 1 && wanted.front().size() > 1 && initials.startsWith(wanted.front()))
-        return Answer::initials;
+        return Outcome::initials;
     // In order, though others may stand between them.
     qsizetype next = 0;
     for (const QString& word : words)
         if (next < wanted.size() && word.startsWith(wanted[next]))
             ++next;
-    return next == wanted.size() ? Answer::starts : Answer::letters;
+    return next == wanted.size() ? Outcome::starts : Outcome::letters;
 }
 
 } // namespace
@@ -170,7 +170,7 @@ public:
             const int own = palette_score(typed, entry.title);
             // With what it is in front a text may be found, though not before one that answers by itself.
             const int whole = std::min(palette_score(typed, entry.group + QLatin1Char(' ') + entry.title),
-                                       static_cast<int>(Answer::starts) * kPerAnswer);
+                                       static_cast<int>(Outcome::starts) * kPerAnswer);
             if (const int score = std::max(own, whole); score > 0)
                 scored.emplace_back(typed.isEmpty() ? 0 : score, i);
         }

@@ -265,7 +265,7 @@ QString staleness(const IrSubject& subject)
                : IrWords::tr("These are the last legal figures of %1.").arg(name_in_sentence(subject.short_name));
 }
 
-IrAnswer alone(const IrSubject& subject)
+Answer alone(const IrSubject& subject)
 {
     const ir::DistributedTaskIR* distributed = subject.distributed();
     if (!distributed)
@@ -370,7 +370,7 @@ IrVerdict verdict_of(const ir::AnyIR& ir)
             problems.empty()};
 }
 
-IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
+Answer ir_answer(const IrSubject& subject, const IrSubject* other)
 {
     if (!other || !other->distributed() || !subject.distributed())
         return alone(subject);
@@ -393,7 +393,7 @@ IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other)
     return {IrWords::tr("%1 share ModelIR and differ from transformer-distribute on").arg(pair), why};
 }
 
-IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject)
+Answer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject)
 {
     const passes::PassCheckpoint* checkpoint = opened.checkpoint(stage);
     if (!checkpoint)

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/ir/ir_subject.h"
+#include "ui/widgets/answer.h"
 #include "ui/workspace/strategy_fields.h"
 
 #include <vector>
@@ -49,13 +50,9 @@ struct IrVerdict {
 };
 IrVerdict verdict_of(const ir::AnyIR& ir);
 
-struct IrAnswer {
-    QString headline, why;
-    bool operator==(const IrAnswer&) const = default;
-};
 /// `other` stands on the left of the comparison, as a baseline does; null where there is nothing to compare with.
-IrAnswer ir_answer(const IrSubject& subject, const IrSubject* other);
+Answer ir_answer(const IrSubject& subject, const IrSubject* other);
 /// Of an opened checkpoint against a strategy.
-IrAnswer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject);
+Answer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject);
 
 } // namespace blueprinting::ui

@@ -214,9 +214,9 @@ void IrView::refresh()
     }
     const IrSubject* other = m_other ? &*m_other : nullptr;
     const bool other_is_file = m_other_key.starts_with(kFile);
-    const IrAnswer answer = shownFile()     ? opened_answer(*subject, shownStage(), other)
-                            : other_is_file ? opened_answer(*other, shownStage(), subject)
-                                            : ir_answer(*subject, other);
+    const Answer answer = shownFile()     ? opened_answer(*subject, shownStage(), other)
+                          : other_is_file ? opened_answer(*other, shownStage(), subject)
+                                          : ir_answer(*subject, other);
     const bool stale = !subject->current || (other && !other->current);
     m_answer->setAnswer(stale ? tr("%1 (%2)").arg(answer.headline, last_legal_words()) : answer.headline, answer.why);
     arrange();

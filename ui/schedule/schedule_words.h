@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
+#include "ui/widgets/answer.h"
 #include "ui/widgets/column_fit.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/row_table.h"
@@ -7,10 +8,6 @@
 namespace blueprinting::ui {
 
 /// What the view says of a chart, made from the chart alone.
-struct Answer {
-    QString headline;
-    QString why;
-};
 Answer answer_of(const LaneChart& chart);
 
 /// Right of a group's title: "makespan 33.0   bubble 9.0: 27.3 % of total, 37.5 % of ideal", and what stands there with

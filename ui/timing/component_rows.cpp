@@ -299,10 +299,10 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
     return rows;
 }
 
-TimingAnswer timing_answer(const ReferenceComparison& comparison)
+Answer timing_answer(const ReferenceComparison& comparison)
 {
     const Figures total = figures_of(comparison, std::nullopt);
-    TimingAnswer out;
+    Answer out;
     const cost::Estimate& estimate = comparison.evaluation->evidence;
     out.headline =
         (estimate.fits ? TimingWords::tr("Evidence: %1, %2%3")

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/search/evaluate.h"
+#include "ui/widgets/answer.h"
 #include "ui/widgets/column_fit.h"
 #include "ui/widgets/row_table.h"
 #include "ui/workspace/reference_words.h"
@@ -36,9 +37,6 @@ std::vector<GivesWay> component_columns_that_give_way();
 std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool brief = false);
 
 /// The view's answer: one line with the numbers, one that says why.
-struct TimingAnswer {
-    QString headline, why;
-};
-TimingAnswer timing_answer(const ReferenceComparison& comparison);
+Answer timing_answer(const ReferenceComparison& comparison);
 
 } // namespace blueprinting::ui

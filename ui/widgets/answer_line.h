@@ -1,5 +1,6 @@
 #pragma once
-#include <QString>
+#include "ui/widgets/answer.h"
+
 #include <QWidget>
 
 namespace blueprinting::ui {
@@ -14,6 +15,7 @@ class AnswerLine : public QWidget {
 public:
     explicit AnswerLine(QWidget* parent = nullptr);
 
+    void setAnswer(const Answer& answer) { setAnswer(answer.headline, answer.why); }
     void setAnswer(const QString& headline, const QString& why);
     /// As they were set.
     [[nodiscard]] QString headline() const { return m_headline_text; }

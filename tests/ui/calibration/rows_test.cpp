@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(identities.back().name, QString("Plan digests"));
         QCOMPARE(identities.back().passed, std::size_t{7});
         QVERIFY(identities.back().failures.startsWith("portable_digest turing-530B/full: expected "));
-        const CalibrationAnswer answer = calibration_answer(report, checks);
+        const Answer answer = calibration_answer(report, checks);
         QVERIFY2(answer.headline.startsWith("Gate failed: 2 of 60 checks."), qPrintable(answer.headline));
         QVERIFY(answer.why.endsWith("First failure: portable_digest turing-530B/full."));
     }
@@ -209,7 +209,7 @@ private Q_SLOTS:
 
     void answer()
     {
-        const CalibrationAnswer answer = calibration_answer(m_report, calibration::check(m_report, m_contract));
+        const Answer answer = calibration_answer(m_report, calibration::check(m_report, m_contract));
         QCOMPARE(
             answer.headline,
             QString(

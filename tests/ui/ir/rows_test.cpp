@@ -291,13 +291,13 @@ void IrRowsTest::verdicts()
 void IrRowsTest::answers()
 {
     const IrSubject full = subjectOf(0);
-    const IrAnswer answer = ir_answer(subjectOf(1), &full);
+    const Answer answer = ir_answer(subjectOf(1), &full);
     QCOMPARE(answer.headline, QString("full and seqsel share ModelIR and differ from transformer-distribute on"));
     QVERIFY2(answer.why.startsWith("Of 86 and 70 tasks, "), qPrintable(answer.why));
     QVERIFY2(answer.why.contains(" differ, 18 are only in full and 2 are only in seqsel. "), qPrintable(answer.why));
     QVERIFY2(answer.why.endsWith("Three fields changed the digest: recompute, TP communication, all-gather redo."),
              qPrintable(answer.why));
-    const IrAnswer alone = ir_answer(subjectOf(1), nullptr);
+    const Answer alone = ir_answer(subjectOf(1), nullptr);
     QCOMPARE(alone.headline,
              QString("GPT-175B seqsel compiles to 70 tasks for one block, one rank and one microbatch"));
     QCOMPARE(alone.why, QString("10 collectives run over the 8 ranks of the tensor-parallel group."));
@@ -335,7 +335,7 @@ void IrRowsTest::answersOfOther()
             second.model.blocks *= 2;
     });
     const IrSubject full = subjectOf(0);
-    const IrAnswer answer = ir_answer(subjectOf(1), &full);
+    const Answer answer = ir_answer(subjectOf(1), &full);
     QCOMPARE(answer.headline, headline);
     if (!why.isEmpty())
         QCOMPARE(answer.why, why);

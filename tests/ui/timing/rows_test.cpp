@@ -212,7 +212,7 @@ private Q_SLOTS:
                  (QStringList{"Iteration", "13.6381", "13.6381", "0.00", "11.5500", "−15.31", "", "13.75", "−0.81"}));
         QCOMPARE(rows.back().kind, RowKind::total);
         QVERIFY(!row(rows, "forward").cells[7].value.isValid()); // not published is no number
-        const TimingAnswer answer = timing_answer(comparison);
+        const Answer answer = timing_answer(comparison);
         QCOMPARE(answer.headline,
                  QString("Evidence: 13.64 s, equal to Calculon in all nine components, 0.81 % below the paper"));
         QCOMPARE(answer.why, QString("Peak-only is 15.3 % below Calculon. The 23 matrix tasks make 69 % of the tasks' "
