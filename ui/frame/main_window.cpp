@@ -2,6 +2,7 @@
 
 #include "ui/frame/command_field.h"
 #include "ui/frame/command_palette.h"
+#include "ui/frame/session_filters.h"
 #include "ui/frame/status_items.h"
 #include "ui/frame/status_line.h"
 #include "ui/frame/strategy_dock.h"
@@ -12,11 +13,12 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/filter_bar.h"
+#include "ui/widgets/chart_widget.h"
 #include "ui/widgets/known_files.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/passing_note.h"
+#include "ui/widgets/table_view.h"
 #include "ui/workspace/refusal.h"
 
 #include <QApplication>
@@ -164,7 +166,7 @@ void MainWindow::buildCentre()
     m_stack = named(new ViewStack(m_centre), "viewStack");
     inner->addWidget(m_message);
     inner->addWidget(m_laws);
-    buildFilterBar();
+    m_filters = new SessionFilters(m_parts.workspace, m_centre);
     inner->addWidget(m_filters);
     inner->addWidget(m_stack, 1);
     all->addWidget(m_centre, 1);
@@ -232,10 +234,22 @@ bool MainWindow::settled() const
     return m_parts.workspace.jobs().idle() && !m_staleTimer->isActive() && !(view && view->busy());
 }
 
+/// Its tables are narrowed as the session says, and what it saves is said.
+void MainWindow::adopt(View& view)
+{
+    m_filters->narrow(view);
+    const auto tables = view.findChildren<TableView*>();
+    for (TableView* table : tables)
+        connect(table, &TableView::saved, this, &MainWindow::saySaved, Qt::UniqueConnection);
+    const auto charts = view.findChildren<ChartWidget*>();
+    for (ChartWidget* chart : charts)
+        connect(chart, &ChartWidget::saved, this, &MainWindow::saySaved, Qt::UniqueConnection);
+}
+
 void MainWindow::refreshAll()
 {
     m_dock->refresh();
-    refreshFilters();
+    m_filters->refresh(currentView());
     refreshView();
     refreshStatus();
     refreshLaws();
@@ -250,8 +264,7 @@ void MainWindow::refreshView()
     if (View* view = currentView()) {
         m_outdated[view->id()] = false;
         view->refreshWhole();
-        filterTables(*view);
-        adoptCharts(*view);
+        adopt(*view);
     }
 }
 
@@ -289,8 +302,7 @@ void MainWindow::refreshTab()
     m_stack->setCurrentWidget(view);
     if (std::exchange(m_outdated[id], false)) {
         view->refreshWhole();
-        filterTables(*view);
-        adoptCharts(*view);
+        adopt(*view);
     }
     // The room that this view needs, not the one before, is what the dock is laid out beside.
     for (QWidget* around = m_stack->parentWidget(); around && around != this; around = around->parentWidget())

@@ -18,11 +18,11 @@ namespace blueprinting::ui {
 
 class CommandField;
 class CommandPalette;
-class FilterBar;
 class KnownFiles;
 class PassingNote;
 struct PaletteEntry;
 class MessageBar;
+class SessionFilters;
 class StatusLine;
 class StrategyDock;
 struct OpenedFile;
@@ -107,6 +107,7 @@ private:
     void restoreWindow();
     void connectWorkspace();
     void refreshAll();
+    void adopt(View& view);
     void refreshView();
     void refreshStatus();
     void refreshLaws();
@@ -136,15 +137,6 @@ private:
     void openPalette();
     void copyCommandLine();
     void exportPicture();
-
-    // main_window_filters.cpp
-    void buildFilterBar();
-    void refreshFilters();
-    void filterTables(View& view);
-    void removeFilter(const QString& key);
-    void clearFilters();
-    void findInTable();
-    void adoptCharts(View& view);
 
     // main_window_strategies.cpp
     void addStrategy();
@@ -205,7 +197,7 @@ private:
     PassingNote* m_passing = nullptr;
     bool m_saysNotSaved = false; ///< the message that stands, which goes once something was saved
     MessageBar* m_laws = nullptr;
-    FilterBar* m_filters = nullptr;
+    SessionFilters* m_filters = nullptr;
     StrategyDock* m_dock = nullptr;
     StatusLine* m_status = nullptr;
     CommandField* m_field = nullptr;

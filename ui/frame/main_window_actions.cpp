@@ -4,6 +4,7 @@
 #include "ui/frame/help.h"
 #include "ui/frame/main_window.h"
 #include "ui/frame/oracle_choice.h"
+#include "ui/frame/session_filters.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_editor.h"
 #include "ui/frame/strategy_facts.h"
@@ -115,10 +116,12 @@ void MainWindow::buildEditMenu()
     makeAction(menu, QStringLiteral("lastLegal"), tr("Back to the last &legal values"),
                QKeySequence(QStringLiteral("Shift+F8")), [this] { backToLastLegal(); });
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("find"), tr("&Find rows in a table"), QKeySequence::Find,
-               [this] { findInTable(); });
+    makeAction(menu, QStringLiteral("find"), tr("&Find rows in a table"), QKeySequence::Find, [this] {
+        if (const View* view = currentView())
+            find_in_table(*view);
+    });
     makeAction(menu, QStringLiteral("clearFilters"), tr("&Clear all filters"),
-               QKeySequence(QStringLiteral("Ctrl+Shift+F")), [this] { clearFilters(); })
+               QKeySequence(QStringLiteral("Ctrl+Shift+F")), [this] { m_filters->clearAll(); })
         ->setIcon(icon(Icon::filter));
     makeAction(menu, QStringLiteral("clearSelection"), tr("Pick &nothing"), QKeySequence(Qt::Key_Escape), [this] {
         m_parts.workspace.select({});
