@@ -346,9 +346,9 @@ private Q_SLOTS:
         QCOMPARE(regret->bars().selected, key);
         const QImage marked = f.picture();
         const HeatChart& table = matrix->chart();
-        const auto index_of = [](const auto& items, const QString& key) {
+        const auto index_of = [](const auto& items, const QString& wanted) {
             return static_cast<std::size_t>(
-                std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.key == key; }) -
+                std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.key == wanted; }) -
                 items.begin());
         };
         QVERIFY(!table.selected_row.isEmpty() && !table.selected_column.isEmpty());

@@ -312,7 +312,7 @@ private Q_SLOTS:
         const auto optimizer = std::size_t(cost::Component::optimizer);
         evaluation.evidence.breakdown.seconds[optimizer] = Seconds(0.00006);
         evaluation.peak_only.breakdown.seconds[optimizer] = Seconds(0.0000322); // 46.33 % less
-        const auto rows = component_rows({&evaluation, nullptr, nullptr, true});
+        const auto rows = component_rows(against(evaluation, nullptr, nullptr));
         const QStringList said = texts(row(rows, "optimizer"));
         QCOMPARE(said[1], QString("0.00006"));
         QCOMPARE(said[4], QString("0.00003"));
@@ -348,7 +348,7 @@ private Q_SLOTS:
             search::evaluate(*model::find_preset("gpt3-175B"), system, seqsel(), strategy::Rules::strict);
         QVERIFY(result);
         const auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
-        QCOMPARE(timing_answer({&*result, &calculon, nullptr, true}).headline,
+        QCOMPARE(timing_answer(against(*result, &calculon, nullptr)).headline,
                  QString("Does not fit by 4.1 GiB: evidence 13.64 s, equal to Calculon in all nine components"));
     }
 
@@ -369,7 +369,7 @@ private Q_SLOTS:
         auto calculon = ask(*oracle::make_recorded_calculon(), seqsel());
         const double forward = evaluation.evidence.breakdown.seconds[std::size_t(cost::Component::forward)].value();
         calculon.components[std::size_t(cost::Component::forward)] = oracle::Figure::of(forward / (1 + percent / 100));
-        const auto rows = component_rows({&evaluation, &calculon, nullptr, true});
+        const auto rows = component_rows(against(evaluation, &calculon, nullptr));
         QCOMPARE(int(row(rows, "forward").cells[3].tone), tone);
     }
 
@@ -424,7 +424,7 @@ private Q_SLOTS:
         execution.all_gather_redo = false;
         const auto evaluation = evaluated(execution);
         const oracle::Answer none = oracle::answer_of(oracle::State::not_covered);
-        const auto rows = component_rows({&evaluation, &none, &none, true});
+        const auto rows = component_rows(against(evaluation, &none, &none));
         QStringList keys;
         for (const TableRow& one : rows)
             keys << one.key;
@@ -436,9 +436,13 @@ private Q_SLOTS:
     void lastLegalFiguresAreQuiet()
     {
         const auto evaluation = evaluated(seqsel());
-        const auto rows = component_rows({&evaluation, nullptr, nullptr, false});
+        const auto rows = [&] {
+            ReferenceComparison legal_before = against(evaluation, nullptr, nullptr);
+            legal_before.current = false;
+            return component_rows(legal_before);
+        }();
         QCOMPARE(rows.back().cells[1].tone, Tone::secondary);
-        QCOMPARE(component_rows({&evaluation, nullptr, nullptr, true}).back().cells[1].tone, Tone::text);
+        QCOMPARE(component_rows(against(evaluation, nullptr, nullptr)).back().cells[1].tone, Tone::text);
     }
 
     void roofline()
