@@ -34,7 +34,7 @@ bool unanswered(const oracle::Answer& answer)
 
 QString state_words(const oracle::Answer& answer, oracle::State state)
 {
-    if (state == oracle::State::not_covered && !answer.refusal.empty())
+    if (state == oracle::State::not_covered && unanswered(answer))
         return ReferenceWords::tr("no answer");
     switch (state) {
     case oracle::State::value: return {};
