@@ -1,5 +1,7 @@
 #include "core/oracle/source.h"
 
+#include "core/oracle/measured.h"
+
 #include <algorithm>
 
 namespace blueprinting::oracle {
@@ -46,6 +48,19 @@ const std::vector<Source>& sources()
          .memory = false,
          .decimals = 2,
          .make = make_paper},
+        {.key = "measured",
+         .kind = Kind::measured,
+         .words = {.name = "Measured run",
+                   .in_sentence = "the measured run",
+                   .header = "measured",
+                   .total = "the time that the run took, as published",
+                   .components = "A run is measured as a whole",
+                   .memory = "The memory of a run is not read",
+                   .not_covered = "no measured run was added for this strategy. Measured, Add as strategy puts a "
+                                  "published run beside it."},
+         .totals_alone = true,
+         .memory = false,
+         .make = [] { return make_measured({}); }},
     };
     return all;
 }
