@@ -4,7 +4,6 @@
 #include "core/base/fnv.h"
 #include "core/base/json_builder.h"
 #include "core/base/json_places.h"
-#include "core/base/json_scan.h"
 #include "core/base/json_text_iterator.h"
 #include "core/base/shortened.h"
 
@@ -163,19 +162,17 @@ Result<JsonDocument> JsonDocument::parse(std::string text, std::string file, std
             text.erase(0, kMark.size());
         const auto state = std::make_shared<State>(std::move(text), file, first_line);
         state->had_mark = mark;
-        if (auto root = build_json(state->text(), kMaxJsonDepth)) {
-            state->root = std::move(*root);
-            return JsonDocument(state);
-        }
-        if (auto failure = scan_json(state->text())) {
+        auto built = build_json(state->text());
+        if (auto* failure = std::get_if<JsonFailure>(&built)) {
             const SourceLocation at = state->location(failure->offset);
             return refuse(std::move(failure->code), std::move(failure->message), at.line, at.column,
                           std::move(failure->pointer));
         }
+        state->root = std::get<Json>(std::move(built));
+        return JsonDocument(state);
     } catch (const std::bad_alloc&) {
         return refuse("memory.exhausted", "there is not enough memory to read this", 0, 0);
     }
-    return refuse("json.syntax", "the text is not one JSON value", first_line, 1);
 }
 
 Result<JsonDocument> JsonDocument::read(const std::filesystem::path& path)
