@@ -1,11 +1,11 @@
 #include "core/oracle/live.h"
 
 #include "core/base/canonical_json.h"
+#include "core/base/descriptor.h"
 #include "core/base/digest.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
 #include "core/oracle/checkout.h"
-#include "core/oracle/descriptor.h"
 #include "core/oracle/process.h"
 #include "core/oracle/reply.h"
 #include "core/strategy/mapping.h"
@@ -54,7 +54,7 @@ void remove_left_folders(const fs::path& parent)
         const fs::path& path = at->path();
         if (!path.filename().string().starts_with(kFolders))
             continue;
-        const process::Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        const Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         struct stat about {};
         if (opened.get() < 0 || ::fstat(opened.get(), &about) != 0 || about.st_uid != ::getuid() ||
             ::time(nullptr) - about.st_mtime < 60 || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0)
@@ -105,7 +105,7 @@ public:
 
 private:
     fs::path m_path;
-    process::Descriptor m_opened;
+    Descriptor m_opened;
 };
 
 /// What a run of many questions has left to wait until the first answer (Oracle::begin_run).
