@@ -1,5 +1,3 @@
-#include "core/calibration/recomputed.h"
-
 #include "core/calibration/experiment.h"
 
 namespace blueprinting::calibration {
@@ -8,13 +6,17 @@ namespace {
 /// Where the reference has no figure, what stands there instead of an error is kept: it names a state, not a number.
 void work_out(Error& error, double ours, const oracle::Figure& reference)
 {
-    if (reference.has_value())
-        error = Error::of(oracle::relative_error_percent(ours, reference.value));
-    else if (error.has_value())
-        error = {reference.state, 0};
+    if (reference.has_value() || error.has_value())
+        error = error_of(ours, reference);
 }
 
 } // namespace
+
+Error error_of(double ours, const oracle::Figure& reference)
+{
+    return reference.has_value() ? Error::of(oracle::relative_error_percent(ours, reference.value))
+                                 : Error{reference.state, 0};
+}
 
 Report recomputed(Report report)
 {

@@ -46,8 +46,7 @@ ComponentError component_error(const std::vector<CaseReport>& cases, std::size_t
     for (const CaseReport& one : cases) {
         const oracle::Figure& reference = one.calculon_breakdown[component];
         const double estimate = one.evidence_breakdown[component];
-        percent.add(reference.has_value() ? Error::of(oracle::relative_error_percent(estimate, reference.value))
-                                          : reference);
+        percent.add(error_of(estimate, reference));
         seconds.add(distance(estimate, reference));
     }
     return {percent.mean(), percent.max(), seconds.max()};

@@ -1,7 +1,7 @@
 #include "ui/calibration/calibration_view.h"
 
 #include "core/base/canonical_json.h"
-#include "core/calibration/recomputed.h"
+#include "core/calibration/report.h"
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"

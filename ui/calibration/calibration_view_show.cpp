@@ -1,6 +1,6 @@
 #include "ui/calibration/calibration_view.h"
 
-#include "core/calibration/recomputed.h"
+#include "core/calibration/report.h"
 #include "ui/calibration/case_rows.h"
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
