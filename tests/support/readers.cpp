@@ -365,10 +365,9 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
         {"contract", {"contract_from_json"}, files_of("data/contracts"), of_document([](const JsonDocument& document) {
              return calibration::contract_from_json(document);
          })});
-    out.push_back({"certificate",
-                   {"read_certificate", "read_features"},
-                   {few_cells()},
-                   of_document([](const JsonDocument& document) { return certificate::read_certificate(document); })});
+    out.push_back({"certificate", {"read_certificate"}, {few_cells()}, of_document([](const JsonDocument& document) {
+                       return certificate::read_certificate(document);
+                   })});
     out.push_back({"manifest", {"read_manifest"}, {few_manifest_cells()}, of_document([](const JsonDocument& document) {
                        return certificate::read_manifest(document);
                    })});
