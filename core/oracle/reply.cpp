@@ -1,6 +1,7 @@
 #include "core/oracle/reply.h"
 
 #include "core/base/format.h"
+#include "core/base/shortened.h"
 #include "core/oracle/output_file.h"
 #include "core/oracle/statistics.h"
 
@@ -40,15 +41,7 @@ std::vector<std::string_view> lines_of(std::string_view text)
 }
 
 /// A line as a person is shown it: whoever floods a stream need not write lines.
-std::string shown_line(std::string_view line)
-{
-    if (line.size() <= kShownBytes)
-        return std::string(line);
-    std::size_t end = kShownBytes;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) // not within a character
-        --end;
-    return std::string(line.substr(0, end)) + "…";
-}
+std::string shown_line(std::string_view line) { return shortened(line, kShownBytes); }
 
 /// "64 MiB"
 std::string mebibytes(std::uintmax_t bytes)

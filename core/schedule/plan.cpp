@@ -22,12 +22,12 @@ std::string shortest(double value)
     return written(value);
 }
 
-void check_time(std::string_view field, double value, Diagnostics& out)
+void check_time(std::string_view field, std::optional<double> value, Diagnostics& out)
 {
-    if (std::isfinite(value) && value > 0 && value <= kMostUnits)
+    if (!value || (std::isfinite(*value) && *value > 0 && *value <= kMostUnits))
         return;
     out.push_back({Severity::error, "schedule.time.range", std::string(field),
-                   std::string(field) + " is " + shortest(value) + "; a time must be above 0 and at most 1e9 units"});
+                   std::string(field) + " is " + shortest(*value) + "; a time must be above 0 and at most 1e9 units"});
 }
 
 void check_count(std::string_view field, std::int64_t value, Diagnostics& out)
@@ -155,12 +155,9 @@ Result<Plan> plan_by_hand(const Request& request, const StageTimes& times)
     Diagnostics problems;
     check_time("forward", times.forward, problems);
     check_time("backward", times.backward, problems);
-    if (times.input_gradient)
-        check_time("input_gradient", *times.input_gradient, problems);
-    if (times.recompute)
-        check_time("recompute", *times.recompute, problems);
-    if (times.transfer)
-        check_time("transfer", *times.transfer, problems);
+    check_time("input_gradient", times.input_gradient, problems);
+    check_time("recompute", times.recompute, problems);
+    check_time("transfer", times.transfer, problems);
     if (problems.empty() && times.input_gradient && *times.input_gradient > times.backward)
         problems.push_back({Severity::error, "schedule.time.range", "input_gradient",
                             "input_gradient is " + shortest(*times.input_gradient) +

@@ -1,5 +1,6 @@
 #include "core/schedule/schedule.h"
 
+#include "core/base/diagnostic_json.h"
 #include "core/base/foreign_text.h"
 #include "core/base/format.h"
 
@@ -8,21 +9,9 @@
 namespace blueprinting::schedule {
 namespace {
 
-Json diagnostics_json(const Diagnostics& diagnostics)
-{
-    Json out = Json::array();
-    for (const Diagnostic& d : diagnostics)
-        out.push_back(
-            {{"severity", to_string(d.severity)}, {"code", d.code}, {"path", d.path}, {"message", d.message}});
-    return out;
-}
-
 Json closed_json(const Schedule& schedule)
 {
     const ClosedForm& closed = schedule.closed;
-    Json peaks = Json::array();
-    for (const double peak : closed.peak_activations)
-        peaks.push_back(peak);
     Json out{{"formula", closed.formula},
              {"source", closed.source},
              {"makespan", closed.makespan},
@@ -31,7 +20,7 @@ Json closed_json(const Schedule& schedule)
              {"bubble_over_ideal", closed.bubble_over_ideal},
              {"bubble_over_total", closed.bubble_over_total},
              {"peak_formula", closed.peak_formula},
-             {"peak_activations_full_stages", std::move(peaks)},
+             {"peak_activations_full_stages", closed.peak_activations},
              {"note", closed.note}};
     if (closed.largest_internal_idle)
         out["largest_internal_idle"] = *closed.largest_internal_idle;
@@ -88,7 +77,7 @@ Json to_json(const Schedule& schedule)
              {"bubble_over_total", schedule.bubble_over_total()},
              {"analytical_only", schedule.analytical_only()},
              {"closed_form", closed_json(schedule)},
-             {"diagnostics", diagnostics_json(schedule.findings)}};
+             {"diagnostics", blueprinting::to_json(schedule.findings)}};
     for (const Parameter& each : request.kind->parameters)
         out[std::string(each.name)] = *parameter(request, each.name);
     out["internal_idle"] = by_stage(simulation, [](const StageSummary& s) { return s.internal_idle; });
