@@ -46,7 +46,7 @@ public:
         const auto [at, fresh] = m_open.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
         m_slot = &at->second;
         if (!fresh && m_progress)
-            failure = {"json.duplicate_key", "the key \"" + shortened(name) + "\" stands twice in one object",
+            failure = {"json.duplicate_key", "the key \"" + shortened(name) + "\" is given twice in one object",
                        token_start(), pointer() + pointer_step(name)};
         token_ended();
         return fresh;

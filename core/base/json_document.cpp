@@ -80,10 +80,9 @@ std::optional<BadBeginning> bad_beginning(std::string_view text, bool mark, bool
         (text.size() >= 2 && (text[0] == '\0' || text[1] == '\0')))
         return BadBeginning{"json.encoding", "the text is UTF-16 or UTF-32; JSON is read as UTF-8"};
     if (mark && !first_line)
-        return BadBeginning{"json.encoding",
-                            "a byte-order mark stands here; only a file's first line may begin with one"};
+        return BadBeginning{"json.encoding", "here is a byte-order mark; only a file's first line may begin with one"};
     if (mark && text.substr(kMark.size()).starts_with(kMark))
-        return BadBeginning{"json.encoding", "a second byte-order mark stands here; a file may begin with one"};
+        return BadBeginning{"json.encoding", "here is a second byte-order mark; a file may begin with one"};
     if (std::all_of(text.begin() + (mark ? kMark.size() : 0), text.end(), is_json_blank))
         return BadBeginning{"json.empty", "the file is empty; one JSON value is expected"};
     return std::nullopt;

@@ -109,7 +109,7 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
     for (const std::string& key : made.unannounced)
         if (!excluded.contains(key))
             refused.push_back(
-                refusal("evidence.unannounced", key + " has samples and no calibration_cell row", whole(evidence)));
+                refusal("evidence.unannounced", key + " has samples, but no calibration_cell row", whole(evidence)));
     for (const std::string& pattern : resolved.unmatched)
         refused.push_back(refusal("evidence.exclude", "the pattern \"" + pattern + "\" excludes no cell"));
     if (request.manifest)
@@ -134,8 +134,9 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
                              resolved.keys, Json::object()};
 
     if (out.cells.empty())
-        return evidence.cells.empty() ? refusal("evidence.empty", "the evidence announces no cell", whole(evidence))
-                                      : refusal("evidence.exclude", "every cell of the evidence is excluded");
+        return evidence.cells.empty()
+                   ? refusal("evidence.empty", "the evidence has no calibration_cell row", whole(evidence))
+                   : refusal("evidence.exclude", "every cell of the evidence is excluded");
     hold_against_checks(out, evidence, refused);
     if (!refused.empty())
         return refused;

@@ -80,8 +80,8 @@ CheckResult check_fingerprints(const Certificate& certificate)
         if (fresh)
             continue;
         const std::string fields = differing_fields(*at->second, cell.fingerprint);
-        findings.add(fields.empty() ? brief(cell.key) + " stands twice; only the first entry is measured"
-                                    : brief(cell.key) + " stands twice and was measured with a different " + fields +
+        findings.add(fields.empty() ? brief(cell.key) + " is listed twice; only the first entry is measured"
+                                    : brief(cell.key) + " is listed twice, measured with a different " + fields +
                                           "; only the first entry is measured");
     }
     return findings.result(Check::fingerprints,

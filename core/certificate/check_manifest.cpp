@@ -36,7 +36,8 @@ std::optional<Owed> owed(const Certificate& certificate, const Manifest* manifes
     return out;
 }
 
-constexpr const char* kNoList = "neither a manifest file nor a list inside the certificate names the expected cells";
+constexpr const char* kNoList =
+    "no list names the expected cells: no manifest file is open, and the certificate holds no list";
 
 void compare_lists(Findings& findings, const std::set<std::string>& embedded, const std::set<std::string>& file,
                    const std::string& list)
@@ -117,11 +118,11 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
                                            certificate.manifest->excluded.end());
         for (const std::string& key : listed)
             if (!by_pattern.contains(key))
-                findings.add(brief(key) + " is listed as excluded and no pattern of exclude_cells means it");
+                findings.add(brief(key) + " is listed as excluded, but no pattern of exclude_cells matches it");
         for (const std::string& key : by_pattern)
             if (!listed.contains(key))
                 findings.add(brief(key) +
-                             " is excluded by exclude_cells and the certificate's manifest does not list it");
+                             " is excluded by exclude_cells, but the certificate's manifest does not list it");
     }
     if (manifest) {
         std::map<std::string_view, const Exclusion*> listed; // the first of each key
@@ -130,14 +131,14 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
         for (const std::string& key : list->excluded) {
             const auto at = listed.find(key);
             if (at == listed.end())
-                findings.add(brief(key) + " is excluded and the manifest file does not list it");
+                findings.add(brief(key) + " is excluded, but the manifest file does not list it");
             else if (at->second->reason.find_first_not_of(" \t\n") == std::string::npos)
-                findings.add(brief(key) + " is excluded and the manifest file gives no reason");
+                findings.add(brief(key) + " is excluded, but the manifest file gives no reason");
         }
     } else if (findings.empty() && !list->excluded.empty()) {
         return not_checked(Check::exclusions,
                            std::to_string(list->excluded.size()) +
-                               " cells are excluded; the reasons stand in the manifest file, which is not open");
+                               " cells are excluded; their reasons are in the manifest file, which is not open");
     }
     return findings.result(Check::exclusions, list->excluded.empty()
                                                   ? "nothing is excluded"

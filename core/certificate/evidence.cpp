@@ -278,7 +278,7 @@ private:
             return true;
         }
         reader.fail("evidence.repeated", "ms_max_rank",
-                    "this run stands already at " + before.file->name + ":" + std::to_string(before.line) +
+                    "this run was already given at " + before.file->name + ":" + std::to_string(before.line) +
                         ": the same cell, candidate and time of " + time + " ms; " + kCountsOnce);
         return false;
     }
@@ -331,7 +331,7 @@ private:
     }
 
     static constexpr const char* kCountsOnce =
-        "each run counts once (where both were run, a field of their own, as \"run\": 2, tells them apart)";
+        "each run counts once (if both were run, give them a field that differs, such as \"run\": 2)";
 
     /// Where a usable row stands.
     struct Run {

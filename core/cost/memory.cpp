@@ -49,7 +49,7 @@ Diagnostics findings_of(const strategy::Execution& execution, const Memory& memo
             capacity.value() > 0 ? " (" + format::percent(100 * (excess / capacity), 1, false) + " of mem1)" : "";
         findings.push_back({Severity::finding, "memory.exceeds_capacity", "memory",
                             "does not fit by " + format::gibibytes(excess, 2) + share + ": needs " +
-                                format::gibibytes(need, 2) + " a processor and mem1 holds " +
+                                format::gibibytes(need, 2) + " per GPU, and mem1 holds " +
                                 format::gibibytes(capacity, 2)});
     }
 
@@ -59,10 +59,10 @@ Diagnostics findings_of(const strategy::Execution& execution, const Memory& memo
     if (std::holds_alternative<strategy::InterleavedOneForwardOneBackward>(schedule) && m % p != 0) {
         const std::int64_t below = m / p * p;
         findings.push_back({Severity::finding, "schedule.no_executable_order", "microbatch_count",
-                            std::to_string(m) + " microbatches are no multiple of " + std::to_string(p) +
+                            std::to_string(m) + " microbatches are not a multiple of " + std::to_string(p) +
                                 " stages, so interleaving has no executable order; nearest " +
                                 (below > 0 ? std::to_string(below) + " and " : std::string()) +
-                                std::to_string(below + p) + "; the analytical estimate stands"});
+                                std::to_string(below + p) + "; the analytical estimate does not need one"});
     }
     return findings;
 }

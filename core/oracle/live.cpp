@@ -248,10 +248,10 @@ private:
     {
         const auto limit = m_patience.left(m_options.time_limit);
         if (limit <= std::chrono::milliseconds::zero())
-            return failure("timed_out",
-                           "Calculon was not asked: it has answered nothing yet, and the questions before took the " +
-                               format::significant(std::chrono::duration<double>(m_options.time_limit).count(), 2) +
-                               " s in which it has to");
+            return failure(
+                "timed_out",
+                "Calculon was not asked: it has answered nothing yet, and the earlier questions used up its " +
+                    format::significant(std::chrono::duration<double>(m_options.time_limit).count(), 2) + " s");
         const auto began = std::chrono::steady_clock::now();
         auto answer = run_within(limit, checkout, python, inputs, cancel);
         m_patience.spent(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began),

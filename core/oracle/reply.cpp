@@ -110,7 +110,7 @@ std::optional<Diagnostics> set_up_problem(const process::Finished& run)
     if (last.starts_with("ModuleNotFoundError:")) {
         const std::string name(quoted_behind(last, "No module named '"));
         if (name == "calculon" || name.starts_with("calculon."))
-            return failure("incomplete", "this checkout of Calculon is not whole: it has no module " + name, run.err);
+            return failure("incomplete", "this checkout of Calculon is incomplete: it has no module " + name, run.err);
         if (!name.empty())
             return failure("no_module",
                            "Calculon needs the Python module " + name +
@@ -236,7 +236,7 @@ Result<Answer> read_reply(const process::Command& command, const process::Finish
                        run.err);
     if (run.how == How::said_too_much)
         return failure("too_much",
-                       "Calculon said more than " + mebibytes(command.most_said) +
+                       "Calculon printed more than " + mebibytes(command.most_said) +
                            " on one of its streams and was stopped",
                        run.err);
     if (run.how == How::wrote_too_much)

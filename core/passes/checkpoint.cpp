@@ -68,7 +68,7 @@ std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const P
                           where};
     };
     if (document.had_mark())
-        return altered({document.file(), 1, 1}, "a byte-order mark stands before it, which was not written");
+        return altered({document.file(), 1, 1}, "a byte-order mark was added in front of it");
     const Json tree = to_json(checkpoint);
     const auto pretty = pretty_json(tree);
     const auto canonical = canonical_json(tree);
@@ -80,9 +80,7 @@ std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const P
     if (!where)
         return std::nullopt;
     return altered(
-        *where,
-        "from here on the text is not as it was written: its white space, the order of its keys or the spelling of a "
-        "value was altered");
+        *where, "from here on the text was altered: its white space, the order of its keys or the spelling of a value");
 }
 
 } // namespace
