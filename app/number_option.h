@@ -14,7 +14,7 @@ namespace blueprinting {
 
 /// For the end of a help that has such options.
 inline constexpr const char* kNumberHelp =
-    "Numbers are decimal, whole ones digits alone and at most 2^53; 0100, +4, 0x10 are refused.";
+    "Numbers are decimal. Whole numbers are digits alone, at most 2^53: 0100, +4 and 0x10 are refused.";
 
 namespace detail {
 

@@ -85,7 +85,7 @@ int batch(const Options& options)
     if (counts->ended_behind > 0)
         report({{Severity::error, "batch.ended", "",
                  std::to_string(search::kMostRefusedInARow) +
-                     " lines in a row were refused; this is no batch, and what stands behind them was not read",
+                     " lines in a row were refused: this is no batch, and the lines after them were not read",
                  SourceLocation{place, counts->ended_behind, 0}}},
                Style::json);
     if (counts->refused > 0)
@@ -120,17 +120,21 @@ Subcommand add_estimate(CLI::App& program)
         program.add_subcommand("estimate", "Iteration time and memory of a strategy, or of every line of a batch");
     parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
     parser->add_option("--system", options->system, "Preset or Calculon system file");
-    parser->add_option("--execution", options->execution,
-                       "Preset, Calculon execution file or typed form; a preset also names its model and system");
     parser->add_option(
-        "--batch", options->batch,
-        "JSONL file of {id, model, system, execution}, \"-\" for standard input; exit 2 where a line was refused");
-    parser->add_option("--view", options->view, "What total_seconds and timing_seconds are of")
+        "--execution", options->execution,
+        "Preset, or a file in Calculon's form or in the program's own; a preset also gives model and system");
+    parser->add_option("--batch", options->batch,
+                       "JSON lines, each {id, model, system, execution}: a file, or \"-\" for standard input; exit 2 "
+                       "if a line was refused");
+    parser
+        ->add_option("--view", options->view,
+                     "Prices in total_seconds and timing_seconds: peak rates alone, or measured efficiencies")
         ->check(CLI::IsMember({"peak_only", "system_evidence"}))
         ->capture_default_str();
     parser->add_flag("--calculon-compatible", options->compatible,
-                     "Admit what Calculon admits: uneven stages, p2p_rs_ag, its sequence check and inference bubble");
-    parser->add_flag("--json", options->json, "Answer as one line of a batch would");
+                     "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
+                     "as in Calculon");
+    parser->add_flag("--json", options->json, "Write JSON, in the form of one answer of a batch");
     return {parser, [options] { return run(*options); }};
 }
 
