@@ -67,7 +67,7 @@ QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGro
             u'\n' + AccountingWords::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
     else if (group.reference && style.part == &StrategyMemory::state)
         text += u'\n' +
-                AccountingWords::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
+                AccountingWords::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes per parameter");
     return text;
 }
 
@@ -134,7 +134,7 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
             segment.color = ColorToken::optimizerPart(part.color);
             segment.text = shown(format::shortest(segment.value));
             segment.hover =
-                AccountingWords::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
+                AccountingWords::tr("%1, %2: %3 of %4 bytes per parameter\n%5")
                     .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
             if (segment.value > 0)
                 row.segments.push_back(segment);
@@ -162,7 +162,7 @@ BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& select
 {
     BarChart chart;
     chart.columns = {{AccountingWords::tr("total")},
-                     {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("Left of the GPU's memory"), 1}};
+                     {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("GPU memory left"), 1}};
     chart.axis_title = AccountingWords::tr("Memory per GPU (GiB)");
     chart.labels_right = true;
     chart.names = SegmentNames::none;

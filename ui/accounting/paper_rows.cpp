@@ -37,7 +37,7 @@ QString count_text(const CountCheck& count)
                                                        "%2, %3 apart, which prints the same.")
                                        .arg(implied, known, off)
                                  : AccountingWords::tr("The reference row implies %1 parameters; the architecture has "
-                                                       "%2, %3 apart, more than the printing allows.")
+                                                       "%2, %3 apart, more than its printed digits allow.")
                                        .arg(implied, known, off);
 }
 
@@ -48,9 +48,9 @@ QString counts_text(const Report& report)
     const auto agreeing = std::count_if(report.groups.begin(), report.groups.end(), within);
     if (agreeing == static_cast<std::ptrdiff_t>(report.groups.size()))
         return AccountingWords::tr(
-            "Every reference row implies the parameter count of its architecture, within its printing.");
+            "Every reference row implies the parameter count of its architecture, within its printed digits.");
     return AccountingWords::tr(
-               "%1 of %2 reference rows imply the parameter count of their architecture, within their printing.")
+               "%1 of %2 reference rows imply the parameter count of their architecture, within their printed digits.")
         .arg(agreeing)
         .arg(report.groups.size());
 }
@@ -109,8 +109,8 @@ Cell match_cell(const RowComparison& row)
     cell.icon = row.matches() ? Icon::check : Icon::warning;
     cell.icon_tone = row.matches() ? Tone::good : Tone::caution;
     if (row.matches())
-        cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals; of a small one, "
-                                           "so rounded, that is many percent");
+        cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals. Of a small "
+                                           "figure that rounding is many percent");
     else if (row.parameters_match)
         cell.tooltip = AccountingWords::tr("The optimizer state does not round to the paper's figure");
     else

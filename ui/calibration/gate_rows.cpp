@@ -4,6 +4,7 @@
 #include "ui/calibration/case_rows.h"
 #include "ui/calibration/words.h"
 #include "ui/style/shown.h"
+#include "ui/widgets/verdict_word.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -80,19 +81,16 @@ const std::map<std::string, BudgetWords>& budget_words()
         {"golden peak-only MAPE",
          {QT_TRANSLATE_NOOP("CalibrationView", "Peak-only, frozen"),
           QT_TRANSLATE_NOOP("CalibrationView",
-                            "How far the mean error of the peak-only view against Calculon (the mean absolute "
-                            "percentage error, MAPE) has moved "
-                            "from the value that the contract holds, its golden value, in percentage points.")}},
+                            "How far the mean error of the peak-only view against Calculon has moved from its value in "
+                            "the contract, in percentage points. It is the mean absolute percentage error (MAPE).")}},
         {"golden paper mean",
          {QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error against the paper has moved from the value that "
-                                               "the contract holds, its golden value, in "
-                                               "percentage points. It may not get better unseen either.")}},
+          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error against the paper has moved from its value in "
+                                               "the contract, in percentage points. A better value fails too.")}},
         {"golden paper maximum",
          {QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView", "How far the largest error against the paper has moved from the value "
-                                               "that the contract holds, its golden value, in "
-                                               "percentage points. It may not get better unseen either.")}},
+          QT_TRANSLATE_NOOP("CalibrationView", "How far the largest error against the paper has moved from its value "
+                                               "in the contract, in percentage points. A better value fails too.")}},
     };
     return words;
 }
@@ -107,7 +105,7 @@ QString budget_name(const Check& check)
 QString budget_tip(const Check& check, const QString& unit)
 {
     const auto known = budget_words().find(check.name);
-    const QString law = CalibrationWords::tr("Holds while it is %1.").arg(allowed_text(check.allowed, unit));
+    const QString law = CalibrationWords::tr("Passes while it is %1.").arg(allowed_text(check.allowed, unit));
     return (known == budget_words().end() ? law : CalibrationWords::tr(known->second.meaning) + u' ' + law) + u'\n' +
            shown(to_line(check));
 }
@@ -144,7 +142,7 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         times.name = CalibrationWords::tr("Timing, %1 figures").arg(figures);
         const QString meaning = CalibrationWords::tr("Largest error of the nine components' times and of the total "
                                                      "against Calculon, over the eight cases, in percent: "
-                                                     "evidence view. Holds while it is %1.")
+                                                     "evidence view. Passes while it is %1.")
                                     .arg(allowed_text(times.allowed, times.unit));
         times.tooltip = times.tooltip.isEmpty() ? meaning : meaning + u'\n' + times.tooltip;
         out.push_back(times);
@@ -216,8 +214,7 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
         rows.push_back(
             {budget.key,
              {name, actual, number_cell(budget.allowed, allowed_text(budget.allowed, budget.unit), Tone::secondary),
-              bar, left, text_cell(budget.passed ? CalibrationWords::tr("passed") : CalibrationWords::tr("failed")),
-              text_cell(budget.saved_unit)},
+              bar, left, text_cell(verdict_word(budget.passed)), text_cell(budget.saved_unit)},
              RowKind::plain,
              budget.passed ? RowTint::none : RowTint::bad});
     }
@@ -234,7 +231,7 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
         {CheckKind::report_schema, CalibrationWords::tr("Report schema"),
          CalibrationWords::tr(
              "The form of the report, by its name. It must be the one that the contract was written for.")},
-        {CheckKind::oracle_identity, CalibrationWords::tr("Oracle identity"),
+        {CheckKind::oracle_identity, CalibrationWords::tr("Reference identity"),
          CalibrationWords::tr("Name, version, repository, digest and provider of the Calculon that was asked. Each "
                               "must be the contract's.")},
         {CheckKind::input, CalibrationWords::tr("Inputs, SHA-256"),
@@ -243,9 +240,9 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
         {CheckKind::evidence_revision, CalibrationWords::tr("Evidence revision"),
          CalibrationWords::tr("Digest of the hardware profile with its efficiency curves. It must be the contract's.")},
         {CheckKind::policy, CalibrationWords::tr("Rules of calibrating"),
-         CalibrationWords::tr("Three flags of the report: whether evidence was fitted to the outputs of the cases, and "
-                              "whether the oracle was read while plans were "
-                              "lowered or priced. Each must be as the contract has it.")},
+         CalibrationWords::tr(
+             "Three flags of the report: whether evidence was fitted to the outputs of the cases, and "
+             "whether a reference was read while plans were made or priced. Each must be as the contract has it.")},
         {CheckKind::case_names, CalibrationWords::tr("Case names, in order"),
          CalibrationWords::tr("The names of the eight cases in their order. They must be the contract's.")},
         {CheckKind::plan_digest, CalibrationWords::tr("Plan digests"),
@@ -372,7 +369,7 @@ Answer calibration_answer(const calibration::Report& report, const std::vector<C
         failed == 0 && !most.isEmpty() && !mean.isEmpty())
         why << CalibrationWords::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
     if (only_who)
-        why << CalibrationWords::tr("The gate is frozen on another Calculon; the other %1 of %2 checks pass.")
+        why << CalibrationWords::tr("The gate was set on another Calculon; the other %1 of %2 checks pass.")
                    .arg(checks.size() - static_cast<std::size_t>(failed))
                    .arg(checks.size());
     else if (first != checks.end())
@@ -402,8 +399,8 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
         provenance_row(CalibrationWords::tr("schema"), shown(std::string(calibration::Report::kSchema))),
         provenance_row(CalibrationWords::tr("oracle"),
                        shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
-        provenance_row(CalibrationWords::tr("oracle repository"), shown(report.oracle.source_repository)),
-        provenance_row(CalibrationWords::tr("oracle source"), shown(report.oracle.source_digest)),
+        provenance_row(CalibrationWords::tr("reference repository"), shown(report.oracle.source_repository)),
+        provenance_row(CalibrationWords::tr("reference source"), shown(report.oracle.source_digest)),
         provenance_row(CalibrationWords::tr("paper"),
                        shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
         provenance_row(CalibrationWords::tr("paper source"), shown(report.paper_baseline.source)),
@@ -415,9 +412,9 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
                        flag(report.policy.shared_across_cases)),
         provenance_row(CalibrationWords::tr("policy: fitted against case outputs"),
                        flag(report.policy.fit_against_case_outputs)),
-        provenance_row(CalibrationWords::tr("policy: oracle read during lowering"),
+        provenance_row(CalibrationWords::tr("policy: reference read during lowering"),
                        flag(report.policy.oracle_read_during_lowering)),
-        provenance_row(CalibrationWords::tr("policy: oracle read during costing"),
+        provenance_row(CalibrationWords::tr("policy: reference read during costing"),
                        flag(report.policy.oracle_read_during_costing)),
         provenance_row(CalibrationWords::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
     };

@@ -114,10 +114,10 @@ BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
     BarChart chart;
     chart.axis_title = CalibrationWords::tr("Memory per GPU (GiB)");
     chart.columns = {
-        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("GiB a GPU"), 1},
-        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, GiB a GPU"), 2},
-        {CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Figure 1 of arXiv 2205.05198, GiB a GPU"),
-         3},
+        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("GiB per GPU"), 1},
+        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, GiB per GPU"), 2},
+        {CalibrationWords::tr("paper"), Glyph::upright,
+         CalibrationWords::tr("Figure 1 of arXiv 2205.05198, GiB per GPU"), 3},
         {CalibrationWords::tr("param. %"), Glyph::none,
          CalibrationWords::tr("Parameters and optimizer against the paper")},
         {CalibrationWords::tr("act. %"), Glyph::none, CalibrationWords::tr("Activations against the paper")}};

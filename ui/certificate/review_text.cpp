@@ -36,14 +36,14 @@ QString why_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
     QString out = review.manifest
-                      ? CertificateWords::tr("Held against %1: ").arg(name_in_sentence(review.manifest_file))
+                      ? CertificateWords::tr("Compared with %1: ").arg(name_in_sentence(review.manifest_file))
                       : CertificateWords::tr("No manifest is open. ");
     out +=
         CertificateWords::tr("%1 cells, %2 candidates")
             .arg(count_figure(review.certificate->cells.size()), count_figure(review.certificate->candidate_count()));
     if (!evaluation)
-        return out + CertificateWords::tr("; the figures at the left are the certificate's own, as it states them. "
-                                          "Nothing but its evidence file binds it to measurements.");
+        return out + CertificateWords::tr("; the figures on the left are those that the certificate states. Only its "
+                                          "evidence file ties it to measurements.");
     std::size_t fastest = 0;
     std::size_t above_two = 0;
     for (const cert::CellOutcome& outcome : evaluation->outcomes) {
@@ -54,7 +54,7 @@ QString why_of(const Review& review)
     out += CertificateWords::tr("%1 cells choose their fastest layout; %2 %3 more than 2 %.")
                .arg(count_figure(fastest), spoken(above_two),
                     above_two < 2 ? CertificateWords::tr("loses") : CertificateWords::tr("lose"));
-    out += CertificateWords::tr(" Nothing but its evidence file binds it to measurements.");
+    out += CertificateWords::tr(" Only its evidence file ties it to measurements.");
     if (!review.set().reranked.empty())
         out += CertificateWords::tr(" %1 cells of %2 are decided by a re-ranker and are in none of these figures.")
                    .arg(count_figure(review.set().reranked.size()),
@@ -148,10 +148,9 @@ QString gate_tip(cert::Gate gate)
     const QString percent = CertificateWords::tr("percent of the fastest layout's time");
     switch (gate) {
     case cert::Gate::pairs_in_order:
-        return tip(
-            CertificateWords::tr("Of all pairs of layouts of one held-out cell that differ by more than 3 %: the "
-                                 "share that the scores put in the measured order."),
-            CertificateWords::tr("percent of the pairs"), CertificateWords::tr("at least 90"));
+        return tip(CertificateWords::tr("The share of pairs that the scores put in the measured order. A pair is two "
+                                        "layouts of one held-out cell whose times differ by more than 3 %."),
+                   CertificateWords::tr("percent of the pairs"), CertificateWords::tr("at least 90"));
     case cert::Gate::median_regret:
         return tip(regret + CertificateWords::tr("Half of the held-out cells have at most this much."), percent,
                    CertificateWords::tr("at most 2"));
@@ -162,8 +161,8 @@ QString gate_tip(cert::Gate gate)
         return tip(regret + CertificateWords::tr("The worst of the held-out cells."), percent,
                    CertificateWords::tr("at most 10"));
     case cert::Gate::clear_misses:
-        return tip(CertificateWords::tr("Held-out cells with a clear winner (ahead of the second by more than its own "
-                                        "spread and 3 %) that the scores miss by more than 5 %."),
+        return tip(CertificateWords::tr("Held-out cells with a clear winner that the scores miss by more than 5 %. A "
+                                        "clear winner leads the second by more than its own spread and 3 %."),
                    CertificateWords::tr("cells"), CertificateWords::tr("none is allowed"));
     }
     return {};
@@ -179,12 +178,13 @@ QString check_title(const cert::CheckResult& check, const cert::Certificate& cer
     case cert::Check::expected_cells: return CertificateWords::tr("expected cells present");
     case cert::Check::unexpected_cells: return CertificateWords::tr("no unexpected cell");
     case cert::Check::exclusions: return CertificateWords::tr("exclusions have reasons");
-    case cert::Check::holdout: return CertificateWords::tr("hold-out means cells");
-    case cert::Check::fingerprints: return CertificateWords::tr("one fingerprint a cell");
+    case cert::Check::holdout: return CertificateWords::tr("hold-out matches cells");
+    case cert::Check::fingerprints: return CertificateWords::tr("one fingerprint per cell");
     case cert::Check::facts: return CertificateWords::tr("facts agree with keys");
     case cert::Check::plausible: return CertificateWords::tr("every fact is plausible");
     case cert::Check::manifests: return CertificateWords::tr("manifests agree");
-    case cert::Check::rows: return CertificateWords::tr("rows ≥ %1 a candidate").arg(certificate.fit.require_complete);
+    case cert::Check::rows:
+        return CertificateWords::tr("rows ≥ %1 per candidate").arg(certificate.fit.require_complete);
     case cert::Check::terms: return CertificateWords::tr("terms = fit terms");
     case cert::Check::envelope: return CertificateWords::tr("envelope = cells");
     }
@@ -250,8 +250,8 @@ Answer answer_of(const Review& review)
         QString headline =
             is_being_checked(review) ? CertificateWords::tr("%1 is being refitted: %2").arg(subject, figures)
             : held.cells == 0 && not_made.isEmpty()
-                ? CertificateWords::tr("Nothing speaks against %1, but %2").arg(subject_of(review), figures)
-            : held.cells == 0 ? CertificateWords::tr("Nothing speaks against %1, but %2, and %3")
+                ? CertificateWords::tr("No check fails for %1, but %2").arg(subject_of(review), figures)
+            : held.cells == 0 ? CertificateWords::tr("No check fails for %1, but %2, and %3")
                                     .arg(subject_of(review), not_made, figures)
             : not_made.isEmpty() ? CertificateWords::tr("%1 holds: %2").arg(subject, figures)
                                  : CertificateWords::tr("%1 holds, but %2: %3").arg(subject, not_made, figures);

@@ -31,8 +31,8 @@ QString unit_of(const strategy::FieldRow& row)
 QString law_of(const strategy::FieldRow& row)
 {
     if (row.kind == strategy::Kind::tier)
-        return FieldTipWords::tr("the system has it; all degrees on it, multiplied, are no more than it connects,\n"
-                                 "and divide its size where it must be filled");
+        return FieldTipWords::tr("the system has this tier; the product of all degrees on it is at most its size,\n"
+                                 "and divides the size if the tier must be filled");
     if (row.tier)
         return FieldTipWords::tr("%1;\nwith the other degrees on its tier, no more than the tier connects")
             .arg(in_window(row.law));

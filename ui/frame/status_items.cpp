@@ -52,7 +52,7 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
         return {Tone::bad, does_not_fit_first(estimate) + needs_of(estimate), {}, {}, does_not_fit(estimate)};
     if (estimate.capacity.value() > 1e6 * kGibibyte)
         return {Tone::good,
-                StatusItemsWords::tr("Needs %1 GiB; memory is no limit here").arg(gib(used)),
+                StatusItemsWords::tr("Needs %1 GiB; this system has no memory limit").arg(gib(used)),
                 {},
                 {},
                 StatusItemsWords::tr("Fits, %1 GiB").arg(gib(used))};
@@ -70,15 +70,15 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
     const QString name = name_in_sentence(shown(strategy.name));
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
         return {Tone::caution,
-                StatusItemsWords::tr("Oracle: no answer for %1").arg(name),
+                StatusItemsWords::tr("Reference: no answer for %1").arg(name),
                 {},
                 QString::fromStdString(answer->refusal),
-                StatusItemsWords::tr("Oracle: no answer")};
+                StatusItemsWords::tr("Reference: no answer")};
     const oracle::Identity identity = workspace.oracleIdentity(oracle::sources().front().key);
     if (identity.name.empty())
-        return {Tone::text, StatusItemsWords::tr("Oracle: being asked")};
-    QString brief = StatusItemsWords::tr("Oracle: %1").arg(QString::fromStdString(identity.provider));
-    QString text = StatusItemsWords::tr("Oracle: %1 %2, %3")
+        return {Tone::text, StatusItemsWords::tr("Reference: being asked")};
+    QString brief = StatusItemsWords::tr("Reference: %1").arg(QString::fromStdString(identity.provider));
+    QString text = StatusItemsWords::tr("Reference: %1 %2, %3")
                        .arg(QString::fromStdString(identity.name), QString::fromStdString(identity.package_version),
                             QString::fromStdString(identity.provider));
     if (answer && answer->total_seconds.state == oracle::State::not_covered)

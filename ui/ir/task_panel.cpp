@@ -281,7 +281,7 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
             flow->addWidget(button);
         }
         if (row.links.empty()) {
-            auto* generated = new ToneLabel(tr("nothing: the pass put it in"), Tone::text);
+            auto* generated = new ToneLabel(tr("nothing: the pass inserted it"), Tone::text);
             generated->setWordWrap(true);
             flow->addWidget(generated);
         }

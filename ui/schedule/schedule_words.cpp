@@ -46,7 +46,7 @@ QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
     const std::int64_t v = chunked.request().chunks;
     const QString effect =
         v == 2 ? ScheduleWords::tr("halve the bubble") : ScheduleWords::tr("cut the bubble to 1/%1").arg(v);
-    return ScheduleWords::tr("%1 chunks a stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
+    return ScheduleWords::tr("%1 chunks per stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
         .arg(counted(v), effect, time(plain, plain.drawn->schedule.bubble_time()),
              with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
              peak_text(chunked.drawn->schedule.peak(0)));
@@ -93,8 +93,8 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
         return first_peak == second_peak
                    ? ScheduleWords::tr("%1 and %2 take the same time: bubble %3, and %4")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
-                   : ScheduleWords::tr("%1 and %2 idle alike, %3 a stage; stage 0 holds %4 activations in the one and "
-                                       "%5 in the other")
+                   : ScheduleWords::tr("%1 and %2 idle alike, %3 per stage; stage 0 holds %4 activations in the one "
+                                       "and %5 in the other")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak);
     const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan()))
                                  : ScheduleWords::tr("%1 units").arg(brief(std::fabs(ends)));
@@ -119,7 +119,7 @@ QString single_headline(const LaneGroup& group)
         return ScheduleWords::tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
             .arg(shown(format::integer(s.plan.request.microbatches)), shown(format::integer(s.plan.request.stages)),
                  with_unit(group, s.makespan()));
-    return ScheduleWords::tr("%1 idles %2 of %3 a stage: %4 of the total, %5 of the ideal")
+    return ScheduleWords::tr("%1 idles %2 of %3 per stage: %4 of the total, %5 of the ideal")
         .arg(name(group), time(group, s.bubble_time()), with_unit(group, s.makespan()),
              shown(format::percent(100 * s.bubble_over_total(), 1, false)),
              shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
@@ -136,7 +136,7 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
             differ.push_back(ScheduleWords::tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
     }
     if (simulated == 0)
-        return ScheduleWords::tr("The closed form stands alone: there is no order to simulate.");
+        return ScheduleWords::tr("Only the closed form: there is no order to simulate.");
     if (!differ.empty()) {
         QString list;
         for (const QString& each : differ)
@@ -181,11 +181,11 @@ QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup
     const auto alone = std::count_if(groups.begin(), groups.end(),
                                      [](const LaneGroup* group) { return interleaves(group->request().kind); }) == 1;
     if (past.size() == 1 && past[0].first == interleaved && alone)
-        return v == 2 ? ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and doubles the "
+        return v == 2 ? ScheduleWords::tr("Interleaving exceeds the activation cap of %1 on stage %2 and doubles the "
                                           "transfers between stages.")
                             .arg(brief(*chart.cap))
                             .arg(past[0].second)
-                      : ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and makes the "
+                      : ScheduleWords::tr("Interleaving exceeds the activation cap of %1 on stage %2 and makes the "
                                           "transfers between stages %3-fold.")
                             .arg(brief(*chart.cap))
                             .arg(past[0].second)
@@ -195,7 +195,7 @@ QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup
     for (const auto& [group, stage] : past)
         names << ScheduleWords::tr("%1 on stage %2").arg(name(*group), QString::number(stage));
     if (!names.isEmpty())
-        out << ScheduleWords::tr("The activation cap of %1 is passed by %2.")
+        out << ScheduleWords::tr("The activation cap of %1 is exceeded by %2.")
                    .arg(brief(*chart.cap), names.join(ScheduleWords::tr(" and by ")));
     if (interleaved)
         out << (v == 2 ? ScheduleWords::tr("Interleaving doubles the transfers between stages.")
@@ -309,7 +309,7 @@ Answer answer_of(const LaneChart& chart)
         const LaneGroup* group = chart.selected_group();
         const bool waiting = group && !group->drawn;
         return {waiting ? group->message : ScheduleWords::tr("No schedule for these fields"),
-                waiting ? QString() : ScheduleWords::tr("Below stands, faded, what they gave before.")};
+                waiting ? QString() : ScheduleWords::tr("Below, faded: what they gave before.")};
     }
     Answer out;
     out.headline = groups.size() == 1 ? single_headline(*groups[0]) : pair_headline(*groups[0], *groups[1]);
@@ -369,10 +369,10 @@ std::vector<Column> comparison_columns(const LaneChart& chart)
                     ScheduleWords::tr("Makespan of the simulation, command by command")),
              ScheduleWords::tr("makespan simulated")),
         time(column("differ", ScheduleWords::tr("differ"), ColumnKind::number,
-                    ScheduleWords::tr("Simulated less closed form")),
-             ScheduleWords::tr("simulated less closed form")),
+                    ScheduleWords::tr("Simulated minus closed form")),
+             ScheduleWords::tr("simulated minus closed form")),
         time(column("bubble", ScheduleWords::tr("bubble"), ColumnKind::number,
-                    ScheduleWords::tr("Makespan less the work of one stage")),
+                    ScheduleWords::tr("Makespan minus the work of one stage")),
              ScheduleWords::tr("bubble")),
         saved_as(
             column("ideal", ScheduleWords::tr("of ideal"), ColumnKind::number,
@@ -452,7 +452,7 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
     out.push_back({ScheduleWords::tr("idle"), ColorToken::component(8), true});
     out.push_back({ScheduleWords::tr("activations held"), ColorToken(&Theme::strip)});
     if (chart.cap)
-        out.push_back({ScheduleWords::tr("past the cap"), ColorToken(Tone::bad)});
+        out.push_back({ScheduleWords::tr("over the cap"), ColorToken(Tone::bad)});
     return out;
 }
 

@@ -157,7 +157,7 @@ QString main_words(const ReferenceComparison& comparison)
     if (answer->total_seconds.state == State::refused)
         return TimingWords::tr("%1 refuses it").arg(name);
     if (!comparison.covered())
-        return TimingWords::tr("%1 is not recorded for it").arg(name);
+        return TimingWords::tr("%1 has no recorded figures for it").arg(name);
     int differing = 0;
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))

@@ -31,7 +31,7 @@ QString value_text(const FieldRow& row, const strategy::Execution& execution)
     if (row.field != Field::num_procs)
         return number(1);
     const auto world = strategy::checked_world_size(execution);
-    return world ? number(*world) : StrategyFieldsWords::tr("past counting");
+    return world ? number(*world) : StrategyFieldsWords::tr("too many to count");
 }
 
 /// One key of a file says both; only data parallelism synchronises gradients.

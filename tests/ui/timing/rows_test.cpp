@@ -250,7 +250,7 @@ private Q_SLOTS:
                                      << "Evidence: 13.64 s, Calculon is being asked";
         QTest::newRow("not covered") << int(oracle::State::not_covered) << ""
                                      << "not covered"
-                                     << "Evidence: 13.64 s, Calculon is not recorded for it";
+                                     << "Evidence: 13.64 s, Calculon has no recorded figures for it";
         QTest::newRow("no answer") << int(oracle::State::not_covered) << "it was stopped"
                                    << "no answer"
                                    << "Evidence: 13.64 s, Calculon gave no answer";
