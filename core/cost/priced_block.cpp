@@ -32,6 +32,11 @@ BlockKey block_key(const strategy::Execution& execution) { return {strategy::blo
 Result<PricedBlock> price_block(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view,
                                 std::vector<TaskCost>* tasks)
 {
+    if (ir::is_extended(plan.program))
+        return Diagnostic{
+            Severity::error, "cost.whole_program", "",
+            "one block does not stand for all of this strategy: flash attention, layouts, sharding beyond "
+            "ZeRO-1, modules, context and expert parallelism are estimated by the command \"estimate\""};
     const auto priced = prices(plan.program.execution, system, view);
     if (!priced)
         return priced.failure_as<PricedBlock>();

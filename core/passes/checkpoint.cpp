@@ -16,12 +16,12 @@ namespace {
 struct Known {
     std::string_view pass;
     int revision;
-    std::string_view schema;
+    std::array<std::string_view, 2> schemas;
 };
 constexpr std::array<Known, 3> kKnown{{
-    {kImportPass, kImportRevision, ir::ModelIR::kSchema},
-    {kDistributePass, kDistributeRevision, ir::DistributedTaskIR::kSchema},
-    {kPlanPass, kPlanRevision, ir::PortablePlanIR::kSchema},
+    {kImportPass, kImportRevision, {ir::ModelIR::kSchema, ir::ModelIR::kExtendedSchema}},
+    {kDistributePass, kDistributeRevision, {ir::DistributedTaskIR::kSchema, ir::DistributedTaskIR::kExtendedSchema}},
+    {kPlanPass, kPlanRevision, {ir::PortablePlanIR::kSchema, ir::PortablePlanIR::kExtendedSchema}},
 }};
 
 Digest parent_of(const ir::AnyIR& any)
@@ -128,7 +128,7 @@ Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
         return problems;
     }
     const std::string_view schema = ir::schema_of(*any);
-    if (out.schema != schema || (known && known->schema != schema))
+    if (out.schema != schema || (known && known->schemas[0] != schema && known->schemas[1] != schema))
         fail("checkpoint.schema", "/schema",
              "the checkpoint says " + out.pass + " and schema \"" + out.schema + "\", the IR in it is " +
                  std::string(schema));

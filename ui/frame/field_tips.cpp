@@ -21,6 +21,7 @@ QString unit_of(const strategy::FieldRow& row)
     switch (row.kind) {
     case strategy::Kind::tier: return FieldTipWords::tr("number of a tier of the system, from 0");
     case strategy::Kind::choice: return FieldTipWords::tr("none; one of the list");
+    case strategy::Kind::text: return FieldTipWords::tr("none; words of its own");
     case strategy::Kind::flag: return FieldTipWords::tr("none; on or off");
     case strategy::Kind::integer: break;
     }
