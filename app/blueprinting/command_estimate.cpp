@@ -1,4 +1,5 @@
 #include "app/blueprinting/common.h"
+#include "app/blueprinting/estimate_program.h"
 #include "app/blueprinting/estimate_text.h"
 #include "app/blueprinting/load.h"
 #include "app/blueprinting/subcommands.h"
@@ -19,6 +20,7 @@ struct Options {
     std::string view = "system_evidence";
     bool compatible = false;
     bool json = false;
+    bool memory_report = false;
 
     [[nodiscard]] strategy::Rules rules() const
     {
@@ -48,6 +50,10 @@ int refuse(const Options& options, const Diagnostics& diagnostics)
 
 int single(const Options& options)
 {
+    if (!options.compatible)
+        if (const auto answered = estimate_program({options.model, options.system, options.execution, options.shown(),
+                                                    options.json, options.memory_report}))
+            return *answered;
     const auto loaded = load_inputs({options.model, options.system, options.execution}, options.rules());
     if (!loaded)
         return refuse(options, loaded.diagnostics());
@@ -134,6 +140,8 @@ Subcommand add_estimate(CLI::App& program)
     parser->add_flag("--calculon-compatible", options->compatible,
                      "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
                      "as in Calculon");
+    parser->add_flag("--memory-report", options->memory_report,
+                     "Add to JSON, for models with a vocabulary, the memory that Megatron-LM's own script reports");
     parser->add_flag("--json", options->json, "Write JSON, in the form of one answer of a batch");
     return {parser, [options] { return run(*options); }};
 }
