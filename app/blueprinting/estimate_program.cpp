@@ -60,7 +60,7 @@ std::string answer_words(const program::ProgramEstimate& estimate)
     const std::string stage =
         estimate.stages.size() > 1 ? ", stage " + std::to_string(estimate.fullest) + " is the fullest" : std::string();
     const char* view = estimate.view == cost::View::peak_only ? "peak-only" : "evidence";
-    return format::seconds(estimate.total) + " an iteration (" + view + "), " +
+    return format::seconds(estimate.total) + " per iteration (" + view + "), " +
            (estimate.fits() ? "fits: " : "does not fit: needs ") + of + stage + "\n";
 }
 
