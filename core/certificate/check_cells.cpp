@@ -1,6 +1,7 @@
 #include "core/base/joined.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/checks_detail.h"
+#include "core/certificate/plausible.h"
 
 #include <algorithm>
 #include <map>
@@ -125,6 +126,23 @@ CheckResult check_facts(const Certificate& certificate)
     return findings.result(Check::facts,
                            "tp, cp, layers and group of every cell agree with its key; each model has one "
                            "shape and each workload one set of requests");
+}
+
+CheckResult check_plausible(const Certificate& certificate)
+{
+    Findings findings;
+    if (certificate.manifest)
+        for (const std::string& clause : implausible_manifest(*certificate.manifest))
+            findings.add("the manifest list: " + clause);
+    for (const Cell& cell : certificate.cells) {
+        for (const std::string& clause : implausible_cell(cell))
+            findings.add(brief(cell.key) + ": " + clause);
+        for (const Candidate& candidate : cell.candidates)
+            for (const std::string& clause : implausible_candidate(candidate, cell))
+                findings.add(brief(cell.key) + ", " + brief(candidate.label) + ": " + clause);
+    }
+    return findings.result(Check::plausible, std::to_string(certificate.candidate_count()) +
+                                                 " candidates can have been measured so, as far as their facts tell");
 }
 
 CheckResult check_rows(const Certificate& certificate)

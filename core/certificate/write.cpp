@@ -4,6 +4,7 @@
 #include "core/certificate/fields.h"
 
 #include <set>
+#include <utility>
 
 namespace blueprinting::certificate {
 namespace {
@@ -83,47 +84,38 @@ class LineWriter {
 public:
     Result<std::string> write(const Json& root, const std::set<std::string>& lines)
     {
-        m_out = "{";
-        bool first = true;
-        for (const auto& item : root.items()) {
-            m_out += first ? "\n " : ",\n ";
-            first = false;
-            m_out += Json(item.key()).dump() + ": ";
-            const bool ok =
-                lines.contains(item.key()) && !item.value().empty() ? block(item.value()) : line(item.value());
-            if (!ok)
-                return m_failure;
-        }
-        return m_out + "\n}\n";
+        if (!block(root, "\n", lines))
+            return m_failure;
+        return m_out + "\n";
     }
 
 private:
-    bool line(const Json& value)
-    {
-        auto text = canonical_json(value);
-        if (!text) {
-            m_failure = text.diagnostics();
-            return false;
-        }
-        m_out += *text;
-        return true;
-    }
-
-    bool block(const Json& value)
+    /// `end` begins the line of the closing bracket; what is inside stands one further in.
+    bool block(const Json& value, const std::string& end, const std::set<std::string>& lines)
     {
         const bool list = value.is_array();
         m_out += list ? "[" : "{";
         bool first = true;
         for (const auto& item : value.items()) {
-            m_out += first ? "\n  " : ",\n  ";
-            first = false;
+            m_out += (std::exchange(first, false) ? "" : ",") + end + " ";
             if (!list)
                 m_out += Json(item.key()).dump() + ": ";
-            if (!line(item.value()))
+            const bool inner = lines.contains(item.key()) && !item.value().empty();
+            if (!(inner ? block(item.value(), end + " ", {}) : line(item.value())))
                 return false;
         }
-        m_out += list ? "\n ]" : "\n }";
+        m_out += end + (list ? "]" : "}");
         return true;
+    }
+
+    bool line(const Json& value)
+    {
+        auto text = canonical_json(value);
+        if (text)
+            m_out += *text;
+        else
+            m_failure = text.diagnostics();
+        return text.has_value();
     }
 
     std::string m_out;
