@@ -108,15 +108,21 @@ std::optional<int> estimate_program(const ProgramQuestion& question)
         return plain ? std::nullopt : std::optional(refuse(question, execution.diagnostics()));
     if (plain && !strategy::has_new_switch(*execution))
         return std::nullopt;
-    const auto system = load_system(question.system);
+    // A preset brings its system along.
+    const strategy::Preset* preset = strategy::find_preset(question.execution);
+    const auto system_origin = open_system(preset && question.system.empty() ? preset->system : question.system);
+    if (!system_origin)
+        return refuse(question, system_origin.diagnostics());
+    const auto system = load_system(*system_origin);
     if (!system)
         return refuse(question, system.diagnostics());
     report(read->findings, question.json ? Style::json : Style::text);
     const auto violations = strategy::violations(model, *system, *execution, strategy::Rules::strict);
     if (!violations.empty()) {
+        const Diagnostics placed = search::placed(violations, {*model_origin, *system_origin, *execution_origin});
         if (question.json)
-            write_line(program::refusal_json(question.execution, violations));
-        return report(strategy::as_diagnostics(violations), question.json ? Style::json : Style::text);
+            write_line(program::refusal_json(question.execution, violations, placed));
+        return report(placed, question.json ? Style::json : Style::text);
     }
     const auto program = program::compile_program(model, *execution);
     if (!program)

@@ -186,13 +186,12 @@ Json estimate_json(const Json& id, const Program& program, const system::SystemP
             {"findings", to_json(shown.findings)}};
 }
 
-Json refusal_json(const Json& id, const std::vector<strategy::Violation>& violations)
+Json refusal_json(const Json& id, const std::vector<strategy::Violation>& violations, const Diagnostics& placed)
 {
     const auto number = [](const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json(nullptr); };
-    const Diagnostics all = strategy::as_diagnostics(violations);
     Json diagnostics = Json::array();
     for (std::size_t i = 0; i < violations.size(); ++i) {
-        Json each = to_json(all[i]);
+        Json each = to_json(placed[i]);
         each["nearest"] = {number(violations[i].below), number(violations[i].above)};
         diagnostics.push_back(std::move(each));
     }

@@ -22,6 +22,7 @@ Json megatron_json(const Program& program);
 Json estimate_json(const Json& id, const Program& program, const system::SystemProfile& system,
                    const ProgramEstimate& shown, const ProgramEstimate& peak_only);
 /// {"id", "ok": false, "diagnostics": [{…, "nearest": [below, above]}]}
-Json refusal_json(const Json& id, const std::vector<strategy::Violation>& violations);
+/// `placed` says each violation as a diagnostic, in their order.
+Json refusal_json(const Json& id, const std::vector<strategy::Violation>& violations, const Diagnostics& placed);
 
 } // namespace blueprinting::program

@@ -190,7 +190,10 @@ constexpr std::array kRows{
     Law{"strategy.kv_heads.indivisible",
         about<Field::tensor_degree>,
         involving<Field::tensor_degree, Field::model>,
-        [](const F& f) { return f.beyond && f.t >= 1 && !one_divides_the_other(kv_heads(f), f.t); },
+        [](const F& f) {
+            // As many as heads are spoken of as those.
+            return f.beyond && f.t >= 1 && kv_heads(f) != f.heads && !one_divides_the_other(kv_heads(f), f.t);
+        },
         [](const F& f) {
             return "of the tensor-parallel degree " + n(f.t) + " and the " + n(kv_heads(f)) +
                    " key-value heads neither divides the other";
