@@ -142,7 +142,7 @@ CheckResult check_plausible(const Certificate& certificate)
                 findings.add(brief(cell.key) + ", " + brief(candidate.label) + ": " + clause);
     }
     return findings.result(Check::plausible, std::to_string(certificate.candidate_count()) +
-                                                 " candidates can have been measured so, as far as their facts tell");
+                                                 " candidates are plausible, as far as their facts show");
 }
 
 CheckResult check_rows(const Certificate& certificate)
