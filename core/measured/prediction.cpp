@@ -21,6 +21,7 @@ constexpr std::array kViews{View::peak_only, View::system_evidence};
 
 struct Price {
     std::array<Seconds, 2> seconds;
+    Seconds block_forward;
     bool fits = true;
 };
 
@@ -45,6 +46,7 @@ public:
             if (!iteration)
                 return iteration.failure_as<Price>();
             out.seconds[static_cast<std::size_t>(view)] = iteration->total;
+            out.block_forward = iteration->block.inner(cost::Component::forward, ir::Phase::forward);
             out.fits = iteration->memory.total() <= system.capacity();
         }
         return out;
@@ -157,6 +159,7 @@ Prediction predict_row(const Row& row, Pricer& pricer)
     }
     for (const View view : kViews)
         out.seconds[static_cast<std::size_t>(view)] = price->seconds[static_cast<std::size_t>(view)];
+    out.block_forward = price->block_forward;
     out.fits = price->fits;
     std::vector<std::string> open;
     const std::vector<Execution> readings = readings_of(row, open);

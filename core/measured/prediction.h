@@ -19,6 +19,7 @@ struct Interval {
 /// One row held against the program. Nothing is fitted or corrected.
 struct Prediction {
     std::array<std::optional<Seconds>, 2> seconds; ///< by cost::View; none where the view cannot be priced
+    Seconds block_forward;                         ///< of one microbatch, without its messages; system evidence
     bool fits = true;
     std::optional<Interval>
         interval;             ///< system evidence; none where nothing that widens is open, or past kMostReadings

@@ -5,6 +5,7 @@
 #include "ui/certificate/certificate_view.h"
 #include "ui/compare/compare_view.h"
 #include "ui/ir/ir_view.h"
+#include "ui/measured/measured_view.h"
 #include "ui/schedule/schedule_view.h"
 #include "ui/timing/timing_view.h"
 
@@ -36,6 +37,7 @@ std::vector<ViewEntry> view_entries()
          ViewsWords::tr("Calibration"),
          make<CalibrationView>,
          {QStringLiteral("report")}},
+        {QStringLiteral("measured"), ViewsWords::tr("Measured"), make<MeasuredView>, {}},
         {QStringLiteral("certificate"),
          ViewsWords::tr("Certificate"),
          make<CertificateView>,
