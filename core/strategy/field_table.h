@@ -4,6 +4,7 @@
 #include <array>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <vector>
 
 /// What a field of a strategy is, said once. Readers, writers, laws, nearest values, the key of a block, the search
