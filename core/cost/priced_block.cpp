@@ -92,7 +92,7 @@ Result<Iteration> iterate(const PricedBlock& block, Seconds step, const strategy
     const system::Network* between = networks[strategy::Axis::pipeline];
     const Seconds empty_transfer = between ? pricer.transfer(*between, system::NetworkOperation::p2p, 0, 2) : Seconds();
     out.shape = iteration_shape(program, out.block, rules, empty_transfer);
-    out.breakdown = compose(out.block, out.shape);
+    out.breakdown = compose(program, out.block, out.shape);
     out.total = out.breakdown.total();
     out.memory = memory_of(program, block.memory);
     if (!std::isfinite(out.total.value()))

@@ -36,7 +36,8 @@ Diagnostics unsuitable(const ir::ModelIR& model, const strategy::Execution& exec
     return out;
 }
 
-/// Bytes that one block hands to the next stage: sharded along the sequence where the boundary is.
+} // namespace
+
 Result<std::int64_t> pipeline_message(const ir::DecoderSemantics& model, const strategy::Execution& execution)
 {
     const bool sharded = strategy::tensor(execution).communication != TensorCommunication::all_reduce;
@@ -55,8 +56,6 @@ Result<std::int64_t> pipeline_message(const ir::DecoderSemantics& model, const s
                               std::to_string(tokens.value()) + " tokens of a microbatch"};
     return bytes.value() / t / parts;
 }
-
-} // namespace
 
 Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, const Digest& source,
                                                      const strategy::Execution& execution, strategy::Rules rules,

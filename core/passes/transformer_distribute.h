@@ -16,4 +16,8 @@ Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, c
                                                      const strategy::Execution& execution, strategy::Rules rules,
                                                      const block::Piece& piece = {});
 
+/// Bytes that one block hands to the next stage: sharded along the sequence where the boundary is. workload.overflow,
+/// workload.indivisible.
+Result<std::int64_t> pipeline_message(const ir::DecoderSemantics& model, const strategy::Execution& execution);
+
 } // namespace blueprinting::passes
