@@ -26,6 +26,7 @@
 #include "core/passes/compile.h"
 #include "core/schedule/lesson.h"
 #include "core/search/batch.h"
+#include "core/search/part_json.h"
 #include "core/strategy/execution_list.h"
 #include "core/strategy/mapped_laws.h"
 
@@ -123,6 +124,19 @@ std::string report()
     const auto made =
         calibration::run_experiment({cases->begin(), cases->begin() + 1}, *calculon, *paper, {}, CancelToken());
     return *pretty_json(calibration::to_json(*made));
+}
+
+/// What a shard of a small search says, and the question that it carries.
+std::string shard_answer()
+{
+    search::Asked asked;
+    asked.devices = "4";
+    asked.batch = 4;
+    for (const strategy::Field field : {strategy::Field::virtual_stages, strategy::Field::microbatch_size})
+        asked.bounds[field] = "1";
+    const auto question = search::question_of(*model::find_preset("megatron-126M"), *system::find_preset("a100_80g"),
+                                              cost::View::system_evidence, asked);
+    return search::answers_json(*search::answer(*question, {1, 2}, 1, {}, CancelToken()))->dump();
 }
 
 /// A part of the published certificate, small enough to be altered many times.
@@ -341,6 +355,14 @@ void add_inputs(std::vector<Reader>& out)
                    }),
                    true,
                    true});
+    const std::string shard = shard_answer();
+    out.push_back({"search shard", {"read_part"}, {shard}, of_document(search::read_part)});
+    out.push_back({"search question",
+                   {"question_from_json"},
+                   {Json::parse(shard)["part"]["question"].dump()},
+                   of_document([](const JsonDocument& document) {
+                       return search::question_from_json(document, document.root(), "");
+                   })});
     out.push_back(
         {"preset index",
          {"preset_index"},
