@@ -121,11 +121,10 @@ private Q_SLOTS:
         const Outcome text = run_program({"estimate", "--model", "megatron-1T", "--system", "a100_80g", "--execution",
                                           "seqsel-fig1/megatron-1T/none"});
         const QString first = QString::fromUtf8(text.out).section('\n', 0, 0);
-        QVERIFY2(
-            first.startsWith(
-                QStringLiteral("megatron-1T on a100_80g: %1 (needs %2 GiB of 80.00 GiB); an iteration would take ")
-                    .arg(by, QString::number(need, 'f', 2))),
-            qPrintable(first));
+        QVERIFY2(first.startsWith(
+                     QStringLiteral("megatron-1T on a100_80g: %1 (needs %2 GiB of 80.00 GiB); an iteration would take ")
+                         .arg(by, QString::number(need, 'f', 2))),
+                 qPrintable(first));
         QVERIFY2(QString::fromUtf8(text.err).startsWith("finding: ") && QString::fromUtf8(text.err).contains(by),
                  text.err);
         // The times of its schedule are of what cannot run, whatever form they are written in.

@@ -42,7 +42,7 @@ QString stated(const measured::Row& row)
         out << MeasuredWords::tr("%1 recompute").arg(value_words(RunFact::recompute, fact_of(row, RunFact::recompute)));
     }
     if (const auto seconds = row.seconds())
-        out << MeasuredWords::tr("%1 an iteration").arg(shown(format::seconds(Seconds(*seconds))));
+        out << MeasuredWords::tr("%1 per iteration").arg(shown(format::seconds(Seconds(*seconds))));
     return out.join(QStringLiteral(", "));
 }
 
@@ -98,7 +98,7 @@ std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, s
     add(MeasuredWords::tr("stated"), stated(row));
     if (const auto error = runs.error_percent(at, view))
         add(MeasuredWords::tr("predicted"),
-            MeasuredWords::tr("%1 an iteration, error %2\u00a0%")
+            MeasuredWords::tr("%1 per iteration, error %2\u00a0%")
                 .arg(shown(format::seconds(*prediction.in(view))), error_words(*error)));
     QStringList readings;
     for (const measured::Reading& each : row.candidates)
