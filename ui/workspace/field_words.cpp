@@ -37,15 +37,12 @@ QString offered_label(const strategy::FieldRow& row, std::int64_t value)
 
 std::vector<const strategy::FieldRow*> editor_rows()
 {
-    auto rows = strategy::rows_in(
+    return strategy::rows_in(
         {Field::purpose,         Field::num_procs,        Field::tensor_degree,      Field::pipeline_degree,
          Field::data_degree,     Field::replicas,         Field::schedule,           Field::virtual_stages,
          Field::global_batch,    Field::microbatch_size,  Field::recompute,          Field::tensor_communication,
          Field::all_gather_redo, Field::fused_activation, Field::optimizer_sharding, Field::datatype,
          Field::attention_type,  Field::tensor_tier,      Field::pipeline_tier,      Field::data_tier});
-    // What only models beyond six numbers use has no control here.
-    std::erase_if(rows, [](const strategy::FieldRow* row) { return row->quiet; });
-    return rows;
 }
 
 } // namespace blueprinting::ui
