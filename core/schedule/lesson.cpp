@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 9> kMeasures{
 double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
 {
     const Request& request = schedule.plan.request;
-    const double chunks = static_cast<double>(request.chunks);
+    const double chunks = parts_of_a_stage(request);
     switch (measure) {
     case Measure::makespan: return schedule.makespan();
     case Measure::bubble_time: return schedule.bubble_time();
@@ -33,7 +33,7 @@ double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
     case Measure::peak_until_weight_gradient:
         return schedule.simulation->stages[stage].peak_until_weight_gradient / chunks;
     case Measure::internal_idle: return schedule.simulation->stages[stage].internal_idle;
-    case Measure::hand_overs: return static_cast<double>(request.stages * request.chunks - 1);
+    case Measure::hand_overs: return static_cast<double>(virtual_stages(request) - 1);
     }
     return 0;
 }

@@ -135,6 +135,8 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
         if (difference && *difference != 0)
             differ.push_back(ScheduleWords::tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
     }
+    if (simulated == 0 && groups.front()->simulation())
+        return ScheduleWords::tr("There is no closed form for this.");
     if (simulated == 0)
         return ScheduleWords::tr("Only the closed form: there is no order to simulate.");
     if (!differ.empty()) {
@@ -247,13 +249,17 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     formula.tooltip =
         shown(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(formula);
-    row.cells.push_back(number(s.closed.makespan, time(group, s.closed.makespan)));
+    const Cell nothing = text_cell(QStringLiteral("–"), Tone::secondary);
+    row.cells.push_back(s.closed.exists ? number(s.closed.makespan, time(group, s.closed.makespan)) : nothing);
     const auto difference = s.makespan_difference();
     if (difference) {
         row.cells.push_back(number(s.makespan(), time(group, s.makespan())));
         row.cells.push_back(*difference == 0
                                 ? number_cell(0, QStringLiteral("0"), Tone::secondary)
                                 : number_cell(*difference, time(group, *difference), sign_tone(*difference, 0)));
+    } else if (s.simulation) {
+        row.cells.push_back(number(s.makespan(), time(group, s.makespan())));
+        row.cells.push_back(nothing);
     } else {
         Cell none = text_cell(ScheduleWords::tr("analytical only"), Tone::caution);
         none.tooltip = s.findings.empty() ? QString() : shown(s.findings.front().message);
@@ -274,8 +280,11 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     row.cells.push_back(s.simulation ? stages_cell(idle) : text_cell(QStringLiteral("–"), Tone::secondary));
     row.cells.push_back(s.simulation ? stages_cell(peaks) : text_cell(QStringLiteral("–"), Tone::secondary));
     const auto peak_difference = s.peak_difference();
-    Cell closed_peak = text_cell(ScheduleWords::tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
-                                 peak_difference && *peak_difference != 0 ? Tone::above : tone);
+    const bool peaks_known = s.closed.exists && !s.closed.peak_activations.empty();
+    Cell closed_peak =
+        peaks_known ? text_cell(ScheduleWords::tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
+                                peak_difference && *peak_difference != 0 ? Tone::above : tone)
+                    : nothing;
     closed_peak.tooltip = shown(s.closed.peak_formula + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(closed_peak);
     for (std::size_t column : {std::size_t{8}, std::size_t{9}})
