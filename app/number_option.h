@@ -59,6 +59,24 @@ inline CLI::Option* add_wholes(CLI::App& parser, const std::string& name, std::v
         ->type_name("NUMBER,...");
 }
 
+/// Decimal numbers with commas between them.
+inline CLI::Option* add_reals(CLI::App& parser, const std::string& name, std::vector<double>& into,
+                              const std::string& help)
+{
+    return parser
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [&into, name](const std::vector<std::string>& texts) {
+                into.clear();
+                for (const std::string& text : texts)
+                    into.push_back(detail::number_or_refuse(name, read_real(text)));
+            },
+            help)
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("DECIMAL,...");
+}
+
 /// `into` may be a double or hold one.
 template <class Real>
 CLI::Option* add_real(CLI::App& parser, const std::string& name, Real& into, const std::string& help,
