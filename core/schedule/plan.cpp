@@ -181,9 +181,13 @@ bool Plan::transfers_take_time() const
 
 std::vector<CommandKind> commands_each(const Request& request)
 {
-    std::vector<CommandKind> out(request.kind->commands.begin(), request.kind->commands.end());
-    if (recompute_apart(request))
-        out.insert(out.begin() + 1, CommandKind::recompute);
+    std::vector<CommandKind> out;
+    out.reserve(request.kind->commands.size() + 1);
+    for (const CommandKind kind : request.kind->commands) {
+        out.push_back(kind);
+        if (out.size() == 1 && recompute_apart(request))
+            out.push_back(CommandKind::recompute);
+    }
     return out;
 }
 

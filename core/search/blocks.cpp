@@ -130,7 +130,8 @@ Blocks::Numbers& Blocks::numbers_of(const strategy::Execution& execution)
     made->key = key;
     if (const auto imported = passes::import_transformer(m_model, passes::model_binding(execution))) {
         made->model = imported->operations.front().semantics;
-        if (auto block = passes::shard(*made->model, execution)) {
+        if (auto block =
+                passes::shard(block::setting_of(passes::description_of(*made->model), {}, execution), execution)) {
             made->prices.resize(block->operations.size());
             made->step.resize(block->operations.size());
             made->block = *std::move(block);
@@ -218,7 +219,7 @@ std::optional<cost::PricedBlock> Blocks::filled(Shape& shape, Numbers& numbers,
             task.facts = *facts;
             const system::Network* network = nullptr;
             if (task.collective) {
-                const auto bytes = ir::message_of(primitive, context);
+                const auto bytes = ir::message_of(primitive, task.phase, context);
                 if (!bytes)
                     return std::nullopt;
                 task.collective->message_bytes = task.facts.message_bytes = *bytes;
