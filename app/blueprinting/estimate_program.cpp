@@ -12,32 +12,39 @@
 #include "core/program/report.h"
 #include "core/strategy/derived.h"
 
-#include <filesystem>
+#include <algorithm>
 
 namespace blueprinting::cli {
 namespace {
 
-/// The model as a description, where the argument can be read as one.
-std::optional<model::HuggingFaceModel> description(const search::Origin& origin)
+/// The model as a description; a failure where the argument has no such reading.
+Result<model::HuggingFaceModel> description(const search::Origin& origin)
 {
-    if (!origin.document) {
-        const model::TransformerModel* preset = model::find_preset(origin.name);
-        return preset ? std::optional(model::HuggingFaceModel{model::describe(*preset), {}}) : std::nullopt;
-    }
+    if (!origin.document)
+        return model::HuggingFaceModel{model::describe(*model::find_preset(origin.name)), {}};
     const JsonDocument& document = *origin.document;
     const std::string name = model::model_name_of(origin.name);
     if (model::looks_like_description(document.root())) {
         auto read = model::description_from_json(document, document.root(), "", name);
-        if (read)
-            return model::HuggingFaceModel{*std::move(read), {}};
-        return std::nullopt;
+        if (!read)
+            return read.failure_as<model::HuggingFaceModel>();
+        return model::HuggingFaceModel{*std::move(read), {}};
     }
-    if (model::is_hugging_face_config(document.root())) {
-        auto read = model::read_hugging_face(document, name);
-        return read ? std::optional(*std::move(read)) : std::nullopt;
-    }
+    if (model::is_hugging_face_config(document.root()))
+        return model::read_hugging_face(document, name);
     const auto plain = model::read_calculon_model(document, document.root(), "", name);
-    return plain ? std::optional(model::HuggingFaceModel{model::describe(*plain), {}}) : std::nullopt;
+    if (!plain)
+        return plain.failure_as<model::HuggingFaceModel>();
+    return model::HuggingFaceModel{model::describe(*plain), {}};
+}
+
+/// Whether a model's meaning is known and is none that the six numbers could stand for: it is never read as these.
+bool has_other_meaning(const search::Origin& origin, const Diagnostics& refusal)
+{
+    return origin.document && (model::looks_like_description(origin.document->root()) ||
+                               std::any_of(refusal.begin(), refusal.end(), [](const Diagnostic& each) {
+                                   return each.severity == Severity::error && each.code.starts_with("model.hf.");
+                               }));
 }
 
 int write_line(const Json& answer)
@@ -101,7 +108,9 @@ std::optional<int> estimate_program(const ProgramQuestion& question)
     const auto read = description(*model_origin);
     const auto execution = load_execution(*execution_origin, strategy::Rules::strict);
     if (!read)
-        return std::nullopt;
+        return has_other_meaning(*model_origin, read.diagnostics())
+                   ? std::optional(refuse(question, read.diagnostics()))
+                   : std::nullopt;
     const model::Description& model = read->description;
     const bool plain = model::plain_model(model).has_value();
     if (!execution)

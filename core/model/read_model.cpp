@@ -1,5 +1,7 @@
 #include "core/model/read_model.h"
 
+#include "core/model/description_json.h"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -38,6 +40,16 @@ bool is_hugging_face_config(const Json& value)
 
 Result<ModelReading> read_model(const JsonDocument& document, std::string name)
 {
+    if (looks_like_description(document.root())) {
+        const auto described = description_from_json(document, document.root(), "", std::move(name));
+        if (!described)
+            return described.failure_as<ModelReading>();
+        if (auto plain = plain_model(*described))
+            return ModelReading{*std::move(plain), {}};
+        return Diagnostic{Severity::error, "model.not_six_numbers", "",
+                          "this model is more than six numbers, which is all that is read here; the command "
+                          "\"estimate\" takes it"};
+    }
     const bool config = is_hugging_face_config(document.root());
     Result<TransformerModel> model = config ? read_hugging_face_config(document, std::move(name))
                                             : read_calculon_model(document, document.root(), "", std::move(name));

@@ -19,7 +19,8 @@ std::string model_name_of(const std::string& path);
 bool is_hugging_face_config(const Json& value);
 
 /// A model file of any kind, told apart by its content. This is the one way in for files, whoever reads them: all hear
-/// the same. Codes: those of read_calculon_model and read_hugging_face_config.
+/// the same. A description (description_json.h) is taken where six numbers say all of it, else model.not_six_numbers.
+/// Other codes: those of read_calculon_model, read_hugging_face_config and description_from_json.
 Result<ModelReading> read_model(const JsonDocument& document, std::string name);
 
 } // namespace blueprinting::model

@@ -80,6 +80,33 @@ private Q_SLOTS:
         QCOMPARE(brief.out, whole.out);
     }
 
+    /// The six numbers of GPT-3 in the form of a description give what the preset gives.
+    void aPlainDescriptionIsSixNumbers()
+    {
+        const QString description =
+            QStringLiteral("{\"hidden\": 12288, \"blocks\": 96, \"sequence\": 2048, \"attention\": {\"heads\": 96, "
+                           "\"head_size\": 128}, \"mlp\": {\"feedforward\": 49152}, \"dropout\": true}");
+        const Outcome out = run_program({"estimate", "--model", description, "--system", "a100_80g", "--execution",
+                                         "seqsel-tab5/gpt3-175B/seqsel", "--json"});
+        QCOMPARE(out.code, 0);
+        QCOMPARE(object(out.out)["total_seconds"],
+                 object(run_program(kSeqsel + QStringList{"--json"}).out)["total_seconds"]);
+    }
+
+    /// What another family means is not guessed from six of its numbers.
+    void anotherFamilyIsNotReadAsSixNumbers()
+    {
+        const QString config = QStringLiteral(
+            "{\"model_type\": \"nemotron_h\", \"hidden_size\": 12288, \"num_attention_heads\": 96, "
+            "\"num_hidden_layers\": 96, \"intermediate_size\": 49152, \"max_position_embeddings\": 2048, "
+            "\"hybrid_override_pattern\": \"M-M*\"}");
+        const Outcome out = run_program(
+            {"estimate", "--model", config, "--system", "a100_80g", "--execution", "seqsel-tab5/gpt3-175B/seqsel"});
+        QCOMPARE(out.code, 2);
+        QCOMPARE(out.out, QByteArray());
+        QVERIFY2(out.err.contains("[model.hf.hybrid]"), out.err.constData());
+    }
+
     // Trap 12: a trillion parameters on 3072 devices fit, by 0.6 % of the memory.
     void aNarrowFitShowsItsMargin()
     {
