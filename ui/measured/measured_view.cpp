@@ -20,6 +20,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -33,36 +34,51 @@ MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
       m_empty(named(new EmptyState, "measuredEmpty"))
 {
     m_export = new QMenu(this);
-    QWidget* bar = makeBar();
+    auto* content = new QWidget;
+    auto* inside = bare<QVBoxLayout>(content, metrics::kPanelGap);
+    inside->addWidget(makeBar());
     m_columns = split(Qt::Vertical, {makeErrors(), makeLower()}, 0);
+    m_columns->installEventFilter(this);
     connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
-    m_stack->addWidget(page_of(m_columns, "measuredScroll"));
+    inside->addWidget(m_columns, 1);
+    m_stack->addWidget(page_of(content, "measuredScroll"));
     m_stack->addWidget(m_empty);
-    auto* below = new QWidget;
-    auto* inside = bare<QVBoxLayout>(below, metrics::kPanelGap);
-    inside->addWidget(bar);
-    inside->addWidget(m_stack, 1);
-    lay_page(this, m_answer, below);
+    m_again = m_empty->addAction(tr("Read them"));
+    m_again->setObjectName(QStringLiteral("readRuns"));
+    m_again->hide();
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        m_cancelled = false;
+        load();
+    });
+    lay_page(this, m_answer, m_stack);
     connect(&workspace.jobs(), &JobRunner::finished, this, [this](const QString& kind, bool landed) {
-        if (kind == kJob && !landed && !m_runs)
+        if (kind != kJob)
+            return;
+        m_cancelled = !landed;
+        if (!landed && !m_runs) {
             m_empty->setContent(Icon::table, tr("Reading the measured runs was cancelled"),
-                                tr("Going to another tab and back reads them again."));
+                                tr("Nothing is shown of them until they are read."));
+            m_again->show();
+            m_answer->setAnswer(tr("The measured runs were not read"), {});
+        }
     });
 }
 
 void MeasuredView::refresh()
 {
     restore();
-    if (!m_runs && m_failure.empty() && !busy())
+    if (m_other_files || (!m_runs && m_failure.empty() && !m_cancelled && !busy()))
         load();
     if (m_runs)
         evaluate();
-    else
+    else if (busy())
         m_answer->setAnswer(tr("Reading the measured runs…"), {});
 }
 
 void MeasuredView::load()
 {
+    m_other_files = false;
+    m_again->hide();
     m_stack->setCurrentIndex(m_runs ? 0 : 1);
     if (!m_runs)
         m_empty->setContent(Icon::table, tr("Reading the measured runs"),
@@ -144,6 +160,8 @@ void MeasuredView::restore()
                              : QFileInfo(file.path).fileName());
         }
         m_runs.reset();
+        m_other_files = true;
+        m_failure.clear();
         if (!lost.isEmpty())
             Q_EMIT noticeRaised({Tone::caution,
                                  tr("%1 could not be opened again.").arg(lost.join(QStringLiteral(", "))),

@@ -49,6 +49,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeBar();
@@ -69,6 +70,8 @@ private:
     void addPicked();
     void chooseOwn();
     void arrange();
+    void share();
+    void noteLower(const QString& note);
     [[nodiscard]] RunPicture picture() const;
     /// The run that a person picked, else the nearest to the selected strategy.
     [[nodiscard]] std::string picked() const;
@@ -113,7 +116,12 @@ private:
     RegretChart* m_regret = nullptr;
     ToneLabel* m_like_empty = nullptr;
     RunPanel* m_run = nullptr;
+    ToneLabel* m_no_runs = nullptr;
+    QPushButton* m_again = nullptr;
+    bool m_cancelled = false;
+    bool m_narrow = false;
     bool m_split_by_hand = false;
+    bool m_other_files = false; ///< the session means other files than those that were read, or are being read
     QMenu* m_export = nullptr;
 };
 

@@ -30,8 +30,25 @@ namespace {
 constexpr int kRunPanel = 304;
 constexpr int kLeastLower = 250; ///< of the tables' part of the page, and the most that they ask for
 constexpr int kMostLower = 300;
+constexpr int kLegend = 540;      ///< narrower headings have no room for it
+constexpr int kNoteBeside = 900;  ///< nor for a note beside the tabs
 constexpr int kTwoPanels = 900;   ///< narrower views have the run's panel below the tables
 constexpr int kKeysInChart = 860; ///< wider charts say in themselves what the marks mean
+
+/// Fields in lines that wrap, as high as its width asks for: a page that follows its width in height would be as high
+/// as all in it would like to be.
+class RunBar : public QWidget {
+public:
+    [[nodiscard]] bool hasHeightForWidth() const override { return false; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        if (const int wanted = layout()->heightForWidth(width()); wanted != height())
+            setFixedHeight(wanted);
+    }
+};
 
 QWidget* labelled(const QString& text, QWidget* field)
 {
@@ -49,7 +66,7 @@ QWidget* labelled(const QString& text, QWidget* field)
 
 QWidget* MeasuredView::makeBar()
 {
-    auto* bar = new QWidget;
+    auto* bar = new RunBar;
     auto* flow = new FlowLayout(bar, 12, 6);
     flow->setContentsMargins(0, 0, 0, 0);
     const auto combo = [&](RunFact fact, const char* name, int width) {
@@ -188,6 +205,9 @@ QWidget* MeasuredView::makeErrors()
     m_forms = new QStackedWidget;
     m_forms->addWidget(m_errors);
     m_forms->addWidget(m_diagonal);
+    m_no_runs = named(new ToneLabel(tr("No run is left by the filters above."), Tone::secondary), "noRuns");
+    m_no_runs->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_forms->addWidget(m_no_runs);
     m_errors_panel->body()->addWidget(m_forms, 1);
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_errors, m_diagonal}) {
         chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
@@ -209,7 +229,7 @@ QWidget* MeasuredView::makeLower()
         showLower();
         Q_EMIT statusChanged();
     });
-    m_lower_panel->addHeaderWidget(m_tab);
+    m_lower_panel->setLead(m_tab);
     m_rows_table = make_table("runRows", run_columns(), tr("Measured runs"));
     m_like_table = make_table("runsLikeMine", like_columns(), tr("Nearest published runs"));
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
@@ -250,12 +270,33 @@ void MeasuredView::arrange()
 {
     const bool wide = width() >= kTwoPanels;
     m_lower_split->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
-    // The charts take what the tables leave, until a person moves what is between them.
-    if (const int all = m_columns->height(); !m_split_by_hand && all > 0) {
-        const int lower = std::clamp(all * 36 / 100, kLeastLower, kMostLower);
-        m_columns->setSizes({all - lower - m_columns->handleWidth(), lower});
+    const int inside = width() - 2 * metrics::kPanelPadding;
+    m_legend->setVisible(inside < kKeysInChart && inside >= kLegend);
+    if (const bool narrow = width() < kNoteBeside; narrow != m_narrow) {
+        m_narrow = narrow;
+        showLower();
     }
-    m_legend->setVisible(width() - 2 * metrics::kPanelPadding < kKeysInChart);
 }
+
+/// The charts take what the tables leave, until a person moves what is between them. A function of the height alone,
+/// whatever the page was before.
+void MeasuredView::share()
+{
+    const int all = m_columns->height();
+    if (m_split_by_hand || all <= 0)
+        return;
+    const int lower = std::clamp(all * 36 / 100, kLeastLower, kMostLower);
+    m_columns->setSizes({all - lower - m_columns->handleWidth(), lower});
+}
+
+bool MeasuredView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_columns && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+        QMetaObject::invokeMethod(this, &MeasuredView::share, Qt::QueuedConnection); // once it is laid out
+    return View::eventFilter(watched, event);
+}
+
+/// Beside the switch where there is room for it.
+void MeasuredView::noteLower(const QString& note) { m_lower_panel->setNote(m_narrow ? QString() : note); }
 
 } // namespace blueprinting::ui

@@ -102,7 +102,7 @@ void MeasuredView::showAll()
     const RunPicture picture = this->picture();
     m_answer->setAnswer(run_answer(picture));
     const bool diagonal = m_form->current() == u"diagonal";
-    m_forms->setCurrentIndex(diagonal ? 1 : 0);
+    m_forms->setCurrentIndex(m_shown.drawn.empty() && m_shown.readings.empty() ? 2 : diagonal ? 1 : 0);
     ErrorChart chart = error_chart(picture);
     std::vector<LegendItem> items;
     for (const ErrorKey& key : chart.keys)
@@ -127,37 +127,32 @@ void MeasuredView::showLower()
         return;
     const RunPicture picture = this->picture();
     const QString tab = m_tab->current();
-    const auto fill = [&](TableView* table, std::vector<TableRow> rows, const QString& title, const QString& note) {
+    const auto fill = [&](TableView* table, std::vector<TableRow> rows, const QString& note) {
         table->table()->setRows(std::move(rows));
         m_tables->setCurrentWidget(table);
-        m_lower_panel->setTitle(title);
-        m_lower_panel->setNote(note);
+        noteLower(note);
     };
     if (tab == u"rows") {
         show_runs(*m_rows_table->table(), m_runs, m_shown);
         m_tables->setCurrentWidget(m_rows_table);
-        m_lower_panel->setTitle(tr("Measured runs"));
-        m_lower_panel->setNote(tr("tokens/s per GPU"));
+        noteLower(tr("tokens/s per GPU"));
     } else if (tab == u"choices") {
         const auto& metrics = m_shown.choices;
         m_choice_table->table()->setRows(choice_rows(picture));
-        m_lower_panel->setTitle(tr("Choices"));
-        m_lower_panel->setNote(metrics.pairwise_accuracy
-                                   ? tr("A and B: %1 cells, %2 % of %3 pairs in order")
-                                         .arg(metrics.cells)
-                                         .arg(shown(format::fixed(100 * *metrics.pairwise_accuracy, 1)))
-                                         .arg(metrics.ordered_pairs)
-                                   : tr("no cell of three strategies"));
+        noteLower(metrics.pairwise_accuracy ? tr("A and B: %1 cells, %2 % of %3 pairs in order")
+                                                  .arg(metrics.cells)
+                                                  .arg(shown(format::fixed(100 * *metrics.pairwise_accuracy, 1)))
+                                                  .arg(metrics.ordered_pairs)
+                                            : tr("no cell of three strategies"));
         m_regret->setBars(regret_of(*m_runs, m_shown, shown(picked())));
         m_tables->setCurrentIndex(2);
     } else if (tab == u"why") {
-        fill(m_why_table, why_not_rows(picture), tr("Not expressible"),
-             tr("%1 rows").arg(m_shown.not_expressible.size()));
+        fill(m_why_table, why_not_rows(picture), tr("%1 rows").arg(m_shown.not_expressible.size()));
     } else {
         const RunSubject* subject = m_shown.selected();
         const bool own =
             subject && !subject->likeness.nearest.empty() && subject->likeness.nearest.front().distance == 0;
-        fill(m_like_table, like_rows(picture), tr("Nearest published runs"),
+        fill(m_like_table, like_rows(picture),
              own ? tr("tokens/s per GPU; %1 itself is one of them").arg(subject->letter) : tr("tokens/s per GPU"));
         if (!subject || subject->likeness.nearest.empty()) {
             m_like_empty->setText(
