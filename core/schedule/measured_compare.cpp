@@ -189,8 +189,6 @@ private:
             m_run.stragglers.push_back(
                 {id, m_times[id] / per_unit, m_medians[id] / per_unit, std::fabs(costs) < kSame ? 0 : costs});
         }
-        std::stable_sort(m_run.stragglers.begin(), m_run.stragglers.end(),
-                         [](const Straggler& a, const Straggler& b) { return a.costs > b.costs; });
     }
 
     void account(std::uint32_t device)

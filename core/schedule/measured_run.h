@@ -43,7 +43,7 @@ struct MeasuredRun {
     Timeline measured;
     Timeline simulated; ///< each command with the median of its virtual stage and kind
     std::vector<double> bubble, simulated_bubble;
-    std::vector<Straggler> stragglers; ///< dearest first
+    std::vector<Straggler> stragglers; ///< by device, then time
     std::vector<std::vector<Wait>> waits;
     std::vector<double> after_the_last;
     Diagnostics findings; ///< trace.replica, trace.stage_is_rank, trace.host_time, trace.clocks, trace.order
