@@ -32,6 +32,10 @@ inline std::optional<Use> complete_use(const QStringList& subcommand)
         return Use{{}, inputs};
     if (name == "schedule")
         return Use{{}, {{"--kind", "1f1b"}, {"--stages", "4"}, {"--microbatches", "8"}}};
+    if (name == "schedule compare")
+        return Use{{"--table"}, {{"--stages", "4"}, {"--microbatches", "8"}}};
+    if (name == "trace")
+        return Use{{BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean"}, {}};
     if (name == "search")
         return Use{{},
                    {{"--model", "gpt3-175B"},

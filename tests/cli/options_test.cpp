@@ -28,22 +28,41 @@ QString value_of(const HelpOption& option, const QString& hostile)
     return hostile;
 }
 
+const QStringList kAllKinds{"gpipe",        "1f1b",     "interleaved",    "zb-h1",   "zb-h2",
+                            "forward-only", "bfs",      "interleaved-zb", "zb-v",    "v-half",
+                            "v-min",        "dualpipe", "dualpipev",      "seq1f1b", "terapipe"};
+const QStringList kSplit{"zb-h1", "zb-h2", "interleaved-zb", "zb-v", "v-half", "v-min", "dualpipe", "dualpipev"};
+QStringList all_but(const QString& kind)
+{
+    QStringList out = kAllKinds;
+    out.removeAll(kind);
+    return out;
+}
+
 /// The kinds that have a use for an option of a schedule set by hand, as the papers of the kinds have it: GPipe and
-/// 1F1B have one chunk a stage, zero-bubble schedules alone split the backward in two, serving has no backward at all.
+/// 1F1B have one chunk a stage, zero-bubble, V-shaped and two-way schedules alone split the backward in two, serving
+/// has no backward at all.
 const QMap<QString, QStringList> kGoesWith{
-    {"--chunks", {"interleaved", "forward-only"}},
-    {"--forward", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"}},
-    {"--backward", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}},
-    {"--input-gradient", {"zb-h1", "zb-h2"}},
-    {"--recompute", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}},
-    {"--separate-recompute", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"}},
-    {"--transfer", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"}},
-    {"--transfers", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "forward-only"}},
+    {"--chunks",
+     {"interleaved", "forward-only", "bfs", "interleaved-zb", "zb-v", "v-half", "v-min", "dualpipe", "dualpipev"}},
+    {"--group", {"interleaved", "interleaved-zb"}},
+    {"--warm-up", {"1f1b", "interleaved"}},
+    {"--slices", {"seq1f1b", "terapipe"}},
+    {"--reverse", {"bfs"}},
+    {"--hidden", {"dualpipe", "dualpipev"}},
+    {"--forward", kAllKinds},
+    {"--backward", all_but("forward-only")},
+    {"--input-gradient", kSplit},
+    {"--recompute", all_but("forward-only")},
+    {"--separate-recompute", all_but("forward-only")},
+    {"--transfer", kAllKinds},
+    {"--transfers", kAllKinds},
 };
 
 const QMap<QString, QString> kValues{{"--chunks", "2"},         {"--forward", "2"},     {"--backward", "4"},
                                      {"--input-gradient", "2"}, {"--recompute", "0.5"}, {"--transfer", "0.1"},
-                                     {"--transfers", "linked"}};
+                                     {"--transfers", "linked"}, {"--group", "4"},       {"--warm-up", "1"},
+                                     {"--slices", "2"},         {"--hidden", "0.5"}};
 
 } // namespace
 
@@ -224,8 +243,35 @@ void OptionsTest::kinds_and_options_data()
             by_hand << option.name;
         else
             // What is new either goes with every kind and is named here, or belongs into the table.
-            QVERIFY2((QSet<QString>{"--model", "--system", "--execution", "--view", "--calculon-compatible", "--stages",
-                                    "--microbatches", "--format", "--output"})
+            QVERIFY2((QSet<QString>{"--model",
+                                    "--system",
+                                    "--execution",
+                                    "--view",
+                                    "--calculon-compatible",
+                                    "--stages",
+                                    "--microbatches",
+                                    "--format",
+                                    "--output",
+                                    "--order",
+                                    "--times",
+                                    "--transfer-times",
+                                    "--reduce",
+                                    "--tied",
+                                    "--step",
+                                    "--gather",
+                                    "--no-overlap",
+                                    "--norm",
+                                    "--two-iterations",
+                                    "--constant",
+                                    "--activation",
+                                    "--keep",
+                                    "--temporary",
+                                    "--cap",
+                                    "--held-until",
+                                    "--bound",
+                                    "--print-order",
+                                    "--arrows",
+                                    "--lowered"})
                          .contains(option.name),
                      qPrintable(option.name));
     }
@@ -247,7 +293,7 @@ void OptionsTest::kinds_and_options()
     QStringList arguments{"schedule", "--kind", kind, "--stages", "4", "--microbatches", "8", option};
     if (kValues.contains(option))
         arguments << kValues[option];
-    if (kind == "interleaved" && option != "--chunks")
+    if (kind.startsWith("interleaved") && option != "--chunks")
         arguments << "--chunks"
                   << "2";
     if (option == "--transfers")
@@ -297,7 +343,8 @@ void OptionsTest::meaningless_options_data()
                                                                        "--separate-recompute"}
                                                         << QStringList{"--separate-recompute"};
     for (const HelpOption& option : options_of({"schedule"}))
-        if (option.type == "NUMBER" || option.type == "DECIMAL")
+        // The end of the iteration and the cap go with both.
+        if ((option.type == "NUMBER" || option.type == "DECIMAL") && option.name != "--tied" && option.name != "--cap")
             QTest::newRow(qPrintable("by hand and of a strategy: " + option.name))
                 << strategy + QStringList{option.name, "2"} << QStringList{option.name};
     QTest::newRow("times of a strategy that there is none of")

@@ -262,6 +262,30 @@ QList<Refusal> RefusalsTest::refusals() const
     row("a tier that is none", {"search"}, {"--tensor-tier"},
         {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--tensor-tier", "2"},
         {"--tensor-tier: "});
+    for (const char* option : {"--explain", "--neighbours"})
+        row(QString("no strategy to ") + option, {"search"}, {option},
+            {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", option, "nosuch"},
+            {QString(option) + ": \"nosuch\" is neither a built-in execution nor a file"});
+    row("no shard to merge", {"search"}, {"--merge"}, {"--merge", "none.csv"}, {"none.csv: cannot be opened"});
+    row("a comparison of schedules in no form", {"schedule", "compare"}, {"--table"},
+        {"--stages", "4", "--microbatches", "8"}, {"--table is required"});
+    const QString clean = BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean";
+    row("no trace", {"trace"}, {"traces"}, {"none"}, {"none: there is no such file"});
+    row("a rank of no file", {"trace"}, {"--rank"}, {clean, "--rank", "x"}, {"--rank: \"x\" is not FILE=r"});
+    row("no patterns", {"trace"}, {"--patterns"}, {clean, "--patterns", "none.json"},
+        {"none.json: there is no such file"});
+    row("a step that is none", {"trace"}, {"--iteration"}, {clean, "--iteration", "x"}, {"there is no iteration x"});
+    row("no measured runs", {"measured"}, {"FILE"}, {"none.jsonl"}, {"none.jsonl: there is no such file"});
+    row("a source of no row", {"measured"}, {"--source"}, {"--source", "nosuch"}, {"--source: no row has \"nosuch\""});
+    row("a GPU of no row", {"measured"}, {"--gpu"}, {"--gpu", "nosuch"}, {"--gpu: no row has \"nosuch\""});
+    const QString seqsel = "seqsel-tab5/gpt3-175B/seqsel";
+    row("like no strategy", {"measured"}, {"--like"},
+        {"--like", "nosuch", "--model", "gpt3-175B", "--system", "a100_80g"},
+        {"--like: \"nosuch\" is neither a built-in execution nor a file"});
+    row("like a strategy of no model", {"measured"}, {"--model"}, {"--like", seqsel, "--model", "nosuch"},
+        {"--model: \"nosuch\" is neither a built-in model nor a file"});
+    row("like a strategy on no system", {"measured"}, {"--system"}, {"--like", seqsel, "--system", "nosuch"},
+        {"--system: \"nosuch\" is neither a built-in system nor a file"});
     row("an output of no kind", {"search"}, {"--output"},
         {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--output", "all.txt"},
         {"--output all.txt must end in"});

@@ -317,7 +317,9 @@ void add_inputs(std::vector<Reader>& out)
          {"read_runs", "read_table"},
          {"model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
           "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,18.13\n"},
-         [](const std::string& text) -> Diagnostics { return measured::read_table(text, "runs.csv").diagnostics(); }});
+         [](const std::string& text) -> Diagnostics { return measured::read_table(text, "runs.csv").diagnostics(); },
+         false,
+         true});
     out.push_back({"system", {"read_calculon_system"}, systems(), of_document([](const JsonDocument& document) {
                        return system::read_calculon_system(document, document.root(), "", "s");
                    })});

@@ -26,6 +26,11 @@
 #include <QVBoxLayout>
 
 namespace blueprinting::ui {
+namespace {
+
+constexpr int kLeastPage = 80; ///< pixels: what scrolls may become so low
+
+} // namespace
 
 MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("measured"), tr("Measured"), parent),
@@ -43,6 +48,7 @@ MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
     inside->addWidget(m_columns, 1);
     m_stack->addWidget(page_of(content, "measuredScroll"));
     m_stack->addWidget(m_empty);
+    m_stack->setMinimumHeight(kLeastPage); // the answer above it is never cut for it
     m_again = m_empty->addAction(tr("Read them"));
     m_again->setObjectName(QStringLiteral("readRuns"));
     m_again->hide();

@@ -274,6 +274,7 @@ void MeasuredView::arrange()
     m_legend->setVisible(inside < kKeysInChart && inside >= kLegend);
     if (const bool narrow = width() < kNoteBeside; narrow != m_narrow) {
         m_narrow = narrow;
+        m_lower_panel->setTitle(narrow ? tr("Runs") : tr("Nearest published runs"));
         showLower();
     }
 }

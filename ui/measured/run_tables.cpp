@@ -11,6 +11,13 @@
 namespace blueprinting::ui {
 namespace {
 
+/// A source that names models by their size alone ("3.6B") does not name a number.
+QString model_words(const measured::Row& row)
+{
+    const QString name = shown(row.model_name);
+    return !name.isEmpty() && name.front().isDigit() ? MeasuredWords::tr("%1 model").arg(name) : name;
+}
+
 using measured::Row;
 
 QString figure(std::int64_t value) { return shown(format::integer(value)); }
@@ -140,7 +147,7 @@ std::vector<Cell> cells_of_run(const measured::Runs& runs, std::size_t at, cost:
 {
     const Row& row = runs.row(at);
     const auto error = runs.error_percent(at, view);
-    std::vector<Cell> out{run_cell(row), text_cell(shown(to_string(row.grade))), text_cell(shown(row.model_name))};
+    std::vector<Cell> out{run_cell(row), text_cell(shown(to_string(row.grade))), text_cell(model_words(row))};
     for (Cell& each : layout_cells(row))
         out.push_back(std::move(each));
     out.push_back(rate_cell(measured::tokens_per_second_per_gpu(row)));

@@ -105,7 +105,11 @@ void XyPlot::paintEvent(QPaintEvent*)
 
 std::vector<QStringList> XyPlot::dataRows() const
 {
-    std::vector<QStringList> rows{{tr("kind"), tr("name"), m_given.x.title, m_given.y.title}};
+    // A chart that nothing was given to yet has no titles.
+    const auto title = [](const QString& given, const char* axis) {
+        return given.isEmpty() ? QString::fromLatin1(axis) : given;
+    };
+    std::vector<QStringList> rows{{tr("kind"), tr("name"), title(m_given.x.title, "x"), title(m_given.y.title, "y")}};
     for (const XyMark& mark : m_given.marks)
         rows.push_back({tr("mark"), mark.key, plain_figure(mark.x), plain_figure(mark.y)});
     for (const XyLine& line : m_given.lines)

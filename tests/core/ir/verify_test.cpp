@@ -108,6 +108,7 @@ std::vector<Break> distributed_breaks()
         with("ir.tasks.unknown", "/tasks/3/dependencies/0", [](D& d) { d.tasks[3].dependencies[0] = kNowhere; }),
         with("ir.tasks.dependency", "/tasks/3/dependencies", [](D& d) { d.tasks[3].dependencies.clear(); }),
         with("ir.task.duplicate", "/tasks/6", [](D& d) { d.tasks[6].name = d.tasks[5].name; }),
+        with("ir.task.part", "/tasks/4/part", [](D& d) { d.tasks[4].part = 7; }),
         with("ir.task.engine", "/tasks/4/engine", [](D& d) { d.tasks[4].engine = EngineClass::vector; }),
         with("ir.task.scope", "/tasks/4/scope", [](D& d) { d.tasks[4].scope = BlockScope::inner; }),
         with("ir.task.scope", "/tasks/2/scope", [](D& d) { d.tasks[2].scope = BlockScope::edge; }),

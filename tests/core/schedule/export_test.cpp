@@ -208,7 +208,7 @@ void ExportTest::trace_slices_never_overlap()
     for (const Json& event : trace["traceEvents"]) {
         QVERIFY(event["ph"] != "s" && event["ph"] != "f");
         events += event["ph"] == "X";
-        pair = pair || (event["ph"] == "X" && event["name"] == "F 4 & B 1");
+        pair = pair || (event["ph"] == "X" && event["name"] == "F 5 & B 1");
     }
     QVERIFY(pair);
     QCOMPARE(events,

@@ -63,7 +63,7 @@ void SceneTest::refused_data()
     row("groups missing", R"({"cap": 4})", "reader.missing", "/groups");
     row("unknown key", R"({"groups": [{"kind": "1f1b", "stages": 4, "microbatches": 8}], "speed": 2})",
         "reader.unknown_key", "/speed");
-    row("unknown kind", R"({"groups": [{"kind": "dualpipe", "stages": 4, "microbatches": 8}]})", "reader.choice",
+    row("unknown kind", R"({"groups": [{"kind": "round-robin", "stages": 4, "microbatches": 8}]})", "reader.choice",
         "/groups/0/kind");
     row("no stages", R"({"groups": [{"kind": "1f1b", "stages": 0, "microbatches": 8}]})", "reader.range",
         "/groups/0/stages");

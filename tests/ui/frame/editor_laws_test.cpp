@@ -407,9 +407,9 @@ private Q_SLOTS:
             {"shardingField", {"none", "DP above 1"}},
             {"datatypeField", {"bytes", "matrix rate", "vector rate"}},
             {"attentionField", {"none", "legal with everything"}},
-            {"tpTierField", {"tier", "connects", "filled"}},
-            {"ppTierField", {"tier", "connects", "filled"}},
-            {"dpTierField", {"tier", "connects", "filled"}},
+            {"tpTierField", {"tier", "at most its size", "filled"}},
+            {"ppTierField", {"tier", "at most its size", "filled"}},
+            {"dpTierField", {"tier", "at most its size", "filled"}},
         };
         WindowFixture f(*m_theme);
         if (inference)
