@@ -114,6 +114,7 @@ void MeasuredView::showAll()
     m_errors->setChart(std::move(chart));
     if (diagonal)
         m_diagonal->setChart(diagonal_chart(picture));
+    m_forms->updateGeometry(); // what a chart behind the page in front needs is not told by itself
     showLower();
     showPicked();
     arrange();
