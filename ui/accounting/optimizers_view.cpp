@@ -40,13 +40,13 @@ QString listed(QStringList letters)
 } // namespace
 
 OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent), m_answer(new AnswerLine(this))
+    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent),
+      m_answer(named(new AnswerLine(this), "answer"))
 {
     if (const auto publication = accounting::flashoptim())
         if (auto report = accounting::compare(*publication))
             m_report = *std::move(report);
 
-    m_answer->setObjectName(QStringLiteral("answer"));
     m_left = split(Qt::Vertical, {makeBytes(), makeMemory()}, 1);
     m_right = split(Qt::Vertical, {makePaper(), makeCheckpoint(), makeCounts()}, 0);
     m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);

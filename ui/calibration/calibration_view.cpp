@@ -57,25 +57,23 @@ QString calculon_option(const oracle::Identity& oracle)
 
 CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("calibration"), tr("Calibration"), parent),
-      m_answer(new AnswerLine),
+      m_answer(named(new AnswerLine, "answer")),
       m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")),
       m_stack(new QStackedWidget),
       m_empty_panel(new Panel),
-      m_empty(new EmptyState)
+      m_empty(named(new EmptyState, "calibrationEmpty"))
 {
     if (auto contract = calibration::baseline_contract())
         m_contract = *std::move(contract);
     else
         m_contract_problems = contract.diagnostics();
 
-    m_answer->setObjectName(QStringLiteral("answer"));
     makeHead();
     m_left = split(Qt::Vertical, {makeCases(), makeLower()}, 1);
     m_right = split(Qt::Vertical, {makeGate(), makeParity(), makeProvenance()}, 1);
     m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);
     connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
     m_scroll = page_of(m_columns, "calibrationScroll", tr("Cases, gate, components and provenance"));
-    m_empty->setObjectName(QStringLiteral("calibrationEmpty"));
     m_stack->setMinimumHeight(kLeastPage);
     m_stack->addWidget(m_scroll);
     m_use_recorded = m_empty->addAction(tr("Use the recorded figures"));
@@ -133,8 +131,7 @@ void CalibrationView::makeHead()
         setShown(id == u"opened" ? Shown::opened : id == u"difference" ? Shown::difference : Shown::run);
     });
     m_answer->addWidget(m_which);
-    m_reports = named(new QComboBox, "shownReport");
-    m_reports->setAccessibleName(tr("Which opened report"));
+    m_reports = named(new QComboBox, "shownReport", tr("Which opened report"));
     m_reports->setMaximumWidth(200);
     m_reports->hide();
     connect(m_reports, &QComboBox::activated, this, [this](int index) {
@@ -142,11 +139,10 @@ void CalibrationView::makeHead()
         setShown(Shown::opened);
     });
     m_answer->addWidget(m_reports);
-    m_close_report = named(new QToolButton, "closeReport");
+    m_close_report = named(new QToolButton, "closeReport", tr("Close this report"));
     m_close_report->setIcon(icon(Icon::cancel));
     m_close_report->setAutoRaise(true);
     m_close_report->setToolTip(tr("Close this report; its file stays as it is"));
-    m_close_report->setAccessibleName(tr("Close this report"));
     m_close_report->hide();
     connect(m_close_report, &QToolButton::clicked, this, &CalibrationView::closeReport);
     m_answer->addWidget(m_close_report);

@@ -103,11 +103,9 @@ QWidget* CalibrationView::makeGate()
 {
     m_gate_panel = named(new Panel(tr("Regression gate")), "gatePanel");
     auto* verdict = new QWidget;
-    auto* words = bare<QHBoxLayout>(verdict, metrics::kFormRowGap);
     m_gate_sign = new IconLabel;
     m_gate_verdict = named(new ToneLabel, "gateVerdict");
-    words->addWidget(m_gate_sign);
-    words->addWidget(m_gate_verdict);
+    bare<QHBoxLayout>(verdict, metrics::kFormRowGap, {m_gate_sign, m_gate_verdict});
     m_gate_panel->addHeaderWidget(verdict);
     m_gate = make_table("gateTable", gate_columns(), m_gate_panel->title());
     m_gate->setHeightFollowsRows(true);
@@ -187,10 +185,8 @@ QWidget* CalibrationView::makeDifference()
         });
     }
     auto* sides = new QWidget;
-    auto* row = bare<QHBoxLayout>(sides, metrics::kControlGap);
-    row->addWidget(m_left_side);
-    row->addWidget(new ToneLabel(tr("against"), Tone::secondary));
-    row->addWidget(m_right_side);
+    bare<QHBoxLayout>(sides, metrics::kControlGap,
+                      {m_left_side, new ToneLabel(tr("against"), Tone::secondary), m_right_side});
     m_difference_panel->addHeaderWidget(sides);
     m_difference = make_table("differenceTable", {}, tr("Differences"));
     m_difference_panel->body()->addWidget(m_difference, 1);

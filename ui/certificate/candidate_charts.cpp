@@ -1,7 +1,7 @@
 #include "ui/certificate/candidate_charts.h"
 
 #include "core/base/format.h"
-#include "ui/certificate/gate_lines.h"
+#include "ui/certificate/regret_charts.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/words.h"
 #include "ui/style/shown.h"
@@ -224,7 +224,7 @@ XyChart regret_distribution(const Review& review)
     }
     chart.x.low = 0;
     chart.x.high = regret_axis_end(largest);
-    for (const GateLine& gate : regret_gates()) {
+    for (const BarGate& gate : regret_gates()) {
         XyLine line;
         line.kind = LineKind::dashed;
         line.color = Tone::secondary;

@@ -20,8 +20,6 @@ class HoldoutBuilder;
 class Legend;
 class PagedSwitch;
 class Panel;
-class RegretBandsChart;
-class RegretChart;
 class RowTable;
 class SegmentedSwitch;
 class SidePanel;
@@ -67,6 +65,7 @@ protected:
 private:
     QWidget* makeEmpty();
     QWidget* makeReview();
+    void picksCells(StackedBars* chart); ///< the keys of its rows are those of cells
     Panel* makeRegret();
     Panel* makePairs();
     Panel* makeCandidates();
@@ -126,8 +125,9 @@ private:
     SidePanel* m_side = nullptr;
     Panel* m_regretPanel = nullptr;
     PagedSwitch* m_regretPages = nullptr;
-    RegretChart* m_regret = nullptr;
-    RegretBandsChart* m_bands = nullptr;
+    StackedBars* m_regret = nullptr;
+    QScrollArea* m_regretScroll = nullptr;
+    StackedBars* m_bands = nullptr;
     XyPlot* m_distribution = nullptr;
     TableView* m_cellTable = nullptr;
     Panel* m_pairsPanel = nullptr;

@@ -3,8 +3,7 @@
 #include "ui/certificate/gate_list.h"
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/paged_switch.h"
-#include "ui/certificate/regret_bands.h"
-#include "ui/certificate/regret_chart.h"
+#include "ui/certificate/regret_charts.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/side_panel.h"
 #include "ui/style/fonts.h"
@@ -82,7 +81,7 @@ void CertificateView::showReview()
         [review = m_review](int row) {
             return QString::fromStdString(review->set().keys[static_cast<std::size_t>(row)]);
         });
-    m_bands->setBands(regret_bands(*m_review));
+    m_bands->setChart(regret_bands(*m_review));
     m_distribution->setChart(regret_distribution(*m_review));
     m_regretPages->control()->setEnabled(judged);
     m_candidatesPages->control()->setEnabled(judged);
@@ -127,12 +126,12 @@ void CertificateView::showGates()
 
 void CertificateView::showRegret()
 {
-    m_regret->setBars(regret_bars(*m_review, m_cell));
+    m_regret->setChart(regret_chart(*m_review, m_cell));
     m_pairTable = pair_table(*m_review, m_cell);
     m_pairs->setChart(pair_chart(m_pairTable, small_number_font(m_pairs)));
     holdHeights();
     m_cellTable->setCurrentKey(m_cell);
-    m_regretPanel->setNote(m_review->evaluation() ? QString() : tr("not recomputed"));
+    m_regretPanel->setNote(without_regret(*m_review));
 }
 
 void CertificateView::showCell()

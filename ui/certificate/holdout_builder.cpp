@@ -1,6 +1,6 @@
 #include "ui/certificate/holdout_builder.h"
 
-#include "ui/certificate/moved_chart.h"
+#include "ui/certificate/regret_charts.h"
 #include "ui/certificate/review_text.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
@@ -76,12 +76,9 @@ QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
 QWidget* HoldoutBuilder::makeChoices()
 {
     auto* page = new QWidget;
-    auto* lines = bare<QVBoxLayout>(page, metrics::kControlGap);
-    m_chips = named(new FilterBar, "holdoutChips");
-    m_chips->setAccessibleName(tr("Withheld"));
+    m_chips = named(new FilterBar, "holdoutChips", tr("Withheld"));
     m_chips->setTitle({});
     connect(m_chips, &FilterBar::removed, this, &HoldoutBuilder::remove);
-    lines->addWidget(m_chips);
 
     auto* buttons = new QWidget;
     auto* flow = new FlowLayout(buttons, metrics::kControlGap, metrics::kFormRowGap);
@@ -89,8 +86,7 @@ QWidget* HoldoutBuilder::makeChoices()
     flow->addWidget(addMenu("withholdModel", tr("Model"), model_choices, false));
     flow->addWidget(addMenu("withholdShape", tr("Shape"), shape_choices, false));
     flow->addWidget(addMenu("dropTerm", tr("Drop a term"), term_choices, true));
-    m_pattern = named(new QLineEdit, "withholdPattern");
-    m_pattern->setAccessibleName(tr("Withhold cells whose key contains"));
+    m_pattern = named(new QLineEdit, "withholdPattern", tr("Withhold cells whose key contains"));
     m_pattern->setPlaceholderText(tr("Part of a cell's key"));
     m_pattern->setToolTip(tr("Withholds every cell whose key contains this; Enter adds it"));
     m_pattern->setFixedWidth(170);
@@ -108,11 +104,9 @@ QWidget* HoldoutBuilder::makeChoices()
         add(pattern, false);
     });
     flow->addWidget(m_pattern);
-    lines->addWidget(buttons);
     m_note = named(new ToneLabel({}, Tone::secondary), "holdoutNote");
     m_note->setWordWrap(true);
-    lines->addWidget(m_note);
-    lines->addStretch(1);
+    bare<QVBoxLayout>(page, metrics::kControlGap, {m_chips, buttons, m_note, Laid::rest()});
     page->setMinimumWidth(345);
     return page;
 }
@@ -134,9 +128,7 @@ QWidget* HoldoutBuilder::makeComparison()
                          tr("Metrics of the withheld cells"));
     m_table->setHeightFollowsRows(true);
     auto* page = new QWidget;
-    auto* lines = bare<QVBoxLayout>(page);
-    lines->addWidget(m_table);
-    lines->addStretch(1);
+    bare<QVBoxLayout>(page, -1, {m_table, Laid::rest()});
     page->setMinimumWidth(380);
     return page;
 }
@@ -144,13 +136,15 @@ QWidget* HoldoutBuilder::makeComparison()
 QWidget* HoldoutBuilder::makeMoved()
 {
     auto* page = new QWidget;
-    auto* lines = bare<QVBoxLayout>(page, 2);
-    m_moved = named(new MovedChart, "movedChart");
+    m_moved = named(new StackedBars(tr("Regret that changed (%)")), "movedChart");
+    m_movedScroll = scroll_of(m_moved, "", m_moved->title(), true);
+    m_unmoved = named(new ToneLabel({}, Tone::secondary), "unmovedCells");
+    m_unmoved->setSize(ToneLabel::Size::small);
     auto* title = new ToneLabel(m_moved->title());
     title->setBold(true);
-    lines->addWidget(title);
-    lines->addWidget(m_moved, 1);
-    connect(m_moved, &MovedChart::cellPicked, this, &HoldoutBuilder::cellPicked);
+    bare<QVBoxLayout>(page, 2, {title, {m_movedScroll, 1}, m_unmoved});
+    connect(m_moved, &StackedBars::rowPicked, this, &HoldoutBuilder::cellPicked);
+    connect(m_moved, &StackedBars::segmentPicked, this, &HoldoutBuilder::cellPicked);
     return page;
 }
 
@@ -159,7 +153,7 @@ void HoldoutBuilder::setNarrow(bool narrow)
     m_parts->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
     if (!narrow)
         m_parts->setSizes({350, 410, 740});
-    m_moved->setMinimumHeight(narrow ? 150 : 0);
+    m_movedScroll->setMinimumHeight(narrow ? 150 : 0);
 }
 
 void HoldoutBuilder::setReview(std::shared_ptr<const Review> review)
@@ -208,8 +202,7 @@ void HoldoutBuilder::setProblem(const QString& text)
 void HoldoutBuilder::setSelected(const QString& key)
 {
     m_selected = key;
-    if (m_review && m_refit)
-        m_moved->setCells(moved_cells(*m_review, *m_refit, m_selected));
+    showMoved();
 }
 
 void HoldoutBuilder::add(const std::string& pattern, bool term)
@@ -263,6 +256,14 @@ void HoldoutBuilder::showChips()
     m_chips->setFilters(chips);
 }
 
+void HoldoutBuilder::showMoved()
+{
+    const bool known = m_review && m_review->evaluation() && m_refit;
+    m_moved->setChart(known ? moved_chart(*m_review, *m_refit, m_selected) : BarChart());
+    m_unmoved->setText(known ? unmoved_text(*m_review, *m_refit) : QString());
+    m_unmoved->setVisible(!m_moved->chart().rows.empty());
+}
+
 void HoldoutBuilder::show()
 {
     const bool usable = m_review && m_review->evaluation();
@@ -271,7 +272,7 @@ void HoldoutBuilder::show()
         setTitle(tr("Hold-out builder"));
         m_chips->setFilters({});
         m_table->table()->setRows({});
-        m_moved->setCells({});
+        showMoved();
         m_note->setText(
             m_review && !m_review->assessment->problems.empty()
                 ? tr("Nothing can be withheld: %1.").arg(shown(m_review->assessment->problems.front().message))
@@ -288,7 +289,7 @@ void HoldoutBuilder::show()
         m_note->setText(tr("Refitting…"));
         showFigures(true);
         m_table->table()->setRows({});
-        m_moved->setCells({});
+        showMoved();
         return;
     }
     const certificate::Evaluation& evaluation = m_refit->evaluation;
@@ -335,7 +336,7 @@ void HoldoutBuilder::show()
         rows.push_back(std::move(row));
     }
     m_table->table()->setRows(std::move(rows));
-    m_moved->setCells(moved_cells(*m_review, *m_refit, m_selected));
+    showMoved();
 }
 
 } // namespace blueprinting::ui

@@ -7,12 +7,13 @@
 class QLineEdit;
 class QMenu;
 class QPushButton;
+class QScrollArea;
 class QSplitter;
 
 namespace blueprinting::ui {
 
 class FilterBar;
-class MovedChart;
+class StackedBars;
 class RowTable;
 class TableView;
 class ToneLabel;
@@ -34,7 +35,7 @@ public:
     void setNarrow(bool narrow); ///< parts below each other
 
     [[nodiscard]] const Holdout& holdout() const { return m_holdout; }
-    [[nodiscard]] MovedChart* chart() const { return m_moved; }
+    [[nodiscard]] StackedBars* chart() const { return m_moved; }
 
 Q_SIGNALS:
     void holdoutChanged(const Holdout& holdout);
@@ -50,6 +51,7 @@ private:
     void remove(const QString& key);
     void change(Holdout holdout);
     void show();
+    void showMoved(); ///< nothing while there is no refit
     void showChips();
     void showFigures(bool shown); ///< what stands behind the hold-out itself
 
@@ -63,7 +65,9 @@ private:
     QLineEdit* m_pattern = nullptr;
     ToneLabel* m_note = nullptr;
     TableView* m_table = nullptr;
-    MovedChart* m_moved = nullptr;
+    StackedBars* m_moved = nullptr;
+    QScrollArea* m_movedScroll = nullptr;
+    ToneLabel* m_unmoved = nullptr;
     QSplitter* m_parts = nullptr;
     QPushButton* m_reset = nullptr;
     QMenu* m_reported = nullptr;

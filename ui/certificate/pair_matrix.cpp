@@ -1,6 +1,5 @@
 #include "ui/certificate/pair_matrix.h"
 
-#include "ui/certificate/measure.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/words.h"
 
@@ -179,7 +178,7 @@ HeatChart pair_chart(const PairTable& table, const QFont& number)
     chart.most_row_height = 22;
     chart.selects_cell = true;
     chart.groups_bold = true;
-    chart.least_cell = advance(number, QStringLiteral("00.0 000")) + 12;
+    chart.least_cell = QFontMetricsF(number).horizontalAdvance(QStringLiteral("00.0 000")) + 12;
     chart.empty = CertificateWords::tr("No pair can be ordered without a score.");
     chart.data = data_of(table);
     if (table.rows.empty())

@@ -111,31 +111,18 @@ SidePanel::SidePanel(QWidget* parent)
                                {QStringLiteral("table"), tr("Table")},
                                {QStringLiteral("profile"), tr("Profile")},
                                {QStringLiteral("file"), tr("File")}})),
-      m_count(new ToneLabel)
+      m_count(named(new ToneLabel, "checksCount"))
 {
     setObjectName(QStringLiteral("sidePanel"));
     setAccessibleName(tr("Checks, table, profile and file"));
     m_pages->control()->setObjectName(QStringLiteral("sideSwitch"));
-    m_count->setObjectName(QStringLiteral("checksCount"));
-    auto* head = new QHBoxLayout;
-    head->setSpacing(metrics::kControlGap);
-    head->addWidget(m_pages->control());
-    head->addStretch(1);
-    head->addWidget(m_count);
+    auto* head = bare<QHBoxLayout>(nullptr, metrics::kControlGap, {m_pages->control(), Laid::rest(), m_count});
     body()->addLayout(head);
     body()->addWidget(m_pages, 1);
     m_pages->addPage(makeChecks());
     m_pages->addPage(makeTable());
-    auto* scroll = new QScrollArea;
-    scroll->setAccessibleName(tr("Profile"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_profile = named(new ProfileForm, "profileForm");
-    scroll->setWidget(m_profile);
-    scroll->viewport()->setAutoFillBackground(false);
-    m_profile->setAutoFillBackground(false);
-    m_pages->addPage(scroll);
+    m_pages->addPage(scroll_of(m_profile, "", tr("Profile")));
     m_pages->addPage(makeFile());
     connect(m_pages, &PagedSwitch::turned, this, &SidePanel::pageChanged);
 }
@@ -150,8 +137,7 @@ QWidget* SidePanel::makeChecks()
     Column reason{QStringLiteral("reason"), tr("reason")};    // under the list
     verdict.saved_only = reason.saved_only = true;
     m_checks = new RowTable({check, verdict, reason}, this);
-    m_checkList = named(new CheckList(m_checks), "checkList");
-    m_checkList->setAccessibleName(tr("Validation checks"));
+    m_checkList = named(new CheckList(m_checks), "checkList", tr("Validation checks"));
     m_checkList->horizontalHeader()->hide();
     m_checkList->setShowGrid(false);
     m_reason = named(new ToneLabel({}, Tone::secondary), "checkReason");
@@ -177,8 +163,7 @@ QWidget* SidePanel::makeTable()
     shipped.saved_as = tr("shipped (10⁻³ µs per feature unit)");
     refitted.saved_as = tr("refitted (10⁻³ µs per feature unit)");
     m_terms = new RowTable({term, shipped, refitted}, this);
-    auto* table = named(new TableView(m_terms), "termTable");
-    table->setAccessibleName(tr("Coefficients"));
+    auto* table = named(new TableView(m_terms), "termTable", tr("Coefficients"));
     m_tableNote = new ToneLabel(tr("Coefficients in 10⁻³ µs per feature unit"), Tone::secondary);
     m_tableNote->setSize(ToneLabel::Size::small);
     m_tableNote->setWordWrap(true);
@@ -195,8 +180,7 @@ QWidget* SidePanel::makeFile()
     Column value{QStringLiteral("value"), tr("value")};
     value.stretch = true;
     m_file = new RowTable({name, value}, this);
-    auto* table = named(new TableView(m_file), "fileTable");
-    table->setAccessibleName(tr("What the file holds"));
+    auto* table = named(new TableView(m_file), "fileTable", tr("What the file holds"));
     table->horizontalHeader()->hide();
     return table;
 }

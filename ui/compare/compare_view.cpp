@@ -57,10 +57,8 @@ void CompareView::build()
     m_page = new Page;
     auto* page = m_page;
     m_page->installEventFilter(this);
-    auto* lines = bare<QVBoxLayout>(page, metrics::kPanelGap);
 
     m_answer = named(new AnswerLine(page), "compareAnswer");
-    lines->addWidget(m_answer);
     makeOrder();
 
     m_time_panel = new Panel(tr("Iteration time by component"), page);
@@ -68,21 +66,18 @@ void CompareView::build()
     m_time_legend = new Legend;
     m_time_panel->addHeaderWidget(m_time_legend);
     m_time_panel->body()->addWidget(m_time);
-    lines->addWidget(m_time_panel);
 
     m_memory_panel = new Panel(tr("Memory by kind"), page);
     m_memory = named(new StackedBars(m_memory_panel->title()), "memoryChart");
     m_memory_legend = new Legend;
     m_memory_panel->addHeaderWidget(m_memory_legend);
     m_memory_panel->body()->addWidget(m_memory);
-    lines->addWidget(m_memory_panel);
     share_edges({m_time, m_memory});
-
-    lines->addWidget(makeTables(page), 1);
 
     m_empty = new EmptyState;
     m_empty->setContent(Icon::eye_off, tr("Nothing to draw"), {});
-    lines->addWidget(m_empty, 1);
+    bare<QVBoxLayout>(page, metrics::kPanelGap,
+                      {m_answer, m_time_panel, m_memory_panel, {makeTables(page), 1}, {m_empty, 1}});
 
     m_scroll = named(new PageScroll(this), "comparePage");
     m_scroll->setWidget(page);
@@ -120,10 +115,7 @@ QWidget* CompareView::makeTables(QWidget* page)
     auto* changes_scroll = m_changes_scroll = new QScrollArea;
     auto* changes_page = new QWidget;
     changes_page->installEventFilter(this);
-    auto* changes_lines = bare<QVBoxLayout>(changes_page);
-    changes_lines->addWidget(m_changes_view);
-    changes_lines->addWidget(m_rates_view);
-    changes_lines->addStretch(1);
+    bare<QVBoxLayout>(changes_page, -1, {m_changes_view, m_rates_view, Laid::rest()});
     changes_scroll->setWidget(changes_page);
     changes_scroll->setWidgetResizable(true);
     changes_scroll->setFrameShape(QFrame::NoFrame);
@@ -164,8 +156,7 @@ void CompareView::connectParts()
 /// A button that says by what the bars are ordered; its menu has the orders.
 void CompareView::makeOrder()
 {
-    m_order = named(new QToolButton, "barOrder");
-    m_order->setAccessibleName(tr("Order of the bars"));
+    m_order = named(new QToolButton, "barOrder", tr("Order of the bars"));
     m_order->setToolTip(
         tr("Order of the bars. By time or memory the least comes first, and what does not fit below what fits"));
     m_order->setPopupMode(QToolButton::InstantPopup);

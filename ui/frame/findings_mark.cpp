@@ -9,6 +9,7 @@
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 #include "ui/workspace/findings.h"
 #include "ui/workspace/refusal.h"
@@ -45,13 +46,13 @@ FindingsMark::FindingsMark(Workspace& workspace, QWidget* parent) : QWidget(pare
         m_workspace.edit(tr("Dismiss what was found of %1").arg(shown(strategy->model.name)),
                          [model = strategy->model](Session& session) { dismiss_findings(session, model); });
     });
-    auto* row = new QHBoxLayout(this);
+    auto* row = bare<QHBoxLayout>(
+        this, 6,
+        {{new IconLabel(icon(Icon::warning, Tone::caution), metrics::kRowIcon, this), 0, Qt::AlignTop},
+         {m_text, 1},
+         {show, 0, Qt::AlignTop},
+         {dismiss, 0, Qt::AlignTop}});
     row->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
-    row->setSpacing(6);
-    row->addWidget(new IconLabel(icon(Icon::warning, Tone::caution), metrics::kRowIcon, this), 0, Qt::AlignTop);
-    row->addWidget(m_text, 1);
-    row->addWidget(show, 0, Qt::AlignTop);
-    row->addWidget(dismiss, 0, Qt::AlignTop);
     hide();
 }
 

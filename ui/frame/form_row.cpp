@@ -1,6 +1,7 @@
 #include "ui/frame/form_row.h"
 
 #include "ui/style/metrics.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QHBoxLayout>
@@ -35,35 +36,21 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
 
     m_fields->setContentsMargins(0, 0, 0, 0);
     m_fields->setSpacing(metrics::kControlGap);
-    auto* line = new QHBoxLayout;
+    auto* line = bare<QHBoxLayout>(nullptr, 0, {m_label, {m_fields, 1}});
     line->setContentsMargins(label.isEmpty() ? metrics::kFormLabel : 0, 0, 0, 0);
-    line->setSpacing(0);
-    line->addWidget(m_label);
-    line->addLayout(m_fields, 1);
-    auto* below = new QVBoxLayout;
+    auto* below = bare<QVBoxLayout>(nullptr, -1, {m_notes});
     below->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
-    below->addWidget(m_notes);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(2);
-    all->addLayout(line);
-    all->addWidget(m_refusal);
-    all->addWidget(m_fact);
-    all->addLayout(below);
+    bare<QVBoxLayout>(this, 2, {line, m_refusal, m_fact, below});
 }
 
 void FormRow::addField(QWidget* field, int stretch) { m_fields->addWidget(field, stretch); }
 
 ToneLabel* FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
 {
-    auto* pair = new QHBoxLayout;
-    pair->setContentsMargins(0, 0, 0, 0);
-    pair->setSpacing(4);
     auto* label = new ToneLabel(word, Tone::secondary, this);
     label->setBuddy(field);
     label->setToolTip(field->toolTip());
-    pair->addWidget(label);
-    pair->addWidget(field, 1);
+    auto* pair = bare<QHBoxLayout>(nullptr, 4, {label, {field, 1}});
     m_fields->addLayout(pair, stretch);
     return label;
 }

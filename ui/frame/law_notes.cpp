@@ -6,6 +6,7 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QHBoxLayout>
@@ -166,9 +167,6 @@ void LawNotes::add(const Note& note, std::size_t number)
 {
     auto* row = new QWidget(this);
     row->setObjectName(objectName() + QStringLiteral("Law%1").arg(number));
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
     auto* mark = new IconLabel(icon(Icon::error, Tone::bad), metrics::kRowIcon, row);
     auto* text = small_label(QString::fromStdString(note.block.text), Tone::bad, row);
     text->setWordWrap(true);
@@ -177,8 +175,7 @@ void LawNotes::add(const Note& note, std::size_t number)
     for (const strategy::Violation& law : note.block.laws)
         codes << QString::fromStdString(law.code);
     text->setToolTip(codes.join(QLatin1Char('\n')));
-    line->addWidget(mark, 0, Qt::AlignTop);
-    line->addWidget(text, 1);
+    bare<QHBoxLayout>(row, 6, {{mark, 0, Qt::AlignTop}, {text, 1}});
     stand(row, m_layout);
     if (!note.why.isEmpty()) {
         auto* why = small_label(note.why, Tone::secondary, this);

@@ -140,36 +140,27 @@ MainWindow::~MainWindow()
 void MainWindow::buildCentre()
 {
     auto* centre = new QWidget(this);
-    auto* all = bare<QVBoxLayout>(centre, 0);
 
-    auto* tabRow = new QHBoxLayout;
-    tabRow->setContentsMargins(4, 4, 0, 0);
-    m_tabs = named(new QTabBar(centre), "viewTabs");
-    m_tabs->setAccessibleName(tr("Views"));
+    m_tabs = named(new QTabBar(centre), "viewTabs", tr("Views"));
     m_tabs->setDrawBase(true);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(false); // where they do not fit they get narrower; none is cut or out of sight
     m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->setVisible(!m_entries.empty());
-    tabRow->addWidget(m_tabs, 1);
-    all->addLayout(tabRow);
+    auto* tabRow = bare<QHBoxLayout>(nullptr, -1, {{m_tabs, 1}});
+    tabRow->setContentsMargins(4, 4, 0, 0);
 
     m_centre = new QWidget(centre);
-    auto* inner = new QVBoxLayout(m_centre);
-    inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
-                              metrics::kPanelPadding);
-    inner->setSpacing(metrics::kPanelGap);
     m_message = new MessageBar(m_centre);
     m_passing = new PassingNote(m_centre);
     m_laws = named(new MessageBar(m_centre), "lawsBar");
     m_laws->setClosable(false);
     m_stack = named(new ViewStack(m_centre), "viewStack");
-    inner->addWidget(m_message);
-    inner->addWidget(m_laws);
     m_filters = new SessionFilters(m_parts.workspace, m_centre);
-    inner->addWidget(m_filters);
-    inner->addWidget(m_stack, 1);
-    all->addWidget(m_centre, 1);
+    auto* inner = bare<QVBoxLayout>(m_centre, metrics::kPanelGap, {m_message, m_laws, m_filters, {m_stack, 1}});
+    inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
+                              metrics::kPanelPadding);
+    bare<QVBoxLayout>(centre, 0, {tabRow, {m_centre, 1}});
     setCentralWidget(centre);
 
     for (std::size_t i = 0; i < m_entries.size(); ++i) {

@@ -279,7 +279,7 @@ void MainWindow::buildToolBar()
     add(QStringLiteral("undo"));
     add(QStringLiteral("redo"));
     bar->addSeparator();
-    auto* exports = named(new QToolButton(bar), "exportTool");
+    auto* exports = named(new QToolButton(bar), "exportTool", tr("Export"));
     exports->setAutoRaise(true);
     exports->setIcon(icon(Icon::export_file));
     exports->setIconSize(bar->iconSize());
@@ -287,7 +287,6 @@ void MainWindow::buildToolBar()
     connect(exports, &QToolButton::clicked, this,
             [this, exports] { m_exportMenu->popup(exports->mapToGlobal(QPoint(0, exports->height()))); });
     exports->setToolTip(tr("Export"));
-    exports->setAccessibleName(tr("Export"));
     exports->setFocusPolicy(Qt::TabFocus);
     bar->addWidget(exports);
     add(QStringLiteral("copyCommand"));

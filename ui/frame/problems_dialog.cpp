@@ -13,9 +13,8 @@ namespace blueprinting::ui {
 
 void show_problems(QWidget* parent, const QString& title, const Diagnostics& diagnostics)
 {
-    auto* dialog = new QDialog(parent);
+    auto* dialog = named(new QDialog(parent), "problemsDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("problemsDialog"));
     dialog->setWindowTitle(line_text(title));
     dialog->resize(640, 320);
     QStringList lines;

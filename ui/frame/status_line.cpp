@@ -57,23 +57,18 @@ StatusLine::StatusLine(JobRunner& jobs, QWidget* parent) : QStatusBar(parent), m
     addWidget(m_facts, 1);
 
     m_job = new QWidget(this);
-    auto* row = new QHBoxLayout(m_job);
-    row->setContentsMargins(0, 1, metrics::kControlGap, 0);
-    row->setSpacing(metrics::kControlGap);
     m_jobText = named(new ToneLabel({}, Tone::secondary, m_job), "jobText");
     m_progress = named(new QProgressBar(m_job), "jobProgress");
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(140, 6);
-    m_cancel = named(new QToolButton(m_job), "jobCancel");
+    m_cancel = named(new QToolButton(m_job), "jobCancel", tr("Cancel the running work"));
     m_cancel->setIcon(icon(Icon::cancel, Tone::secondary));
     m_cancel->setIconSize(QSize(14, 14));
     m_cancel->setAutoRaise(true);
     m_cancel->setToolTip(tr("Cancel"));
-    m_cancel->setAccessibleName(tr("Cancel the running work"));
     m_cancel->setFixedSize(22, 22);
-    row->addWidget(m_jobText);
-    row->addWidget(m_progress);
-    row->addWidget(m_cancel);
+    auto* row = bare<QHBoxLayout>(m_job, metrics::kControlGap, {m_jobText, m_progress, m_cancel});
+    row->setContentsMargins(0, 1, metrics::kControlGap, 0);
     m_job->setVisible(false);
     addPermanentWidget(m_job);
 

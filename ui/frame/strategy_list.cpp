@@ -114,8 +114,7 @@ bool StrategyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, con
 
 QWidget* StrategyDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    auto* editor = named(new QLineEdit(parent), "renameField");
-    editor->setAccessibleName(tr("New name of the strategy"));
+    auto* editor = named(new QLineEdit(parent), "renameField", tr("New name of the strategy"));
     return editor;
 }
 

@@ -51,17 +51,15 @@ QString text_of(const Json& state, const char* key, const QString& fallback)
 
 IrView::IrView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("ir"), tr("IR"), parent),
-      m_answer(new AnswerLine(this)),
+      m_answer(named(new AnswerLine(this), "answer")),
       m_stack(new QStackedWidget(this)),
-      m_empty(new EmptyState(this))
+      m_empty(named(new EmptyState(this), "irEmpty"))
 {
-    m_answer->setObjectName(QStringLiteral("answer"));
     QWidget* passes = makePasses();
     m_middle = split(Qt::Vertical, {makeTree(), makeDiff()});
     m_middle->setStretchFactor(0, 5);
     m_middle->setStretchFactor(1, 2);
     m_columns = named(split(Qt::Horizontal, {passes, m_middle, makeTask()}, 1), "irColumns");
-    m_empty->setObjectName(QStringLiteral("irEmpty"));
     auto* open_button = m_empty->addAction(tr("Open a checkpoint…"), icon(Icon::open));
     open_button->setObjectName(QStringLiteral("openInstead"));
     connect(open_button, &QAbstractButton::clicked, this, &IrView::chooseFile);

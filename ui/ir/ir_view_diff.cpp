@@ -39,8 +39,7 @@ QString joined_movers(const QString& same, const std::vector<FieldChange>& mover
 QWidget* IrView::makeDiff()
 {
     m_diff_panel = named(new Panel, "diffPanel");
-    m_other_box = named(new QComboBox, "diffWith");
-    m_other_box->setAccessibleName(tr("Strategy to compare with"));
+    m_other_box = named(new QComboBox, "diffWith", tr("Strategy to compare with"));
     m_other_box->setMinimumContentsLength(10);
     m_other_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_other_box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -51,8 +50,7 @@ QWidget* IrView::makeDiff()
         state.other = m_other_box->currentData().toString().toStdString();
         keep(state);
     });
-    m_diff_box = named(new QComboBox, "diffShown");
-    m_diff_box->setAccessibleName(tr("Changes to show"));
+    m_diff_box = named(new QComboBox, "diffShown", tr("Changes to show"));
     m_diff_box->setMinimumContentsLength(9);
     m_diff_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_diff_box->setMinimumWidth(72);
@@ -64,13 +62,8 @@ QWidget* IrView::makeDiff()
     auto* title = new ToneLabel(tr("Diff with"));
     title->setBold(true);
     m_diff_count = named(new ToneLabel({}, Tone::secondary), "diffCount");
-    auto* top = new QHBoxLayout;
-    top->setSpacing(metrics::kControlGap);
-    top->addWidget(title);
-    top->addWidget(m_other_box, 1);
-    top->addStretch(0);
-    top->addWidget(m_diff_count);
-    top->addWidget(m_diff_box);
+    auto* top = bare<QHBoxLayout>(nullptr, metrics::kControlGap,
+                                  {title, {m_other_box, 1}, Laid::rest(0), m_diff_count, m_diff_box});
     m_diff_panel->body()->addLayout(top);
     m_diff = make_table("diffTable");
     m_diff->setMinimumWidth(160);
@@ -87,18 +80,16 @@ QWidget* IrView::makeDiff()
     m_diff_panel->body()->addWidget(m_diff_note, 1);
 
     auto* holder = new QWidget;
-    auto* all = bare<QVBoxLayout>(holder, metrics::kControlGap);
     m_below_switch =
-        new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}});
-    m_below_switch->setObjectName(QStringLiteral("belowSwitch"));
+        named(new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}}),
+              "belowSwitch");
     connect(m_below_switch, &SegmentedSwitch::currentChanged, this,
             [this](const QString& id) { m_below->setCurrentIndex(id == QLatin1String("task") ? 1 : 0); });
     m_below_switch->setKept(true);
     m_below_switch->setVisible(false);
     m_below = new QStackedWidget;
     m_below->addWidget(m_diff_panel);
-    all->addWidget(m_below_switch, 0, Qt::AlignLeft);
-    all->addWidget(m_below, 1);
+    bare<QVBoxLayout>(holder, metrics::kControlGap, {{m_below_switch, 0, Qt::AlignLeft}, {m_below, 1}});
     return holder;
 }
 

@@ -46,9 +46,8 @@ QWidget* IrView::makeTree()
     m_narrow_head->setVisible(false);
     m_tree_panel->addHeaderWidget(m_narrow_head);
 
-    m_search = named(new QLineEdit, "irSearch");
+    m_search = named(new QLineEdit, "irSearch", tr("Search names and primitives"));
     m_search->setPlaceholderText(tr("Name or primitive"));
-    m_search->setAccessibleName(tr("Search names and primitives"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(Icon::search, Tone::secondary), QLineEdit::LeadingPosition);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -75,9 +74,7 @@ QWidget* IrView::makeTree()
     m_engine = box("engineFilter", tr("Engine"), filter_field::engine, tr("engine: all"));
     m_primitive = box("primitiveFilter", tr("Primitive"), filter_field::primitive, tr("primitive: all"));
     m_search->setMinimumWidth(64);
-    auto* first = new QHBoxLayout;
-    first->setSpacing(metrics::kControlGap);
-    first->addWidget(m_search, 3);
+    auto* first = bare<QHBoxLayout>(nullptr, metrics::kControlGap, {{m_search, 3}});
     for (QComboBox* each : {m_phase, m_engine, m_primitive})
         first->addWidget(each, 2);
     m_tree_panel->body()->addLayout(first);
@@ -93,9 +90,7 @@ QWidget* IrView::makeTree()
         keep(state);
     });
     m_wide_head = new QWidget;
-    auto* second = bare<QHBoxLayout>(m_wide_head, metrics::kControlGap);
-    second->addWidget(m_count, 1);
-    second->addWidget(m_mode, 0, Qt::AlignTop);
+    bare<QHBoxLayout>(m_wide_head, metrics::kControlGap, {{m_count, 1}, {m_mode, 0, Qt::AlignTop}});
     m_tree_panel->body()->addWidget(m_wide_head);
 
     m_tree_panel->body()->addWidget(makeModes(), 1);

@@ -43,11 +43,9 @@ QWidget* IrView::makePasses()
     connect(m_chain, &PassChain::closed, this, &IrView::closeFile);
 
     auto* content = new QWidget;
-    auto* all = bare<QVBoxLayout>(content, metrics::kControlGap);
-    all->addWidget(m_chain);
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
-    all->addStretch(1);
+    bare<QVBoxLayout>(content, metrics::kControlGap, {m_chain, Laid::rest()});
     m_pass_scroll = named(new PassScroll(m_chain, content), "passScroll");
     m_passes_panel->body()->addWidget(m_pass_scroll, 1);
     // Below what scrolls: it stays in sight at every height.

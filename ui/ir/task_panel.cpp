@@ -79,16 +79,14 @@ QFrame* line()
 
 TaskPanel::TaskPanel(QWidget* parent)
     : QWidget(parent),
-      m_title(new ToneLabel({}, Tone::text, this)),
-      m_more(new QToolButton(this)),
+      m_title(named(new ToneLabel({}, Tone::text, this), "taskTitle")),
+      m_more(named(new QToolButton(this), "taskMore")),
       m_content(nullptr),
       m_outer(new QVBoxLayout),
-      m_timing(new QPushButton(icon(Icon::link), tr("Show in Timing"), this))
+      m_timing(named(new QPushButton(icon(Icon::link), tr("Show in Timing"), this), "showInTiming"))
 {
     m_title->setBold(true);
-    m_title->setObjectName(QStringLiteral("taskTitle"));
     m_title->setWordWrap(true);
-    m_more->setObjectName(QStringLiteral("taskMore"));
     m_more->setIcon(icon(Icon::more, Tone::secondary));
     m_more->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_more->setAutoRaise(true);
@@ -101,19 +99,14 @@ TaskPanel::TaskPanel(QWidget* parent)
             [this] { QGuiApplication::clipboard()->setText(m_details.id); });
     connect(m_more, &QToolButton::clicked, menu,
             [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
-    m_timing->setObjectName(QStringLiteral("showInTiming"));
     connect(m_timing, &QPushButton::clicked, this, &TaskPanel::timingAsked);
 
-    auto* top = new QHBoxLayout;
     m_stale = named(new ToneLabel(last_legal_words(), Tone::caution, this), "taskStale");
     m_stale->setSize(ToneLabel::Size::small);
     m_stale->hide();
-    top->addWidget(m_title, 1);
-    top->addWidget(m_stale, 0, Qt::AlignTop);
-    top->addWidget(m_more, 0, Qt::AlignTop);
-    auto* scroll = new QScrollArea;
+    auto* top = bare<QHBoxLayout>(nullptr, -1, {{m_title, 1}, {m_stale, 0, Qt::AlignTop}, {m_more, 0, Qt::AlignTop}});
+    auto* scroll = named(new QScrollArea, "taskScroll");
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setObjectName(QStringLiteral("taskScroll"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -124,15 +117,10 @@ TaskPanel::TaskPanel(QWidget* parent)
     scroll->setWidget(holder);
     holder->setAutoFillBackground(false); // setWidget has turned it on
 
-    auto* bottom = new QHBoxLayout;
     auto* no_time = new ToneLabel(tr("No time in the IR."), Tone::secondary);
     no_time->setWordWrap(true);
-    bottom->addWidget(no_time, 1);
-    bottom->addWidget(m_timing);
-    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
-    all->addLayout(top);
-    all->addWidget(scroll, 1);
-    all->addLayout(bottom);
+    auto* bottom = bare<QHBoxLayout>(nullptr, -1, {{no_time, 1}, m_timing});
+    bare<QVBoxLayout>(this, metrics::kControlGap, {top, {scroll, 1}, bottom});
 }
 
 void TaskPanel::setDetails(const TaskDetails& details)

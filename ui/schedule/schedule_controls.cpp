@@ -108,8 +108,7 @@ void ScheduleControls::editGroup(const QString& field, const std::function<void(
 
 void ScheduleControls::buildGroup()
 {
-    m_kind = named(new QComboBox(this), "schedule.kind");
-    m_kind->setAccessibleName(tr("Order of the selected group"));
+    m_kind = named(new QComboBox(this), "schedule.kind", tr("Order of the selected group"));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kind->setMinimumContentsLength(9);
     m_kind->setFixedWidth(116);
@@ -139,15 +138,12 @@ void ScheduleControls::buildGroup()
 void ScheduleControls::buildPlayback()
 {
     auto* box = new QWidget(this);
-    auto* row = bare<QHBoxLayout>(box, 2);
     m_back = tool_button(box, Icon::step_back, QStringLiteral("schedule.step_back"), tr("One event back (,)"));
     m_play = tool_button(box, Icon::play, QStringLiteral("schedule.play"), tr("Play (Space)"));
     m_forward_step = tool_button(box, Icon::step_forward, QStringLiteral("schedule.step"), tr("One event on (.)"));
     m_time = named(new ToneLabel(QString(), Tone::secondary, this), "schedule.time");
     m_time->setMinimumWidth(58);
-    row->addWidget(m_back);
-    row->addWidget(m_play);
-    row->addWidget(m_forward_step);
+    bare<QHBoxLayout>(box, 2, {m_back, m_play, m_forward_step});
     add(box);
     add(m_time, kTimeLeaves).in_menu = false; // it stands below the lanes too
     m_playback = box;
@@ -180,10 +176,9 @@ void ScheduleControls::buildTimes()
              [&](Scene& scene) { scene.times.input_gradient = scene.times.backward - value; });
     });
 
-    m_transfers = named(new QComboBox(this), "schedule.transfers");
+    m_transfers = named(new QComboBox(this), "schedule.transfers", tr("Transfers between stages"));
     m_transfers->addItem(tr("charged transfers"), static_cast<int>(TransferMode::charged));
     m_transfers->addItem(tr("linked transfers"), static_cast<int>(TransferMode::linked));
-    m_transfers->setAccessibleName(tr("Transfers between stages"));
     m_transfers->setToolTip(
         tr("Charged: a transfer is part of the sender’s work. Linked: it occupies a link beside it"));
     m_transfers->setFixedWidth(146);
@@ -262,8 +257,7 @@ void ScheduleControls::buildMore()
 
 void ScheduleControls::buildEnd()
 {
-    m_groups = named(new QPushButton(icon(Icon::plus), tr("Lane group"), this), "schedule.groups");
-    m_groups->setAccessibleName(tr("Lane group"));
+    m_groups = named(new QPushButton(icon(Icon::plus), tr("Lane group"), this), "schedule.groups", tr("Lane group"));
     m_groups->setToolTip(tr("Add another schedule or a strategy on the same axis"));
     m_group_menu = named(new QMenu(m_groups), "schedule.groups.menu");
     connect(m_group_menu, &QMenu::aboutToShow, this, &ScheduleControls::fillGroupMenu);
@@ -271,9 +265,8 @@ void ScheduleControls::buildEnd()
             [this] { m_group_menu->popup(m_groups->mapToGlobal(QPoint(0, m_groups->height()))); });
     add(m_groups).row.ends = true;
 
-    m_lessons = named(new QPushButton(icon(Icon::book), tr("Lessons"), this), "schedule.lessons");
+    m_lessons = named(new QPushButton(icon(Icon::book), tr("Lessons"), this), "schedule.lessons", tr("Lessons"));
     m_lessons->setCheckable(true);
-    m_lessons->setAccessibleName(tr("Lessons"));
     m_lessons->setToolTip(tr("Lessons: short guided sequences"));
     add(m_lessons).row.ends = true;
     connect(m_lessons, &QPushButton::toggled, this, [this](bool on) {

@@ -72,16 +72,13 @@ void ScheduleView::build()
     buildPanels(page);
 
     auto* foot = new QWidget(page);
-    auto* row = new QHBoxLayout(foot);
-    row->setContentsMargins(metrics::kPanelPadding, 0, metrics::kPanelPadding, 0);
-    row->setSpacing(8);
-    row->addWidget(new IconLabel(icon(Icon::info, Tone::accent), 16, foot));
     m_narration_time = new ToneLabel(QString(), Tone::text, foot);
     m_narration_time->setBold(true);
     m_narration = named(new ToneLabel(QString(), Tone::text, foot), "schedule.narration");
     m_narration->setWordWrap(true);
-    row->addWidget(m_narration_time);
-    row->addWidget(m_narration, 1);
+    auto* row = bare<QHBoxLayout>(
+        foot, 8, {new IconLabel(icon(Icon::info, Tone::accent), 16, foot), m_narration_time, {m_narration, 1}});
+    row->setContentsMargins(metrics::kPanelPadding, 0, metrics::kPanelPadding, 0);
     column->addWidget(foot);
     m_why = named(new ToneLabel(QString(), Tone::secondary, page), "schedule.why");
     m_why->setWordWrap(true);
@@ -103,11 +100,10 @@ void ScheduleView::buildPanels(QWidget* page)
     m_lanes_panel = new Panel(tr("Stages over time"), m_down);
     m_legend = new Legend(m_lanes_panel);
     m_lanes_panel->addHeaderWidget(m_legend);
-    m_fit = named(new QToolButton(m_lanes_panel), "schedule.fit");
+    m_fit = named(new QToolButton(m_lanes_panel), "schedule.fit", tr("Show the whole schedule"));
     m_fit->setIcon(icon(Icon::fit));
     m_fit->setAutoRaise(true);
     m_fit->setToolTip(tr("Show the whole schedule (F)"));
-    m_fit->setAccessibleName(tr("Show the whole schedule"));
     m_fit->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_fit->setFixedSize(24, 20);
     m_lanes_panel->addHeaderWidget(m_fit);

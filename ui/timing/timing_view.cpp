@@ -47,10 +47,9 @@ void keepLines(QWidget* wrapping)
 
 TimingView::TimingView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("timing"), tr("Timing"), parent),
-      m_answer(new AnswerLine),
+      m_answer(named(new AnswerLine, "answer")),
       m_stack(new QStackedWidget)
 {
-    m_answer->setObjectName(QStringLiteral("answer"));
     m_left = split(Qt::Vertical, {makeTasks(), makeComponents()}, 0);
     connect(m_left, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
     m_right = split(Qt::Vertical, {makeRoofline(), makeCurves()}, 0);

@@ -5,6 +5,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/table_view.h"
@@ -51,9 +52,8 @@ QWidget* TimingView::makeTasks()
     m_filter_menu = new QMenu(this);
     connect(m_filter_menu, &QMenu::aboutToShow, this, &TimingView::fillFilterMenu);
     m_count = named(new ToneLabel({}, Tone::secondary), "taskCount");
-    m_find = named(new QLineEdit, "findTask");
+    m_find = named(new QLineEdit, "findTask", tr("Find a task"));
     m_find->setPlaceholderText(tr("Find"));
-    m_find->setAccessibleName(tr("Find a task"));
     m_find->setClearButtonEnabled(true);
     m_find->setMaximumWidth(140);
     m_task_table->setFindField(m_find);
@@ -63,12 +63,12 @@ QWidget* TimingView::makeTasks()
                    true);
     });
 
-    auto* row = new QHBoxLayout;
-    row->setSpacing(metrics::kControlGap);
-    row->addWidget(m_count, 1);
-    row->addWidget(m_find);
-    row->addWidget(menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"));
-    row->addWidget(menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton"));
+    auto* row = bare<QHBoxLayout>(
+        nullptr, metrics::kControlGap,
+        {{m_count, 1},
+         m_find,
+         menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"),
+         menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton")});
     m_tasks_panel->body()->addLayout(row);
     m_tasks_panel->body()->addWidget(m_task_table, 1);
     m_none = named(new EmptyState, "tasksNone");
@@ -132,12 +132,11 @@ QWidget* TimingView::makeRoofline()
 
 QWidget* TimingView::makeCurves()
 {
-    auto* panel = new Panel(tr("Efficiency curves"));
+    auto* panel = named(new Panel(tr("Efficiency curves")), "curvesPanel");
     m_curves_panel = panel;
-    panel->setObjectName(QStringLiteral("curvesPanel"));
     m_engine_switch =
-        new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}});
-    m_engine_switch->setObjectName(QStringLiteral("engineSwitch"));
+        named(new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}}),
+              "engineSwitch");
     connect(m_engine_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_engine = id == u"vector" ? CurveOf::vector : CurveOf::matrix;
         keepState();
@@ -148,7 +147,6 @@ QWidget* TimingView::makeCurves()
     auto* row = new QHBoxLayout;
     row->setSpacing(metrics::kPanelGap);
     const auto plot = [&](XyPlot*& into, const QString& title, const char* object, const TaskChart& chart) {
-        auto* box = new QVBoxLayout;
         auto* name = new ToneLabel(title);
         name->setObjectName(QString::fromLatin1(object) + QStringLiteral("Title"));
         name->setBold(true);
@@ -157,8 +155,7 @@ QWidget* TimingView::makeCurves()
         into->setObjectName(QString::fromLatin1(object));
         connect(into, &XyPlot::markPicked, this,
                 [this, &chart](const QString& key) { pickTask(chart.next(key, selectedTask())); });
-        box->addWidget(name);
-        box->addWidget(into, 1);
+        auto* box = bare<QVBoxLayout>(nullptr, -1, {name, {into, 1}});
         row->addLayout(box, 1);
     };
     plot(m_engine_curve, tr("matrix"), "engineCurve", m_engine_chart);

@@ -2,6 +2,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QEvent>
@@ -26,10 +27,10 @@ struct AnswerLine::Places {
 };
 
 AnswerLine::AnswerLine(QWidget* parent)
-    : QWidget(parent), m_headline(new ToneLabel({}, Tone::text, this)), m_why(new ToneLabel({}, Tone::secondary, this))
+    : QWidget(parent),
+      m_headline(named(new ToneLabel({}, Tone::text, this), "answer")),
+      m_why(named(new ToneLabel({}, Tone::secondary, this), "answerWhy"))
 {
-    m_headline->setObjectName(QStringLiteral("answer"));
-    m_why->setObjectName(QStringLiteral("answerWhy"));
     m_headline->setSize(ToneLabel::Size::headline);
     for (ToneLabel* label : {m_headline, m_why}) {
         label->setWordWrap(true);

@@ -58,6 +58,7 @@ struct BarRow {
     bool note_stays = false;                       ///< where neither fits beside the bar, it lies over the bar
     std::optional<double> capacity = std::nullopt; ///< of this row alone, where rows differ
     bool faded = false;                            ///< last legal figures: 38 %, no labels, secondary text
+    QString hover = {};                            ///< read-out of the row as a whole; empty: its label
     QString state = {}; ///< in saved data, where it is not simply legal: "does not fit by 151.9 GiB"
     bool selected = false;
     bool operator==(const BarRow&) const = default;
@@ -81,6 +82,13 @@ struct BarColumn {
     bool operator==(const BarColumn&) const = default;
 };
 
+/// A value that a bar should not pass: a dashed line across the bars, with its name over it where there is room.
+struct BarGate {
+    double value = 0;
+    QString name;
+    bool operator==(const BarGate&) const = default;
+};
+
 enum class SegmentNames { none, first_row, every_row };
 
 struct BarChart {
@@ -91,9 +99,12 @@ struct BarChart {
     double tick_step = 0;    ///< of the whole axis; 0: round values (bytes come in fours)
     std::optional<double> capacity = std::nullopt;
     QString capacity_label = {};
-    QString aside = {}; ///< quiet, over the end of the bars: what has no column here, and why
+    std::vector<BarGate> gates = {}; ///< from the least on
+    QString aside = {};              ///< quiet, over the end of the bars: what has no column here, and why
     QString aside_tip = {};
     QString selected_segment = {};
+    QString empty = {};                 ///< said where there are no rows
+    std::vector<QStringList> data = {}; ///< what is saved in the rows' stead
     SegmentNames names = SegmentNames::first_row;
     bool labels_right = false; ///< row labels next to the bars instead of at the left edge
     double bar_height = 30;    ///< as wanted; less where rows are many

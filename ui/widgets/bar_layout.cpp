@@ -21,7 +21,10 @@ bool outlined(const BarChart& chart)
 {
     return std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return !row.outline.empty(); });
 }
-bool headed(const BarChart& chart) { return !chart.columns.empty() || chart.capacity || !chart.aside.isEmpty(); }
+bool headed(const BarChart& chart)
+{
+    return !chart.columns.empty() || !chart.gates.empty() || chart.capacity || !chart.aside.isEmpty();
+}
 
 double header_height(const BarChart& chart, const BarFonts& fonts, const BarEdges& edges)
 {
@@ -32,7 +35,7 @@ double header_height(const BarChart& chart, const BarFonts& fonts, const BarEdge
         double bottom = 0;
         for (const QRectF& place : glyph_key(chart, fonts, edges.below))
             bottom = std::max(bottom, place.bottom());
-        lines = bottom / line(fonts.small) + (chart.capacity ? 1 : 0);
+        lines = bottom / line(fonts.small) + (chart.capacity || !chart.gates.empty() ? 1 : 0);
     }
     return lines * line(fonts.small) + kHeaderGap;
 }
@@ -343,6 +346,26 @@ void place_head(const Frame& frame, const std::vector<CompactPlace>& places, Bar
     layout.capacity_label = QRectF(left, top - kHeaderGap - line(fonts.small), width + 1, line(fonts.small));
 }
 
+/// Each name stands over its line, as far as the one before leaves it room.
+void place_gates(const Frame& frame, BarLayout& layout)
+{
+    const QRectF& plot = layout.plot;
+    const double height = line(frame.fonts.small);
+    double taken = plot.left();
+    for (const BarGate& gate : frame.chart.gates) {
+        GatePlace place{std::round(layout.scale.position(gate.value, plot.left(), plot.right())), {}};
+        if (place.x < plot.left() || place.x > plot.right())
+            place.x = -1;
+        const double width = advance(frame.fonts.small, gate.name);
+        const double left = std::min(place.x - width / 2, plot.right() - width);
+        if (place.x >= 0 && left >= taken) {
+            place.label = QRectF(left, frame.top - kHeaderGap - height, width + 1, height);
+            taken = left + width + kGap;
+        }
+        layout.gates.push_back(place);
+    }
+}
+
 /// Heights that all rows have in common.
 struct Pitch {
     double pitch = 0, bar = 0, outline = 0, content = 0, below = 0;
@@ -466,6 +489,7 @@ BarLayout layout_bars(const BarChart& chart, const QRectF& area, const BarFonts&
     place_axis(frame, shown, layout);
     const std::vector<CompactPlace> places = column_places(chart, edges.compact);
     place_head(frame, places, layout);
+    place_gates(frame, layout);
     if (chart.rows.empty())
         return layout;
 

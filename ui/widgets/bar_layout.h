@@ -59,6 +59,11 @@ struct BarTick {
     QString text;
 };
 
+struct GatePlace {
+    double x = -1; ///< −1 where it is out of sight
+    QRectF label;  ///< null where it has no room
+};
+
 struct BarLayout {
     QRectF plot;
     AxisScale scale;
@@ -70,6 +75,7 @@ struct BarLayout {
     QRectF capacity_label;
     QRectF aside;           ///< right-aligned in this; null where there is none
     double capacity_x = -1; ///< −1 where there is none in sight
+    std::vector<GatePlace> gates;
 };
 
 /// Where everything goes. Pure: the same inputs give the same places. `shown` is the value range in sight; by default

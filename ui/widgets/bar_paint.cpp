@@ -79,6 +79,20 @@ void paint_frame(QPainter& painter, const BarChart& chart, const BarLayout& layo
              group.bold ? fonts.bold : fonts.body, theme.text, group.text);
 }
 
+void paint_gates(QPainter& painter, const BarChart& chart, const BarLayout& layout, const BarFonts& fonts,
+                 const Theme& theme)
+{
+    for (std::size_t i = 0; i < layout.gates.size(); ++i) {
+        const GatePlace& place = layout.gates[i];
+        if (place.x < 0)
+            continue;
+        painter.setPen(QPen(theme.secondary, 1, Qt::DashLine));
+        painter.drawLine(QPointF(place.x + 0.5, layout.plot.top()), QPointF(place.x + 0.5, layout.plot.bottom()));
+        if (!place.label.isNull())
+            text(painter, place.label, Qt::AlignCenter, fonts.small, theme.secondary, chart.gates[i].name);
+    }
+}
+
 void paint_capacity(QPainter& painter, double x, double top, double bottom, const Theme& theme)
 {
     // Panel between its dashes: it is seen on every colour of a bar, and cuts none in two.
@@ -182,6 +196,7 @@ void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layou
             painter.fillRect(QRectF(band.left(), band.top(), metrics::kAccentBar, band.height()), theme.accent);
         }
     paint_frame(painter, chart, layout, fonts, theme);
+    paint_gates(painter, chart, layout, fonts, theme);
     const QRectF plot = layout.plot;
     for (std::size_t i = 0; i < layout.rows.size(); ++i)
         paint_segments(painter, chart, chart.rows[i], layout.rows[i], fonts, theme);

@@ -17,11 +17,11 @@ void show(std::initializer_list<QString*> texts)
 
 BarChart as_shown(BarChart chart)
 {
-    show({&chart.axis_title, &chart.capacity_label});
+    show({&chart.axis_title, &chart.capacity_label, &chart.empty});
     for (BarColumn& column : chart.columns)
         show({&column.header, &column.tooltip});
     for (BarRow& row : chart.rows) {
-        show({&row.label, &row.chip, &row.tag, &row.group, &row.note, &row.short_note});
+        show({&row.label, &row.chip, &row.tag, &row.group, &row.note, &row.short_note, &row.hover});
         for (auto* segments : {&row.segments, &row.outline})
             for (BarSegment& segment : *segments)
                 show({&segment.name, &segment.text, &segment.hover});

@@ -23,9 +23,7 @@ DigestLabel::DigestLabel(QWidget* parent)
     m_copy->setAccessibleName(tr("Copy the whole digest"));
     set_compact(m_copy);
     connect(m_copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_hex); });
-    auto* row = bare<QHBoxLayout>(this, 4);
-    row->addWidget(m_label);
-    row->addWidget(m_copy);
+    bare<QHBoxLayout>(this, 4, {m_label, m_copy});
 }
 
 void DigestLabel::setDigest(const QString& hex)

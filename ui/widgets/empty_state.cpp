@@ -15,16 +15,14 @@ namespace blueprinting::ui {
 EmptyState::EmptyState(QWidget* parent)
     : QWidget(parent),
       m_icon(new IconLabel(this)),
-      m_title(new ToneLabel({}, Tone::text, this)),
-      m_text(new ToneLabel({}, Tone::secondary, this)),
+      m_title(named(new ToneLabel({}, Tone::text, this), "emptyTitle")),
+      m_text(named(new ToneLabel({}, Tone::secondary, this), "emptyText")),
       m_actions(new QHBoxLayout),
       m_hint(new ToneLabel({}, Tone::secondary, this)),
       m_extra(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("emptyState"));
     m_title->setBold(true);
-    m_title->setObjectName(QStringLiteral("emptyTitle"));
-    m_text->setObjectName(QStringLiteral("emptyText"));
     for (ToneLabel* label : {m_title, m_text, m_hint}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
@@ -35,17 +33,17 @@ EmptyState::EmptyState(QWidget* parent)
     auto* column = new QWidget(this);
     column->setMaximumWidth(640);
     column->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    auto* lines = bare<QVBoxLayout>(column, 12);
-    lines->addStretch(2);
-    lines->addWidget(m_icon, 0, Qt::AlignHCenter);
-    lines->addWidget(m_title);
-    lines->addWidget(m_text);
-    lines->addSpacing(4);
-    lines->addLayout(m_actions);
-    lines->addWidget(m_hint);
-    lines->addSpacing(16);
-    lines->addLayout(m_extra);
-    lines->addStretch(3);
+    bare<QVBoxLayout>(column, 12,
+                      {Laid::rest(2),
+                       {m_icon, 0, Qt::AlignHCenter},
+                       m_title,
+                       m_text,
+                       Laid::space(4),
+                       m_actions,
+                       m_hint,
+                       Laid::space(16),
+                       m_extra,
+                       Laid::rest(3)});
     auto* all = new QHBoxLayout(this);
     all->addStretch(1);
     all->addWidget(column, 100);

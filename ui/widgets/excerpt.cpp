@@ -81,13 +81,8 @@ Excerpt::Excerpt(QWidget* parent)
             text += QLatin1Char('\n') + m_text.explanation;
         QGuiApplication::clipboard()->setText(text);
     });
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_title, 1);
-    head->addWidget(copy);
-    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
-    all->addLayout(head);
-    all->addWidget(m_code);
-    all->addWidget(m_explanation);
+    auto* head = bare<QHBoxLayout>(nullptr, -1, {{m_title, 1}, copy});
+    bare<QVBoxLayout>(this, metrics::kControlGap, {head, m_code, m_explanation});
 }
 
 void Excerpt::setExcerpt(const ExcerptText& excerpt)

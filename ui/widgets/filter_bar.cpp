@@ -6,6 +6,7 @@
 #include "ui/style/style_paint.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QAbstractButton>
@@ -71,13 +72,11 @@ FilterBar::FilterBar(QWidget* parent)
     : QWidget(parent),
       m_flow(new FlowLayout(this, metrics::kControlGap, 4)),
       m_title(new ToneLabel(tr("Filters"), Tone::secondary, this)),
-      m_clear(new LinkButton(tr("Clear all"), this)),
-      m_note(new ToneLabel({}, Tone::secondary, this))
+      m_clear(named(new LinkButton(tr("Clear all"), this), "clearFilters")),
+      m_note(named(new ToneLabel({}, Tone::secondary, this), "filterNote"))
 {
     setObjectName(QStringLiteral("filterBar"));
     setAccessibleName(tr("Active filters"));
-    m_note->setObjectName(QStringLiteral("filterNote"));
-    m_clear->setObjectName(QStringLiteral("clearFilters"));
     m_clear->setToolTip(tr("Remove every filter"));
     m_clear->hide();
     connect(m_clear, &QAbstractButton::clicked, this, &FilterBar::cleared);

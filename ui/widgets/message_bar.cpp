@@ -6,6 +6,7 @@
 #include "ui/style/style_paint.h"
 #include "ui/widgets/excerpt.h"
 #include "ui/widgets/icon_label.h"
+#include "ui/widgets/page.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,37 +19,27 @@ namespace blueprinting::ui {
 MessageBar::MessageBar(QWidget* parent)
     : QWidget(parent),
       m_icon(new IconLabel(this)),
-      m_label(new QLabel(this)),
+      m_label(named(new QLabel(this), "messageText")),
       m_actions(new QHBoxLayout),
-      m_close(new QToolButton(this)),
+      m_close(named(new QToolButton(this), "messageClose", tr("Close this message"))),
       m_excerpt(new Excerpt(this))
 {
     setObjectName(QStringLiteral("messageBar"));
-    m_label->setObjectName(QStringLiteral("messageText"));
     m_label->setWordWrap(true);
     m_label->setTextFormat(Qt::RichText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_close->setObjectName(QStringLiteral("messageClose"));
     m_close->setIcon(icon(Icon::close));
     m_close->setAutoRaise(true);
     m_close->setToolTip(tr("Close this message"));
-    m_close->setAccessibleName(tr("Close this message"));
     set_compact(m_close);
     connect(m_close, &QToolButton::clicked, this, [this] {
         clear();
         Q_EMIT closed();
     });
     m_actions->setSpacing(metrics::kControlGap);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(metrics::kControlGap);
-    row->addWidget(m_icon);
-    row->addWidget(m_label, 1);
-    row->addLayout(m_actions);
-    row->addWidget(m_close);
-    auto* all = new QVBoxLayout(this);
+    auto* row = bare<QHBoxLayout>(nullptr, metrics::kControlGap, {m_icon, {m_label, 1}, m_actions, m_close});
+    auto* all = bare<QVBoxLayout>(this, -1, {row, m_excerpt});
     all->setContentsMargins(metrics::kPanelPadding, 8, metrics::kPanelPadding, 8);
-    all->addLayout(row);
-    all->addWidget(m_excerpt);
     m_excerpt->hide();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     hide();

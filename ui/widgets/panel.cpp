@@ -3,6 +3,7 @@
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
 #include "ui/widgets/legend.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/tone_label.h"
 
 #include <QEvent>
@@ -147,16 +148,14 @@ Panel::Panel(const QString& title, QWidget* parent)
     : QWidget(parent),
       m_header(new PanelHeader(this)),
       m_header_layout(new QHBoxLayout(m_header)),
-      m_title(new HeadLabel(title, Tone::text, kLeastTitle, m_header)),
-      m_note(new HeadLabel({}, Tone::secondary, kLeastNote, m_header)),
+      m_title(named(new HeadLabel(title, Tone::text, kLeastTitle, m_header), "panelTitle")),
+      m_note(named(new HeadLabel({}, Tone::secondary, kLeastNote, m_header), "panelNote")),
       m_body(new QVBoxLayout)
 {
     m_title->setBold(true);
-    m_title->setObjectName(QStringLiteral("panelTitle"));
     m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_note->setObjectName(QStringLiteral("panelNote"));
     m_note->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_note->setAlignment(Qt::AlignRight | Qt::AlignTop);
     m_header_layout->setContentsMargins(0, 0, 0, 0);
@@ -164,14 +163,11 @@ Panel::Panel(const QString& title, QWidget* parent)
     m_header_layout->addWidget(m_title, 0, Qt::AlignTop);
     m_header_layout->addStretch(0);
     m_header_layout->addWidget(m_note, 0, Qt::AlignTop);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
-                            metrics::kPanelPadding);
-    all->setSpacing(metrics::kControlGap);
-    all->addWidget(m_header);
     m_body->setContentsMargins(0, 0, 0, 0);
     m_body->setSpacing(metrics::kControlGap);
-    all->addLayout(m_body, 1);
+    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap, {m_header, {m_body, 1}});
+    all->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
+                            metrics::kPanelPadding);
     setAccessibleName(m_title->text());
     showHeader();
 }

@@ -1,6 +1,7 @@
 #include "ui/widgets/passing_note.h"
 
 #include "ui/style/metrics.h"
+#include "ui/widgets/named.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -15,12 +16,11 @@ constexpr int kFromEdge = 16;
 
 } // namespace
 
-PassingNote::PassingNote(QWidget* over) : MessageBar(over), m_leave(new QTimer(this))
+PassingNote::PassingNote(QWidget* over) : MessageBar(over), m_leave(named(new QTimer(this), "leave"))
 {
     setObjectName(QStringLiteral("passingNote"));
     for (auto* inside : findChildren<QWidget*>())
         inside->setFocusPolicy(Qt::NoFocus); // what has the keyboard would take it along when it leaves
-    m_leave->setObjectName(QStringLiteral("leave"));
     m_leave->setSingleShot(true);
     m_leave->setInterval(kStay);
     connect(m_leave, &QTimer::timeout, this, [this] {

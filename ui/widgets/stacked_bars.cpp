@@ -86,6 +86,12 @@ BarLayout StackedBars::places() const
 void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
 {
     const BarFonts fonts = bar_fonts(this);
+    if (m_chart.rows.empty() && !m_chart.empty.isEmpty()) {
+        painter.setFont(fonts.body);
+        painter.setPen(theme.secondary);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_chart.empty);
+        return;
+    }
     const BarLayout layout = layout_bars(m_chart, area, fonts, edges(area.width()), shownScale());
     paint_bars(painter, m_chart, layout, fonts, theme, on_screen && showsCursor() ? m_cursor.row : -1,
                m_cursor.segment);
@@ -93,6 +99,8 @@ void StackedBars::paintChart(QPainter& painter, const QRectF& area, const Theme&
 
 std::vector<QStringList> StackedBars::dataRows() const
 {
+    if (!m_given.data.empty())
+        return m_given.data;
     // Of strategies, which may have one name and need not be legal, each line says which it is of and whether it
     // stands.
     const bool strategies = std::any_of(m_given.rows.begin(), m_given.rows.end(),
@@ -199,7 +207,7 @@ QString StackedBars::readOut(const Place& place) const
         return {};
     const BarRow& row = m_chart.rows[static_cast<std::size_t>(place.row)];
     if (place.segment < 0)
-        return row.label;
+        return row.hover.isEmpty() ? row.label : row.hover;
     const auto& segments = place.outline ? row.outline : row.segments;
     const BarSegment& segment = segments[static_cast<std::size_t>(place.segment)];
     return segment.hover.isEmpty() ? QStringLiteral("%1 %2").arg(segment.name, segment.text) : segment.hover;
@@ -248,7 +256,8 @@ QString StackedBars::hoverText(const QPointF& at) const
             return QStringLiteral("%1: %2").arg(own.label, own.note);
     }
     const Place place = placeAt(at);
-    return place.segment < 0 ? QString() : readOut(place);
+    const bool row = place.row >= 0 && place.segment < 0;
+    return row ? m_chart.rows[static_cast<std::size_t>(place.row)].hover : readOut(place);
 }
 
 void StackedBars::clicked(const QPointF& at)

@@ -28,9 +28,8 @@ void TableView::startFind()
         return;
     }
     if (!m_find) {
-        m_find = named(new QLineEdit(this), "tableFind");
+        m_find = named(new QLineEdit(this), "tableFind", tr("Rows that hold this text"));
         m_find->setPlaceholderText(tr("Rows that hold…"));
-        m_find->setAccessibleName(tr("Rows that hold this text"));
         m_find->setClearButtonEnabled(true);
         m_find->installEventFilter(this);
         connect(m_find, &QLineEdit::textChanged, this, [this](const QString& text) {
