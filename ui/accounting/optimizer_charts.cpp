@@ -73,20 +73,18 @@ QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGro
 
 BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
 {
-    BarRow row;
-    row.key = group.key + u'/' + QString::fromStdString(bar.strategy);
-    row.chip = bar.letter;
-    row.chip_place = bar.chip;
-    row.group = group.name;
-    row.group_bold = group.reference;
-    row.faded = !bar.current;
+    BarRow row{.key = group.key + u'/' + QString::fromStdString(bar.strategy),
+               .chip = bar.letter,
+               .chip_place = bar.chip,
+               .group = group.name,
+               .group_bold = group.reference,
+               .faded = !bar.current};
     for (const MemoryStyle& style : kMemory) {
-        BarSegment segment;
-        segment.key = QString::fromLatin1(style.key);
-        segment.name = AccountingWords::tr(style.name);
-        segment.value = (bar.memory.*style.part).value() / kGibibyte;
-        segment.color = ColorToken::memory(style.color);
-        segment.hover = hover_of(style, bar, group);
+        BarSegment segment{.key = QString::fromLatin1(style.key),
+                           .name = AccountingWords::tr(style.name),
+                           .value = (bar.memory.*style.part).value() / kGibibyte,
+                           .color = ColorToken::memory(style.color),
+                           .hover = hover_of(style, bar, group)};
         row.segments.push_back(segment);
     }
     const bool fits = bar.free() >= Bytes();
@@ -105,15 +103,14 @@ bool is_out_of_sight(Bytes capacity, Bytes used) { return capacity > used * 1000
 
 BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
 {
-    BarChart chart;
-    chart.columns = {{AccountingWords::tr("total")},
-                     {AccountingWords::tr("with release"), Glyph::none,
-                      AccountingWords::tr("Total where each gradient is applied and freed as it comes"), 1}};
-    chart.axis_title = AccountingWords::tr("Bytes per parameter");
-    chart.labels_right = true;
-    chart.names = SegmentNames::none;
-    chart.bar_height = 27;
-    chart.most_bar = 46;
+    BarChart chart{.columns = {{AccountingWords::tr("total")},
+                               {AccountingWords::tr("with release"), Glyph::none,
+                                AccountingWords::tr("Total where each gradient is applied and freed as it comes"), 1}},
+                   .axis_title = AccountingWords::tr("Bytes per parameter"),
+                   .names = SegmentNames::none,
+                   .labels_right = true,
+                   .bar_height = 27,
+                   .most_bar = 46};
     format::Series totals(0), released(0);
     for (const OptimizerRow& optimizer : rows) {
         totals.exactly(optimizer.bytes.total());
@@ -121,17 +118,13 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
             released.exactly(*optimizer.with_release);
     }
     for (const OptimizerRow& optimizer : rows) {
-        BarRow row;
-        row.key = optimizer.key;
-        row.label = optimizer.name;
-        row.bold = optimizer.switched;
+        BarRow row{.key = optimizer.key, .label = optimizer.name, .bold = optimizer.switched};
         const double total = optimizer.bytes.total();
         for (const PartStyle& part : kParts) {
-            BarSegment segment;
-            segment.key = QString::fromUtf8(to_string(part.role).data());
-            segment.name = part_name(part.role);
-            segment.value = optimizer.bytes[part.role];
-            segment.color = ColorToken::optimizerPart(part.color);
+            BarSegment segment{.key = QString::fromUtf8(to_string(part.role).data()),
+                               .name = part_name(part.role),
+                               .value = optimizer.bytes[part.role],
+                               .color = ColorToken::optimizerPart(part.color)};
             segment.text = shown(format::shortest(segment.value));
             segment.hover =
                 AccountingWords::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
@@ -153,23 +146,23 @@ std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows)
 {
     std::vector<LegendItem> items;
     for (const PartStyle& part : kParts)
-        if (std::any_of(rows.begin(), rows.end(), [&](const OptimizerRow& row) { return row.bytes[part.role] > 0; }))
+        if (std::ranges::any_of(rows, [&](const OptimizerRow& row) { return row.bytes[part.role] > 0; }))
             items.push_back({part_name(part.role), ColorToken::optimizerPart(part.color)});
     return items;
 }
 
 BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected)
 {
-    BarChart chart;
-    chart.columns = {{AccountingWords::tr("total")},
-                     {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("Left of the GPU's memory"), 1}};
-    chart.axis_title = AccountingWords::tr("Memory per GPU (GiB)");
-    chart.labels_right = true;
-    chart.names = SegmentNames::none;
-    chart.bar_height = 25;
-    chart.most_bar = 46;
-    chart.row_gap = 3;
-    chart.selected_segment = selected;
+    BarChart chart{
+        .columns = {{AccountingWords::tr("total")},
+                    {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("Left of the GPU's memory"), 1}},
+        .axis_title = AccountingWords::tr("Memory per GPU (GiB)"),
+        .selected_segment = selected,
+        .names = SegmentNames::none,
+        .labels_right = true,
+        .bar_height = 25,
+        .most_bar = 46,
+        .row_gap = 3};
     Bytes longest;
     for (const MemoryGroup& group : memory.groups)
         for (const MemoryBar& bar : group.bars) {

@@ -45,7 +45,7 @@ QString count_text(const CountCheck& count)
 QString counts_text(const Report& report)
 {
     const auto within = [](const GroupComparison& group) { return group.count.within_printing; };
-    const auto agreeing = std::count_if(report.groups.begin(), report.groups.end(), within);
+    const auto agreeing = std::ranges::count_if(report.groups, within);
     if (agreeing == static_cast<std::ptrdiff_t>(report.groups.size()))
         return AccountingWords::tr(
             "Every reference row implies the parameter count of its architecture, within its printing.");
@@ -104,10 +104,9 @@ Cell deviation_cell(const RowComparison& row)
 
 Cell match_cell(const RowComparison& row)
 {
-    Cell cell;
-    cell.value = row.matches();
-    cell.icon = row.matches() ? Icon::check : Icon::warning;
-    cell.icon_tone = row.matches() ? Tone::good : Tone::caution;
+    Cell cell{.value = row.matches(),
+              .icon = row.matches() ? Icon::check : Icon::warning,
+              .icon_tone = row.matches() ? Tone::good : Tone::caution};
     if (row.matches())
         cell.tooltip = AccountingWords::tr("Both figures round to the paper's at its printed decimals; of a small one, "
                                            "so rounded, that is many percent");
@@ -131,13 +130,13 @@ std::vector<Column> paper_columns()
         column.group = group;
         return column;
     };
-    Column name{QStringLiteral("group"), AccountingWords::tr("Table, model, optimizer")};
-    name.stretch = true;
-    Column match{QStringLiteral("match"),
-                 {},
-                 AccountingWords::tr("Whether both figures round to the paper's at its printed decimals")};
-    match.group = deviation;
-    match.saved_as = AccountingWords::tr("rounds to the paper's");
+    Column name{
+        .id = QStringLiteral("group"), .header = AccountingWords::tr("Table, model, optimizer"), .stretch = true};
+    Column match{.id = QStringLiteral("match"),
+                 .header = {},
+                 .tooltip = AccountingWords::tr("Whether both figures round to the paper's at its printed decimals"),
+                 .group = deviation,
+                 .saved_as = AccountingWords::tr("rounds to the paper's")};
     return {
         name,
         {QStringLiteral("variant"), AccountingWords::tr("Variant")},
@@ -168,18 +167,13 @@ std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
                 return number_cell(gibibytes(bytes), one_more_decimal(bytes, printed));
             };
             const PublishedRow& paper = row.published;
-            TableRow line;
-            line.key = name + u'/' + shown(paper.variant);
-            line.cells = {title,
-                          text_cell(shown(paper.variant)),
-                          figure(paper.parameters),
-                          ours(row.predicted.parameters, paper.parameters),
-                          figure(paper.optimizer_state),
-                          ours(row.predicted.optimizer_state, paper.optimizer_state),
-                          match_cell(row),
-                          deviation_cell(row)};
-            line.joined = !repeat_groups && i + 1 < group.rows.size();
-            line.tint = row.matches() ? RowTint::none : RowTint::caution;
+            TableRow line{.key = name + u'/' + shown(paper.variant),
+                          .cells = {title, text_cell(shown(paper.variant)), figure(paper.parameters),
+                                    ours(row.predicted.parameters, paper.parameters), figure(paper.optimizer_state),
+                                    ours(row.predicted.optimizer_state, paper.optimizer_state), match_cell(row),
+                                    deviation_cell(row)},
+                          .tint = row.matches() ? RowTint::none : RowTint::caution,
+                          .joined = !repeat_groups && i + 1 < group.rows.size()};
             out.push_back(std::move(line));
         }
     if (const QString rounding = rounding_text(report); !rounding.isEmpty())
@@ -190,12 +184,11 @@ std::vector<TableRow> paper_rows(const Report& report, bool repeat_groups)
 
 std::vector<Column> count_columns()
 {
-    Column name{QStringLiteral("group"), AccountingWords::tr("Reference row")};
-    name.stretch = true;
-    Column match{QStringLiteral("match"),
-                 {},
-                 AccountingWords::tr("Whether the architecture's count prints as the reference row does")};
-    match.saved_as = AccountingWords::tr("prints the same");
+    Column name{.id = QStringLiteral("group"), .header = AccountingWords::tr("Reference row"), .stretch = true};
+    Column match{.id = QStringLiteral("match"),
+                 .header = {},
+                 .tooltip = AccountingWords::tr("Whether the architecture's count prints as the reference row does"),
+                 .saved_as = AccountingWords::tr("prints the same")};
     return {name,
             number_column("implied", AccountingWords::tr("implied"),
                           AccountingWords::tr("Parameters that the printed size of the reference row implies")),
@@ -213,11 +206,10 @@ std::vector<TableRow> count_rows(const Report& report)
         const auto number = [](std::int64_t value) {
             return number_cell(static_cast<double>(value), shown(format::integer(value)));
         };
-        Cell match;
-        match.value = count.within_printing;
-        match.icon = count.within_printing ? Icon::check : Icon::warning;
-        match.icon_tone = count.within_printing ? Tone::good : Tone::caution;
-        match.tooltip = count_text(count);
+        Cell match{.value = count.within_printing,
+                   .icon = count.within_printing ? Icon::check : Icon::warning,
+                   .icon_tone = count.within_printing ? Tone::good : Tone::caution,
+                   .tooltip = count_text(count)};
         rows.push_back(
             {group_name(group),
              {text_cell(group_name(group)), number(std::llround(count.implied)), number(count.architecture), match,
@@ -234,9 +226,10 @@ std::vector<Column> checkpoint_columns(const CheckpointComparison& checkpoint)
     };
     const QString gib = QStringLiteral("GiB");
     const QString optimizer = shown(checkpoint.published.optimizer);
-    Column what{QStringLiteral("what"),
-                AccountingWords::tr("%1 parameters").arg(shown(format::integer(checkpoint.predicted.parameters)))};
-    what.stretch = true;
+    Column what{.id = QStringLiteral("what"),
+                .header =
+                    AccountingWords::tr("%1 parameters").arg(shown(format::integer(checkpoint.predicted.parameters))),
+                .stretch = true};
     return {what, number("reference", optimizer, gib),
             number("flash", AccountingWords::tr("Flash%1").arg(optimizer), gib),
             number("smaller", AccountingWords::tr("smaller"), QStringLiteral("%")),

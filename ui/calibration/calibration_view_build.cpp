@@ -40,8 +40,7 @@ QWidget* CalibrationView::makeCases()
         make_table("caseTable", case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0), panel->title());
     m_cases->setHeightFollowsRows(true);
     connect(m_cases, &TableView::keyPicked, this, &CalibrationView::pickCase);
-    panel->body()->addWidget(m_cases);
-    panel->body()->addStretch(1);
+    lay_out(panel->body(), {m_cases, Laid::rest()});
     return panel;
 }
 
@@ -78,8 +77,7 @@ QWidget* CalibrationView::makeFigures()
 {
     m_figures_page = new QWidget;
     auto* layout = bare<QVBoxLayout>(m_figures_page);
-    m_finding = named(new ToneLabel({}, Tone::secondary), "finding");
-    m_finding->setWordWrap(true);
+    m_finding = named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}), "finding");
     layout->addWidget(m_finding);
     const auto chart = [&](const QString& title, const char* object) {
         auto* bars = new StackedBars(title);
@@ -115,8 +113,7 @@ QWidget* CalibrationView::makeGate()
     m_identities->setContentsMargins(metrics::kControlGap, metrics::kFormRowGap, metrics::kControlGap, 0);
     m_identities->setHorizontalSpacing(metrics::kControlGap);
     m_identities->setVerticalSpacing(4);
-    m_gate_panel->body()->addWidget(identities);
-    m_gate_panel->body()->addStretch(1);
+    lay_out(m_gate_panel->body(), {identities, Laid::rest()});
     return m_gate_panel;
 }
 
@@ -156,17 +153,15 @@ QWidget* CalibrationView::makeProvenance()
     grid->setColumnStretch(1, 1);
     const auto row = [&](int at, const QString& name, ToneLabel*& value, const char* object) {
         auto* label = new ToneLabel(name, Tone::secondary);
-        value = new ToneLabel;
+        value = new ToneLabel({}, {.wraps = true});
         value->setObjectName(QString::fromLatin1(object));
-        value->setWordWrap(true);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         grid->addWidget(label, at, 0, Qt::AlignTop);
         grid->addWidget(value, at, 1);
     };
     row(0, tr("oracle"), m_oracle, "oracleIdentity");
     row(1, tr("evidence"), m_evidence, "evidenceRevision");
-    panel->body()->addLayout(grid);
-    panel->body()->addStretch(1);
+    lay_out(panel->body(), {grid, Laid::rest()});
     return panel;
 }
 

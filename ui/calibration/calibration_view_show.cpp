@@ -171,8 +171,7 @@ void CalibrationView::showFigures()
 
 void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
 {
-    const auto failed =
-        std::count_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
+    const auto failed = std::ranges::count_if(checks, [](const calibration::Check& check) { return !check.passed; });
     const Tone tone = checks.empty() ? Tone::caution : failed == 0 ? Tone::good : Tone::bad;
     m_gate_sign->setVisible(!checks.empty());
     m_gate_sign->setIcon(icon(failed == 0 ? Icon::check : Icon::cross, tone), metrics::kRowIcon);

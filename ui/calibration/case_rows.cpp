@@ -194,19 +194,19 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom r
         return column;
     };
     const QString error = room == CaseRoom::least ? QStringLiteral("%") : CalibrationWords::tr("error %");
-    Column name{QStringLiteral("case"), CalibrationWords::tr("Case")};
-    name.stretch = true;
+    Column name{.id = QStringLiteral("case"), .header = CalibrationWords::tr("Case"), .stretch = true};
     name.least = 96; // "175B seqsel" is not cut; the table scrolls before that
     const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
-    Column bar{QStringLiteral("paper_bar"),
-               (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end),
-               CalibrationWords::tr("Evidence against the paper; the dotted lines are the budget")};
-    bar.kind = ColumnKind::difference;
-    bar.width = names == CaseNames::whole ? 76 : 62;
-    bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
-    bar.bar_limit = paper_limit;
+    Column bar{.id = QStringLiteral("paper_bar"),
+               .header =
+                   (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end),
+               .tooltip = CalibrationWords::tr("Evidence against the paper; the dotted lines are the budget"),
+               .kind = ColumnKind::difference,
+               .stretch = room == CaseRoom::ample,
+               .width = names == CaseNames::whole ? 76 : 62,
+               .bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05,
+               .bar_limit = paper_limit};
     name.stretch = room != CaseRoom::ample; // else the bars are long, not the way from a name to its figures
-    bar.stretch = room == CaseRoom::ample;
     bar.least = bar.width;
     if (bar.stretch)
         bar.width = 0;
@@ -287,17 +287,15 @@ WorkloadCounts workload_counts(const calibration::Report& report, double limit)
 
 HeatChart workload_chart(const calibration::Report& report, double limit, const QString& selected)
 {
-    HeatChart chart;
-    chart.columns = case_heads(report);
-    chart.column_title = CalibrationWords::tr("Case");
-    chart.row_title = CalibrationWords::tr("Workload");
-    chart.most_row_height = 36;
-    chart.selected_column = selected;
+    HeatChart chart{.columns = case_heads(report),
+                    .column_title = CalibrationWords::tr("Case"),
+                    .row_title = CalibrationWords::tr("Workload"),
+                    .most_row_height = 36,
+                    .selected_column = selected};
     for (const MetricName& name : kMetrics) {
-        HeatRow row;
-        row.key = shown(std::string(name_of(name.metric)));
-        row.group = CalibrationWords::tr(name.group);
-        row.label = CalibrationWords::tr(name.label);
+        HeatRow row{.key = shown(std::string(name_of(name.metric))),
+                    .label = CalibrationWords::tr(name.label),
+                    .group = CalibrationWords::tr(name.group)};
         for (const CaseReport& one : report.cases)
             row.cells.push_back(workload_cell(
                 one.workload[static_cast<std::size_t>(name.metric)],
@@ -309,20 +307,18 @@ HeatChart workload_chart(const calibration::Report& report, double limit, const 
 
 HeatChart parity_chart(const calibration::Report& report, bool peak_only, const QString& selected)
 {
-    HeatChart chart;
-    chart.columns = case_heads(report);
-    chart.column_title = CalibrationWords::tr("Case");
-    chart.row_title = CalibrationWords::tr("Component");
-    chart.selected_column = selected;
-    chart.labels_right = false;
-    chart.row_height = 23;
-    chart.most_row_height = 48;
+    HeatChart chart{.columns = case_heads(report),
+                    .column_title = CalibrationWords::tr("Case"),
+                    .row_title = CalibrationWords::tr("Component"),
+                    .labels_right = false,
+                    .row_height = 23,
+                    .most_row_height = 48,
+                    .selected_column = selected};
     for (const cost::Component component : kAllComponents) {
-        HeatRow row;
-        row.key = component_key(component);
-        row.label = component_title(component);
-        row.swatch = component_color(component);
-        row.hatched = component_hatched(component);
+        HeatRow row{.key = component_key(component),
+                    .label = component_title(component),
+                    .swatch = component_color(component),
+                    .hatched = component_hatched(component)};
         const auto i = static_cast<std::size_t>(component);
         for (const CaseReport& one : report.cases)
             row.cells.push_back(parity_cell(

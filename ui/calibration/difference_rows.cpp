@@ -96,12 +96,10 @@ QString difference_summary(const calibration::Report& left, const calibration::R
 std::vector<Column> difference_columns(const QString& left, const QString& right)
 {
     const auto value = [](const char* id, const QString& header) {
-        Column column{QString::fromLatin1(id), header};
-        column.kind = ColumnKind::number;
+        Column column{.id = QString::fromLatin1(id), .header = header, .kind = ColumnKind::number};
         return column;
     };
-    Column path{QStringLiteral("path"), CalibrationWords::tr("Where")};
-    path.stretch = true;
+    Column path{.id = QStringLiteral("path"), .header = CalibrationWords::tr("Where"), .stretch = true};
     return {path, value("left", left), value("right", right),
             saved_as(value("percent", CalibrationWords::tr("%")), CalibrationWords::tr("difference (%)"))};
 }

@@ -149,7 +149,7 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         times.tooltip = times.tooltip.isEmpty() ? meaning : meaning + u'\n' + times.tooltip;
         out.push_back(times);
     }
-    std::stable_sort(out.begin(), out.end(), [](const Budget& a, const Budget& b) { return a.used > b.used; });
+    std::ranges::stable_sort(out, [](const Budget& a, const Budget& b) { return a.used > b.used; });
     return out;
 }
 
@@ -162,19 +162,19 @@ TableRow provenance_row(const QString& what, const QString& value)
 
 std::vector<Column> gate_columns(bool with_bar, bool ample)
 {
-    Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
-    name.stretch = true;
+    Column name{.id = QStringLiteral("budget"), .header = CalibrationWords::tr("Budget"), .stretch = true};
     name.least = 156; // "Paper, largest, frozen" behind its tick
-    Column used{QStringLiteral("used"), CalibrationWords::tr("used"),
-                CalibrationWords::tr("Part of the allowance that is used")};
-    used.kind = ColumnKind::share;
-    used.width = ample ? 0 : 56;
-    used.least = 56;
-    used.stretch = ample;
+    Column used{.id = QStringLiteral("used"),
+                .header = CalibrationWords::tr("used"),
+                .tooltip = CalibrationWords::tr("Part of the allowance that is used"),
+                .kind = ColumnKind::share,
+                .stretch = ample,
+                .least = 56,
+                .hidden = !with_bar,
+                .width = ample ? 0 : 56,
+                .bar_range = 1,
+                .bar_track = true};
     name.stretch = !ample;
-    used.bar_range = 1;
-    used.bar_track = true;
-    used.hidden = !with_bar;
     Column verdict{QStringLiteral("verdict"), CalibrationWords::tr("verdict")}; // a mark on the screen
     Column unit{QStringLiteral("unit"), CalibrationWords::tr("unit")}; // budgets differ; figures show their own
     verdict.saved_only = unit.saved_only = true;
@@ -273,7 +273,7 @@ namespace {
 QString calculon_words(const calibration::Report& report)
 {
     const auto all = static_cast<std::ptrdiff_t>(report.cases.size());
-    const auto count = [&](auto has) { return std::count_if(report.cases.begin(), report.cases.end(), has); };
+    const auto count = [&](auto has) { return std::ranges::count_if(report.cases, has); };
     const auto equal = count([](const calibration::CaseReport& one) {
         return one.evidence_vs_calculon.has_value() && std::fabs(one.evidence_vs_calculon.value) <= 1e-9;
     });
@@ -315,7 +315,7 @@ QString first_case_words(const calibration::Report& report, std::string calibrat
                          const QString& one, const QString& more)
 {
     const auto has = [&](const calibration::CaseReport& each) { return !(each.*words).empty(); };
-    const auto first = std::find_if(report.cases.begin(), report.cases.end(), has);
+    const auto first = std::ranges::find_if(report.cases, has);
     if (first == report.cases.end())
         return {};
     const auto others = std::count_if(std::next(first), report.cases.end(), has);
@@ -328,11 +328,10 @@ QString first_case_words(const calibration::Report& report, std::string calibrat
 Answer calibration_answer(const calibration::Report& report, const std::vector<Check>& checks)
 {
     Answer out;
-    const auto failed = std::count_if(checks.begin(), checks.end(), [](const Check& check) { return !check.passed; });
+    const auto failed = std::ranges::count_if(checks, [](const Check& check) { return !check.passed; });
     // Another Calculon than the one that the contract was frozen on fails the gate, whatever it says.
-    const auto first = std::find_if(checks.begin(), checks.end(), [](const Check& check) {
-        return !check.passed && check.kind != CheckKind::oracle_identity;
-    });
+    const auto first = std::ranges::find_if(
+        checks, [](const Check& check) { return !check.passed && check.kind != CheckKind::oracle_identity; });
     const bool only_who = failed > 0 && first == checks.end();
     const QString gate = failed == 0 ? CalibrationWords::tr("Gate passed. ")
                          : only_who
@@ -364,8 +363,7 @@ Answer calibration_answer(const calibration::Report& report, const std::vector<C
                    .arg(case_title(largest->name), size, published);
     }
     const auto room = [&](const char* name) -> QString {
-        const auto at =
-            std::find_if(checks.begin(), checks.end(), [&](const Check& check) { return check.name == name; });
+        const auto at = std::ranges::find(checks, name, &Check::name);
         return at == checks.end() || !at->used ? QString() : shown(format::percent(100 * (1 - *at->used), 1, false));
     };
     if (const QString most = room("paper maximum"), mean = room("paper mean");
@@ -383,9 +381,10 @@ Answer calibration_answer(const calibration::Report& report, const std::vector<C
 
 std::vector<Column> provenance_columns()
 {
-    Column value{QStringLiteral("value"), CalibrationWords::tr("Value")};
-    value.stretch = true;
-    value.kind = ColumnKind::fixed;
+    Column value{.id = QStringLiteral("value"),
+                 .header = CalibrationWords::tr("Value"),
+                 .kind = ColumnKind::fixed,
+                 .stretch = true};
     return {{QStringLiteral("what"), CalibrationWords::tr("What")}, value};
 }
 

@@ -67,11 +67,10 @@ QString hover_of(const MemoryRow& row)
 
 BarSegment segment_of(const MemoryRow& row, ColorToken color)
 {
-    BarSegment segment;
-    segment.key = shown(std::string(to_string(row.quantity)));
-    segment.name = quantity_title(row.quantity);
-    segment.value = row.estimated / unit_of(row);
-    segment.color = color;
+    BarSegment segment{.key = shown(std::string(to_string(row.quantity))),
+                       .name = quantity_title(row.quantity),
+                       .value = row.estimated / unit_of(row),
+                       .color = color};
     segment.text = shown(format::fixed(segment.value, 1));
     segment.hover = hover_of(row);
     return segment;
@@ -95,12 +94,11 @@ void add_paper(BarRow& bar, const MemoryRow& row, double base = 0)
 
 BarRow bar_of(const MemoryRow& row, const QString& selected)
 {
-    BarRow bar;
-    bar.key = shown(row.strategy);
-    bar.group = preset_model(row.strategy);
-    bar.label = preset_mode(row.strategy);
-    bar.bold = false;
-    bar.group_bold = true;
+    BarRow bar{.key = shown(row.strategy),
+               .label = preset_mode(row.strategy),
+               .bold = false,
+               .group = preset_model(row.strategy),
+               .group_bold = true};
     bar.selected = bar.key == selected;
     return bar;
 }
@@ -111,22 +109,22 @@ QString strategy_title(const std::string& preset) { return shown(preset).section
 
 BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
 {
-    BarChart chart;
-    chart.axis_title = CalibrationWords::tr("Memory per GPU (GiB)");
-    chart.columns = {
-        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("GiB a GPU"), 1},
-        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, GiB a GPU"), 2},
-        {CalibrationWords::tr("paper"), Glyph::upright, CalibrationWords::tr("Figure 1 of arXiv 2205.05198, GiB a GPU"),
-         3},
-        {CalibrationWords::tr("param. %"), Glyph::none,
-         CalibrationWords::tr("Parameters and optimizer against the paper")},
-        {CalibrationWords::tr("act. %"), Glyph::none, CalibrationWords::tr("Activations against the paper")}};
-    chart.bar_height = 22;
-    chart.most_bar = 40;
+    BarChart chart{
+        .columns = {{CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("GiB a GPU"), 1},
+                    {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, GiB a GPU"), 2},
+                    {CalibrationWords::tr("paper"), Glyph::upright,
+                     CalibrationWords::tr("Figure 1 of arXiv 2205.05198, GiB a GPU"), 3},
+                    {CalibrationWords::tr("param. %"), Glyph::none,
+                     CalibrationWords::tr("Parameters and optimizer against the paper")},
+                    {CalibrationWords::tr("act. %"), Glyph::none,
+                     CalibrationWords::tr("Activations against the paper")}},
+        .axis_title = CalibrationWords::tr("Memory per GPU (GiB)"),
+        .bar_height = 22,
+        .most_bar = 40};
     for (const MemoryRow& row : figures.rows) {
         if (row.quantity != MemoryQuantity::parameters_and_optimizer)
             continue;
-        const auto activations = std::find_if(figures.rows.begin(), figures.rows.end(), [&](const MemoryRow& other) {
+        const auto activations = std::ranges::find_if(figures.rows, [&](const MemoryRow& other) {
             return other.strategy == row.strategy && other.quantity == MemoryQuantity::activations;
         });
         if (activations == figures.rows.end())
@@ -154,18 +152,18 @@ BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
 
 BarChart activation_chart(const MemoryFigures& figures, const QString& selected)
 {
-    BarChart chart;
-    chart.axis_title = CalibrationWords::tr("Activation memory (% of no recomputation and no sequence parallelism)");
-    chart.columns = {
-        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("Percent of \"none\"")},
-        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, percent of \"none\""), 1},
-        {CalibrationWords::tr("paper"), Glyph::upright,
-         CalibrationWords::tr("Figure 7 of arXiv 2205.05198, percent of \"none\"")},
-        {CalibrationWords::tr("error %"), Glyph::none, CalibrationWords::tr("Ours against the paper")}};
-    chart.bar_height = 13;
-    chart.most_bar = 26;
-    chart.row_gap = 2;
-    chart.names = SegmentNames::none;
+    BarChart chart{
+        .columns = {{CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("Percent of \"none\"")},
+                    {CalibrationWords::tr("Calc."), Glyph::diamond,
+                     CalibrationWords::tr("Calculon, percent of \"none\""), 1},
+                    {CalibrationWords::tr("paper"), Glyph::upright,
+                     CalibrationWords::tr("Figure 7 of arXiv 2205.05198, percent of \"none\"")},
+                    {CalibrationWords::tr("error %"), Glyph::none, CalibrationWords::tr("Ours against the paper")}},
+        .axis_title = CalibrationWords::tr("Activation memory (% of no recomputation and no sequence parallelism)"),
+        .names = SegmentNames::none,
+        .bar_height = 13,
+        .most_bar = 26,
+        .row_gap = 2};
     for (const MemoryRow& row : figures.rows) {
         if (row.quantity != MemoryQuantity::activations_of_none)
             continue;
@@ -197,16 +195,14 @@ MemoryFinding memory_finding(const MemoryFigures& figures, const std::string& fi
     out.title = CalibrationWords::tr("%1 against Calculon: %2 of %3 equal").arg(shown(figure)).arg(equal).arg(all);
     if (refused > 0)
         out.title += CalibrationWords::tr(", %1 refused").arg(refused);
-    if (const auto failed = std::count_if(figures.calculon_failures.begin(), figures.calculon_failures.end(),
-                                          [&](const auto& one) {
-                                              return one.first.find(figure == "Figure 1" ? "fig1/" : "fig7/") !=
-                                                     std::string::npos;
-                                          });
+    if (const auto failed = std::ranges::count_if(figures.calculon_failures,
+                                                  [&](const auto& one) {
+                                                      return one.first.find(figure == "Figure 1" ? "fig1/" : "fig7/") !=
+                                                             std::string::npos;
+                                                  });
         failed > 0)
         out.title += CalibrationWords::tr(", no answer for %1").arg(failed);
-    const auto summary =
-        std::find_if(figures.summary.begin(), figures.summary.end(),
-                     [&](const calibration::MemoryFigureSummary& one) { return one.figure == figure; });
+    const auto summary = std::ranges::find(figures.summary, figure, &calibration::MemoryFigureSummary::figure);
     if (summary == figures.summary.end())
         return out;
     const calibration::MemoryDeviation& ours = summary->estimated_vs_paper;

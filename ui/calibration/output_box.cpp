@@ -25,8 +25,7 @@ constexpr int kMostLines = 10;
 OutputBox::OutputBox(const QString& title, QWidget* parent)
     : QWidget(parent), m_output(named(new QPlainTextEdit(this), "output"))
 {
-    auto* name = new ToneLabel(title, Tone::text, this);
-    name->setBold(true);
+    auto* name = new ToneLabel(title, {.bold = true}, this);
     auto* copy = named(new LinkButton(tr("Copy")), "copyOutput");
     connect(copy, &QAbstractButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_output->toPlainText()); });

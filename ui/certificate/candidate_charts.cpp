@@ -32,8 +32,8 @@ std::vector<std::size_t> by_time(const std::vector<cert::Candidate>& candidates)
 {
     std::vector<std::size_t> order(candidates.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return candidates[a].median_ms < candidates[b].median_ms; });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return candidates[a].median_ms < candidates[b].median_ms; });
     return order;
 }
 
@@ -42,10 +42,8 @@ std::vector<std::size_t> score_ranks(const std::vector<cert::Score>& scores)
 {
     std::vector<std::size_t> ranks;
     for (const cert::Score& score : scores)
-        ranks.push_back(
-            1 + static_cast<std::size_t>(std::count_if(scores.begin(), scores.end(), [&](const cert::Score& other) {
-                return other.total < score.total;
-            })));
+        ranks.push_back(1 + static_cast<std::size_t>(std::ranges::count_if(
+                                scores, [&](const cert::Score& other) { return other.total < score.total; })));
     return ranks;
 }
 
@@ -56,11 +54,11 @@ std::vector<BarSegment> segments_of(const cert::Score& score, const QString& who
         const cert::Int128 part = score.parts[index_of(term)];
         if (part == 0)
             continue;
-        BarSegment segment;
-        segment.key = QString::fromLatin1(cert::to_string(term).data(), static_cast<int>(cert::to_string(term).size()));
-        segment.name = term_name(term);
-        segment.value = as_ms(part);
-        segment.color = ColorToken::term(index_of(term));
+        BarSegment segment{
+            .key = QString::fromLatin1(cert::to_string(term).data(), static_cast<int>(cert::to_string(term).size())),
+            .name = term_name(term),
+            .value = as_ms(part),
+            .color = ColorToken::term(index_of(term))};
         segment.hover =
             CertificateWords::tr("%1 of %2: %3 ms, %4 % of the score\n%5")
                 .arg(segment.name, who, ms(segment.value),
@@ -104,10 +102,7 @@ BarChart candidates_chart(const Review& review, std::size_t place)
     for (const std::size_t i : by_time(candidates)) {
         ++rank;
         const cert::Candidate& candidate = candidates[i];
-        BarRow row;
-        row.key = shown(candidate.label);
-        row.label = candidate_name(candidate.label);
-        row.bold = false;
+        BarRow row{.key = shown(candidate.label), .label = candidate_name(candidate.label), .bold = false};
         const bool fastest = outcome && outcome->best == i;
         const bool chosen = outcome && outcome->selected == i;
         if (fastest || chosen) {
@@ -164,19 +159,18 @@ XyChart candidates_scatter(const Review& review, std::size_t place)
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const auto equal = std::count_if(scores->begin(), scores->end(),
                                          [&](const cert::Score& other) { return other.total == (*scores)[i].total; });
-        XyMark mark;
-        mark.key = shown(candidates[i].label);
-        mark.x = as_ms((*scores)[i].total);
-        mark.y = candidates[i].median_ms;
-        mark.hollow = equal > 1;
-        mark.area = 50;
-        mark.color = i == outcome.best       ? ColorToken(Tone::good)
-                     : i == outcome.selected ? ColorToken(Tone::accent)
-                                             : ColorToken::term(0);
-        mark.label = i == outcome.best && i == outcome.selected ? CertificateWords::tr("fastest, chosen")
-                     : i == outcome.best                        ? CertificateWords::tr("fastest")
-                     : i == outcome.selected                    ? CertificateWords::tr("chosen")
-                                                                : QString();
+        XyMark mark{.key = shown(candidates[i].label),
+                    .x = as_ms((*scores)[i].total),
+                    .y = candidates[i].median_ms,
+                    .color = i == outcome.best       ? ColorToken(Tone::good)
+                             : i == outcome.selected ? ColorToken(Tone::accent)
+                                                     : ColorToken::term(0),
+                    .area = 50,
+                    .hollow = equal > 1,
+                    .label = i == outcome.best && i == outcome.selected ? CertificateWords::tr("fastest, chosen")
+                             : i == outcome.best                        ? CertificateWords::tr("fastest")
+                             : i == outcome.selected                    ? CertificateWords::tr("chosen")
+                                                                        : QString()};
         const bool wide = candidates[i].spread_pct > kWideSpreadPct;
         mark.hover = CertificateWords::tr("%1: score %2 ms, measured %3 ms")
                          .arg(candidate_name(candidates[i].label), ms(mark.x), ms(mark.y)) +
@@ -208,12 +202,11 @@ XyChart regret_distribution(const Review& review)
                 regrets.push_back(evaluation->outcomes[i].regret_pct);
         if (regrets.empty())
             continue;
-        std::sort(regrets.begin(), regrets.end());
+        std::ranges::sort(regrets);
         largest = std::max(largest, regrets.back());
-        XyLine line;
-        line.kind = LineKind::stairs;
-        line.color = held ? ColorToken(&Theme::held_out) : ColorToken(&Theme::fitted);
-        line.width = 2;
+        XyLine line{.kind = LineKind::stairs,
+                    .color = held ? ColorToken(&Theme::held_out) : ColorToken(&Theme::fitted),
+                    .width = 2};
         for (std::size_t i = 0; i < regrets.size(); ++i)
             if (i + 1 == regrets.size() || regrets[i + 1] != regrets[i])
                 line.points.emplace_back(regrets[i],
@@ -225,13 +218,12 @@ XyChart regret_distribution(const Review& review)
     chart.x.low = 0;
     chart.x.high = regret_axis_end(largest);
     for (const BarGate& gate : regret_gates()) {
-        XyLine line;
-        line.kind = LineKind::dashed;
-        line.color = Tone::secondary;
-        line.width = 1;
-        line.points = {{gate.value, 0}, {gate.value, 100}};
-        line.label = gate.name;
-        line.label_at = 0.3;
+        XyLine line{.points = {{gate.value, 0}, {gate.value, 100}},
+                    .kind = LineKind::dashed,
+                    .color = Tone::secondary,
+                    .width = 1,
+                    .label = gate.name,
+                    .label_at = 0.3};
         chart.lines.push_back(std::move(line));
     }
     return chart;
@@ -263,12 +255,11 @@ std::vector<TableRow> misordered_rows(const Review& review, std::optional<std::s
             continue;
         const auto& candidates = review.cell(pair.cell).candidates;
         const std::string& key = review.set().keys[pair.cell];
-        TableRow row;
-        row.key = shown(key + "\n" + candidates[pair.faster].label + "\n" + candidates[pair.slower].label);
-        row.cells = {text_cell(review.names[pair.cell].whole()),
-                     text_cell(candidate_name(candidates[pair.faster].label)),
-                     text_cell(candidate_name(candidates[pair.slower].label)),
-                     number_cell(pair.separation_pct, percent_figure(pair.separation_pct))};
+        TableRow row{.key = shown(key + "\n" + candidates[pair.faster].label + "\n" + candidates[pair.slower].label),
+                     .cells = {text_cell(review.names[pair.cell].whole()),
+                               text_cell(candidate_name(candidates[pair.faster].label)),
+                               text_cell(candidate_name(candidates[pair.slower].label)),
+                               number_cell(pair.separation_pct, percent_figure(pair.separation_pct))}};
         rows.push_back(std::move(row));
     }
     return rows;
@@ -282,8 +273,7 @@ std::size_t misordered_in(const Review& review, std::size_t place)
 
 std::vector<Column> cell_columns()
 {
-    Column shape{QStringLiteral("shape"), CertificateWords::tr("cell")};
-    shape.stretch = true;
+    Column shape{.id = QStringLiteral("shape"), .header = CertificateWords::tr("cell"), .stretch = true};
     Column model{QStringLiteral("model"), CertificateWords::tr("model")};
     Column topology{QStringLiteral("topology"), CertificateWords::tr("topology")};
     Column split{QStringLiteral("split"), CertificateWords::tr("split")};

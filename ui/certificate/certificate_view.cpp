@@ -2,7 +2,6 @@
 
 #include "ui/certificate/candidate_charts.h"
 #include "ui/certificate/gate_list.h"
-#include "ui/certificate/held_splitter.h"
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/paged_switch.h"
 #include "ui/certificate/regret_charts.h"
@@ -12,6 +11,7 @@
 #include "ui/widgets/answer_line.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/held_splitter.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/segmented_switch.h"
 #include "ui/widgets/stacked_bars.h"

@@ -5,27 +5,14 @@
 
 #include <map>
 
-class QMenu;
-class QScrollArea;
-class QStackedWidget;
-
 namespace blueprinting::ui {
 
-class AnswerLine;
-class EmptyState;
 class GateList;
 class HeatMap;
 class HeldSplitter;
 class HoldoutBuilder;
-class Legend;
 class PagedSwitch;
-class Panel;
-class RowTable;
-class SegmentedSwitch;
 class SidePanel;
-class StackedBars;
-class StaleMark;
-class TableView;
 class XyPlot;
 
 /// A layout-cost certificate under review (the published one where the session names none): gates and checks, regret

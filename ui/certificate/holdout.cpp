@@ -18,8 +18,8 @@ namespace cert = certificate;
 std::size_t cells_of(const Review& review, const std::string& pattern)
 {
     const auto& keys = review.set().keys;
-    return static_cast<std::size_t>(std::count_if(
-        keys.begin(), keys.end(), [&](const std::string& key) { return key.find(pattern) != std::string::npos; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(keys, [&](const std::string& key) { return key.find(pattern) != std::string::npos; }));
 }
 
 HoldoutChoice choice(const Review& review, const QString& text, const std::string& pattern)
@@ -70,7 +70,7 @@ std::vector<HoldoutChoice> topology_choices(const Review& review)
             tps[*parts.tp] = tp;
         if (parts.cp.value_or(1) > 1)
             cps[*parts.cp] = cp;
-        if (std::find(both.begin(), both.end(), tp + "|" + cp) == both.end())
+        if (std::ranges::find(both, tp + "|" + cp) == both.end())
             both.push_back(tp + "|" + cp);
     }
     std::vector<HoldoutChoice> out;
@@ -78,7 +78,7 @@ std::vector<HoldoutChoice> topology_choices(const Review& review)
         out.push_back(choice(review, CertificateWords::tr("every TP%1 cell").arg(degree), pattern));
     for (const auto& [degree, pattern] : cps)
         out.push_back(choice(review, CertificateWords::tr("every CP%1 cell").arg(degree), pattern));
-    std::sort(both.begin(), both.end());
+    std::ranges::sort(both);
     for (const std::string& pattern : both)
         out.push_back(choice(review, pattern_text(review, pattern), pattern));
     return out;
@@ -92,7 +92,7 @@ std::vector<HoldoutChoice> model_choices(const Review& review)
         // What the source calls it where its case withholds this model alone.
         const std::size_t slash = model.rfind('/');
         const std::string pattern = slash == std::string::npos ? model : model.substr(slash + 1);
-        if (std::none_of(out.begin(), out.end(), [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
+        if (std::ranges::none_of(out, [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
             out.push_back(choice(review, shown(pattern), pattern));
     }
     return out;
@@ -104,7 +104,7 @@ std::vector<HoldoutChoice> shape_choices(const Review& review)
     for (const std::string& key : review.set().keys) {
         const cert::CellKey parts = cert::parse_cell_key(key);
         const std::string pattern = parts.cell + "|";
-        if (std::none_of(out.begin(), out.end(), [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
+        if (std::ranges::none_of(out, [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
             out.push_back(choice(review, shown(cert::shape_label(parts)), pattern));
     }
     // Reported cases that withhold several shapes at once.

@@ -9,6 +9,7 @@
 #include "ui/widgets/filter_bar.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page.h"
+#include "ui/widgets/stacked_bars.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/tone_label.h"
 
@@ -67,7 +68,7 @@ QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
         for (const HoldoutChoice& each : choices(*m_review)) {
             QAction* action =
                 menu->addAction(menu_text(each.text), this, [this, each, terms] { add(each.pattern, terms); });
-            action->setEnabled(std::find(taken.begin(), taken.end(), each.pattern) == taken.end());
+            action->setEnabled(std::ranges::find(taken, each.pattern) == taken.end());
         }
     });
     return button;
@@ -95,8 +96,8 @@ QWidget* HoldoutBuilder::makeChoices()
         if (pattern.empty() || !m_review)
             return;
         const auto& keys = m_review->set().keys;
-        if (std::none_of(keys.begin(), keys.end(),
-                         [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
+        if (std::ranges::none_of(keys,
+                                 [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
             setProblem(tr("No cell's key contains “%1”; nothing was withheld.").arg(shown(pattern)));
             return;
         }
@@ -104,8 +105,7 @@ QWidget* HoldoutBuilder::makeChoices()
         add(pattern, false);
     });
     flow->addWidget(m_pattern);
-    m_note = named(new ToneLabel({}, Tone::secondary), "holdoutNote");
-    m_note->setWordWrap(true);
+    m_note = named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}), "holdoutNote");
     bare<QVBoxLayout>(page, metrics::kControlGap, {m_chips, buttons, m_note, Laid::rest()});
     page->setMinimumWidth(345);
     return page;
@@ -113,8 +113,7 @@ QWidget* HoldoutBuilder::makeChoices()
 
 QWidget* HoldoutBuilder::makeComparison()
 {
-    Column name{QStringLiteral("metric"), tr("Withheld cells")};
-    name.stretch = true;
+    Column name{.id = QStringLiteral("metric"), .header = tr("Withheld cells"), .stretch = true};
     Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("The shipped table on the withheld cells"),
                    ColumnKind::number};
     Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("The table fitted without them"),
@@ -138,10 +137,8 @@ QWidget* HoldoutBuilder::makeMoved()
     auto* page = new QWidget;
     m_moved = named(new StackedBars(tr("Regret that changed (%)")), "movedChart");
     m_movedScroll = scroll_of(m_moved, "", m_moved->title(), true);
-    m_unmoved = named(new ToneLabel({}, Tone::secondary), "unmovedCells");
-    m_unmoved->setSize(ToneLabel::Size::small);
-    auto* title = new ToneLabel(m_moved->title());
-    title->setBold(true);
+    m_unmoved = named(new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small}), "unmovedCells");
+    auto* title = new ToneLabel(m_moved->title(), {.bold = true});
     bare<QVBoxLayout>(page, 2, {title, {m_movedScroll, 1}, m_unmoved});
     connect(m_moved, &StackedBars::rowPicked, this, &HoldoutBuilder::cellPicked);
     connect(m_moved, &StackedBars::segmentPicked, this, &HoldoutBuilder::cellPicked);
@@ -209,7 +206,7 @@ void HoldoutBuilder::add(const std::string& pattern, bool term)
 {
     Holdout next = m_holdout;
     auto& list = term ? next.dropped : next.patterns;
-    if (std::find(list.begin(), list.end(), pattern) == list.end())
+    if (std::ranges::find(list, pattern) == list.end())
         list.push_back(pattern);
     change(std::move(next));
 }
@@ -241,7 +238,7 @@ void HoldoutBuilder::showFigures(bool shown)
 void HoldoutBuilder::showChips()
 {
     std::vector<FilterChip> chips;
-    if (std::any_of(m_review->held_out.begin(), m_review->held_out.end(), [](bool held) { return held; }))
+    if (std::ranges::any_of(m_review->held_out, [](bool held) { return held; }))
         chips.push_back(
             {QStringLiteral("own"),
              m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"),

@@ -4,19 +4,9 @@
 
 #include <functional>
 
-class QLineEdit;
-class QMenu;
-class QPushButton;
-class QScrollArea;
-class QSplitter;
-
 namespace blueprinting::ui {
 
 class FilterBar;
-class StackedBars;
-class RowTable;
-class TableView;
-class ToneLabel;
 
 /// Withholds cells by topology, model, shape or pattern, drops terms, and shows what the refit makes of it: the metrics
 /// of the withheld cells, shipped beside refitted, and the cells whose regret moved. It asks; the view fits.

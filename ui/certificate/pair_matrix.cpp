@@ -34,8 +34,8 @@ std::vector<std::size_t> natural_order(const std::vector<QString>& names)
     collator.setNumericMode(true);
     std::vector<std::size_t> order(names.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return collator.compare(names[a], names[b]) < 0; });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return collator.compare(names[a], names[b]) < 0; });
     return order;
 }
 
@@ -60,10 +60,10 @@ PairTable pair_table(const Review& review, const QString& selected)
     std::vector<QString> sortable;
     for (const std::string& row : matrix.rows) {
         const QStringList parts = QString::fromStdString(row).split(QChar(0x1F));
-        if (std::find(models.begin(), models.end(), parts[0]) == models.end())
+        if (std::ranges::find(models, parts[0]) == models.end())
             models.push_back(parts[0]);
         rows.push_back({parts[0], parts[1]});
-        const auto model = std::find(models.begin(), models.end(), parts[0]) - models.begin();
+        const auto model = std::ranges::find(models, parts[0]) - models.begin();
         sortable.push_back(QString::number(model) + u' ' + parts[1]);
     }
     std::vector<QString> columns;
@@ -125,10 +125,9 @@ QString read_out(const QString& who, const QString& where, const Entry* entry)
 
 HeatCell cell_of(const Entry* entry, const QString& who, const QString& where, bool sum)
 {
-    HeatCell cell;
-    cell.hover = read_out(who, where, entry);
-    cell.text = entry ? figure_of(*entry) : QStringLiteral("–");
-    cell.tone = Tone::secondary;
+    HeatCell cell{.text = entry ? figure_of(*entry) : QStringLiteral("–"),
+                  .tone = Tone::secondary,
+                  .hover = read_out(who, where, entry)};
     if (!entry || entry->pairs == 0)
         return cell;
     const double share = share_of(*entry);
@@ -172,15 +171,14 @@ HeatChart pair_chart(const PairTable& table, const QFont& number)
 {
     const QString all = CertificateWords::tr("all");
     const QString every = CertificateWords::tr("every topology");
-    HeatChart chart;
-    chart.labels_right = false;
-    chart.row_height = 17;
-    chart.most_row_height = 22;
-    chart.selects_cell = true;
-    chart.groups_bold = true;
-    chart.least_cell = QFontMetricsF(number).horizontalAdvance(QStringLiteral("00.0 000")) + 12;
-    chart.empty = CertificateWords::tr("No pair can be ordered without a score.");
-    chart.data = data_of(table);
+    HeatChart chart{.labels_right = false,
+                    .row_height = 17,
+                    .most_row_height = 22,
+                    .selects_cell = true,
+                    .groups_bold = true,
+                    .least_cell = QFontMetricsF(number).horizontalAdvance(QStringLiteral("00.0 000")) + 12,
+                    .empty = CertificateWords::tr("No pair can be ordered without a score."),
+                    .data = data_of(table)};
     if (table.rows.empty())
         return chart;
     for (const QString& column : table.columns)

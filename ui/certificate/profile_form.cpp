@@ -26,7 +26,7 @@ ProfileForm::ProfileForm(QWidget* parent)
       m_dtype(named(new QComboBox, "profileDtype", tr("Parameter datatype"))),
       m_hidden(named(new QSpinBox, "profileHidden", tr("Hidden size"))),
       m_icon(new IconLabel),
-      m_sentence(named(new ToneLabel, "profileSentence"))
+      m_sentence(named(new ToneLabel({}, {.wraps = true}), "profileSentence"))
 {
     const certificate::PlanningTarget start;
     m_gpu->setChecked(true);
@@ -42,7 +42,6 @@ ProfileForm::ProfileForm(QWidget* parent)
     m_dtype->addItems({QStringLiteral("bfloat16"), QStringLiteral("float16"), QStringLiteral("float32")});
     m_hidden->setRange(1, 1 << 20);
     m_hidden->setValue(static_cast<int>(start.hidden_size));
-    m_sentence->setWordWrap(true);
     m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
 
     auto* form = new QFormLayout;

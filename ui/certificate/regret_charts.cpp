@@ -4,7 +4,7 @@
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/words.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/table_text.h"
+#include "ui/widgets/table_view.h"
 
 #include <algorithm>
 #include <array>
@@ -18,13 +18,12 @@ namespace cert = certificate;
 
 BarChart regret_bars()
 {
-    BarChart chart;
-    chart.axis_title = CertificateWords::tr("Regret (%)");
-    chart.gates = regret_gates();
-    chart.names = SegmentNames::none;
-    chart.bar_height = 14;
-    chart.most_bar = 20;
-    chart.row_gap = 6;
+    BarChart chart{.axis_title = CertificateWords::tr("Regret (%)"),
+                   .gates = regret_gates(),
+                   .names = SegmentNames::none,
+                   .bar_height = 14,
+                   .most_bar = 20,
+                   .row_gap = 6};
     return chart;
 }
 
@@ -39,10 +38,8 @@ ColorToken split_color(bool held_out) { return held_out ? &Theme::held_out : &Th
 BarRow cell_row(const Review& review, std::size_t place, const cert::CellOutcome& outcome, ColorToken color)
 {
     const bool beyond = outcome.clear_miss || outcome.regret_pct > regret_gates().back().value;
-    BarRow row;
-    row.key = QString::fromStdString(review.set().keys[place]);
-    row.label = review.names[place].whole();
-    row.bold = false;
+    BarRow row{
+        .key = QString::fromStdString(review.set().keys[place]), .label = review.names[place].whole(), .bold = false};
     row.segments = {{.key = row.key, .name = row.label, .value = outcome.regret_pct, .color = color}};
     row.read_outs = {{percent_figure(outcome.regret_pct), beyond ? Tone::bad : Tone::text,
                       outcome.regret_pct > regret_gates().front().value}};
@@ -110,9 +107,8 @@ BarChart regret_chart(const Review& review, const QString& selected)
                                              : QString()));
             rows.push_back(std::move(row));
         }
-        std::stable_sort(rows.begin(), rows.end(), [](const BarRow& a, const BarRow& b) {
-            return a.segments.front().value > b.segments.front().value;
-        });
+        std::ranges::stable_sort(
+            rows, [](const BarRow& a, const BarRow& b) { return a.segments.front().value > b.segments.front().value; });
         for (const BarRow& row : rows)
             chart.data.push_back({title, row.key, plain_figure(row.segments.front().value)});
         if (zeros > 0)
@@ -137,17 +133,16 @@ QString without_regret(const Review& review)
 
 BarChart regret_bands(const Review& review)
 {
-    BarChart chart;
-    chart.axis_title = CertificateWords::tr("Cells (%)");
-    chart.axis_end = 100;
-    chart.names = SegmentNames::none;
-    chart.bar_height = 12;
-    chart.most_bar = 18;
-    chart.row_gap = 4;
-    chart.empty = CertificateWords::tr("Nothing could be scored, so no cell has a regret.");
-    chart.data = {{CertificateWords::tr("regret (%)"), CertificateWords::tr("held-out cells"),
-                   CertificateWords::tr("of held out"), CertificateWords::tr("fitted cells"),
-                   CertificateWords::tr("of fitted")}};
+    BarChart chart{.axis_title = CertificateWords::tr("Cells (%)"),
+                   .axis_end = 100,
+                   .empty = CertificateWords::tr("Nothing could be scored, so no cell has a regret."),
+                   .data = {{CertificateWords::tr("regret (%)"), CertificateWords::tr("held-out cells"),
+                             CertificateWords::tr("of held out"), CertificateWords::tr("fitted cells"),
+                             CertificateWords::tr("of fitted")}},
+                   .names = SegmentNames::none,
+                   .bar_height = 12,
+                   .most_bar = 18,
+                   .row_gap = 4};
     const cert::Evaluation* evaluation = review.evaluation();
     if (!evaluation)
         return chart;
@@ -241,8 +236,7 @@ BarChart moved_chart(const Review& review, const cert::Refit& refit, const QStri
     const auto change = [](const BarRow& row) {
         return std::fabs(row.segments.front().value - row.marks.front().value);
     };
-    std::stable_sort(chart.rows.begin(), chart.rows.end(),
-                     [&](const BarRow& a, const BarRow& b) { return change(a) > change(b); });
+    std::ranges::stable_sort(chart.rows, [&](const BarRow& a, const BarRow& b) { return change(a) > change(b); });
     for (const BarRow& row : chart.rows)
         chart.data.push_back({row.key, plain_figure(row.marks.front().value), plain_figure(row.segments.front().value),
                               row.note.isEmpty() ? CertificateWords::tr("no") : CertificateWords::tr("yes")});

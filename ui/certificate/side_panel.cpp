@@ -67,10 +67,7 @@ QString verdict_word(certificate::CheckState state)
 
 TableRow group_row(const QString& title)
 {
-    TableRow row;
-    row.key = title;
-    row.kind = RowKind::group;
-    row.cells = {text_cell(title, Tone::text, true)};
+    TableRow row{.key = title, .cells = {text_cell(title, Tone::text, true)}, .kind = RowKind::group};
     return row;
 }
 
@@ -131,8 +128,7 @@ QWidget* SidePanel::makeChecks()
 {
     auto* page = new QWidget;
     QVBoxLayout* lines = lines_of(page);
-    Column check{QStringLiteral("check"), tr("check")};
-    check.stretch = true;
+    Column check{.id = QStringLiteral("check"), .header = tr("check"), .stretch = true};
     Column verdict{QStringLiteral("verdict"), tr("verdict")}; // a mark on the screen
     Column reason{QStringLiteral("reason"), tr("reason")};    // under the list
     verdict.saved_only = reason.saved_only = true;
@@ -140,12 +136,10 @@ QWidget* SidePanel::makeChecks()
     m_checkList = named(new CheckList(m_checks), "checkList", tr("Validation checks"));
     m_checkList->horizontalHeader()->hide();
     m_checkList->setShowGrid(false);
-    m_reason = named(new ToneLabel({}, Tone::secondary), "checkReason");
-    m_reason->setSize(ToneLabel::Size::small);
-    m_reason->setWordWrap(true);
-    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    lines->addWidget(m_checkList, 1);
-    lines->addWidget(m_reason);
+    m_reason = named(
+        new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true, .selectable = true}),
+        "checkReason");
+    lay_out(lines, {{m_checkList, 1}, m_reason});
     connect(m_checkList, &TableView::keyPicked, this, &SidePanel::showReason);
     return page;
 }
@@ -154,8 +148,7 @@ QWidget* SidePanel::makeTable()
 {
     auto* page = new QWidget;
     QVBoxLayout* lines = lines_of(page);
-    Column term{QStringLiteral("term"), tr("term")};
-    term.stretch = true;
+    Column term{.id = QStringLiteral("term"), .header = tr("term"), .stretch = true};
     Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("Milli-microseconds per feature unit"),
                    ColumnKind::number};
     Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("By the hold-out builder's fit"),
@@ -164,21 +157,17 @@ QWidget* SidePanel::makeTable()
     refitted.saved_as = tr("refitted (10⁻³ µs per feature unit)");
     m_terms = new RowTable({term, shipped, refitted}, this);
     auto* table = named(new TableView(m_terms), "termTable", tr("Coefficients"));
-    m_tableNote = new ToneLabel(tr("Coefficients in 10⁻³ µs per feature unit"), Tone::secondary);
-    m_tableNote->setSize(ToneLabel::Size::small);
-    m_tableNote->setWordWrap(true);
+    m_tableNote = new ToneLabel(tr("Coefficients in 10⁻³ µs per feature unit"),
+                                {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true});
     m_hash = named(new DigestLabel, "tableHash");
-    lines->addWidget(m_tableNote);
-    lines->addWidget(table, 1);
-    lines->addWidget(m_hash);
+    lay_out(lines, {m_tableNote, {table, 1}, m_hash});
     return page;
 }
 
 QWidget* SidePanel::makeFile()
 {
     Column name{QStringLiteral("name"), tr("field")};
-    Column value{QStringLiteral("value"), tr("value")};
-    value.stretch = true;
+    Column value{.id = QStringLiteral("value"), .header = tr("value"), .stretch = true};
     m_file = new RowTable({name, value}, this);
     auto* table = named(new TableView(m_file), "fileTable", tr("What the file holds"));
     table->horizontalHeader()->hide();

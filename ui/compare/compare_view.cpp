@@ -79,12 +79,9 @@ void CompareView::build()
     bare<QVBoxLayout>(page, metrics::kPanelGap,
                       {m_answer, m_time_panel, m_memory_panel, {makeTables(page), 1}, {m_empty, 1}});
 
-    m_scroll = named(new PageScroll(this), "comparePage");
-    m_scroll->setWidget(page);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll = page_of(page, "comparePage");
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* all = bare<QVBoxLayout>(this);
-    all->addWidget(m_scroll);
+    bare<QVBoxLayout>(this, -1, {m_scroll});
 
     connectParts();
 }
@@ -112,17 +109,11 @@ QWidget* CompareView::makeTables(QWidget* page)
     m_changes_view->setHeightFollowsRows(true);
     m_rates_view = make_table("ratesTable", {}, tr("Rates"));
     m_rates_view->setHeightFollowsRows(true);
-    auto* changes_scroll = m_changes_scroll = new QScrollArea;
     auto* changes_page = new QWidget;
     changes_page->installEventFilter(this);
     bare<QVBoxLayout>(changes_page, -1, {m_changes_view, m_rates_view, Laid::rest()});
-    changes_scroll->setWidget(changes_page);
-    changes_scroll->setWidgetResizable(true);
-    changes_scroll->setFrameShape(QFrame::NoFrame);
-    changes_scroll->setFocusPolicy(Qt::NoFocus);
-    changes_scroll->viewport()->setAutoFillBackground(false);
-    changes_page->setAutoFillBackground(false);
-    m_changes_panel->body()->addWidget(changes_scroll);
+    m_changes_scroll = scroll_of(changes_page, "", {}, true);
+    m_changes_panel->body()->addWidget(m_changes_scroll);
 
     m_bottom = named(new QSplitter(Qt::Horizontal, page), "compareBottom");
     m_bottom->setChildrenCollapsible(false);
@@ -187,12 +178,7 @@ void CompareView::keep(const char* key, const QString& value)
     refresh();
 }
 
-Order CompareView::order() const
-{
-    const Json state = this->state();
-    const Json kept = state.is_object() ? state.value("order", Json()) : Json();
-    return kept.is_string() ? order_of(kept.get<std::string>()) : Order::list;
-}
+Order CompareView::order() const { return order_of(keptText("order").toStdString()); }
 
 Contest CompareView::contest() const
 {
@@ -237,9 +223,7 @@ void CompareView::refresh()
     m_memory->setChart(memory_chart(contest, session.selection, order));
     m_memory->setLegend(memory_legend(contest));
     m_memory_legend->setItems(memory_legend(contest));
-    const Json state = this->state();
-    const bool memory = state.is_object() && state.value("table", Json()) == "memory";
-    m_what->setCurrent(memory ? QStringLiteral("memory") : QStringLiteral("time"));
+    m_what->setCurrent(keptText("table") == u"memory" ? QStringLiteral("memory") : QStringLiteral("time"));
     showTables();
     arrange();
 }

@@ -175,7 +175,7 @@ public:
             if (const int score = std::max(own, whole); score > 0)
                 scored.emplace_back(typed.isEmpty() ? 0 : score, i);
         }
-        std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::ranges::stable_sort(scored, [](const auto& a, const auto& b) { return a.first > b.first; });
         beginResetModel();
         m_shown.clear();
         for (const auto& [score, i] : scored)
@@ -214,7 +214,7 @@ CommandPalette::CommandPalette(QWidget* parent)
       m_model(new Model(this)),
       m_input(named(new QLineEdit(this), "paletteInput")),
       m_list(named(new QListView(this), "paletteList", tr("What matches"))),
-      m_nothing(named(new ToneLabel({}, Tone::secondary, this), "paletteNothing"))
+      m_nothing(named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}, this), "paletteNothing"))
 {
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Commands"));
@@ -225,8 +225,6 @@ CommandPalette::CommandPalette(QWidget* parent)
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setMouseTracking(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_nothing->setTextFormat(Qt::PlainText);
-    m_nothing->setWordWrap(true);
     m_nothing->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     m_nothing->setContentsMargins(12, 12, 12, 12);
     m_nothing->hide();
@@ -250,14 +248,6 @@ void CommandPalette::popup(std::vector<PaletteEntry> entries, const QString& ask
     move(window->mapToGlobal(QPoint((window->width() - width) / 2, metrics::kMenuBar + metrics::kToolBar)));
     show();
     m_input->setFocus();
-}
-
-QStringList CommandPalette::shownTitles() const
-{
-    QStringList titles;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        titles << m_model->entry(row).title;
-    return titles;
 }
 
 void CommandPalette::narrow(const QString& typed)

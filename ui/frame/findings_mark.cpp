@@ -21,10 +21,8 @@ namespace blueprinting::ui {
 FindingsMark::FindingsMark(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     setObjectName(QStringLiteral("modelFindings"));
-    m_text = named(new ToneLabel({}, Tone::caution, this), "modelFindingsText");
-    m_text->setSize(ToneLabel::Size::small);
-    m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
+    m_text = named(new ToneLabel({}, {.tone = Tone::caution, .size = ToneLabel::Size::small, .wraps = true}, this),
+                   "modelFindingsText");
     const auto link = [this](const char* name, const QString& text, const QString& meaning) {
         auto* made = new LinkButton(text, this);
         made->setObjectName(QString::fromLatin1(name));

@@ -13,23 +13,17 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
     : QWidget(parent),
       m_label(new ToneLabel(label, Tone::secondary, this)),
       m_fields(new QHBoxLayout),
-      m_fact(new ToneLabel({}, Tone::secondary, this)),
-      m_refusal(new ToneLabel({}, Tone::bad, this)),
+      m_fact(new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true}, this)),
+      m_refusal(new ToneLabel({}, {.tone = Tone::bad, .size = ToneLabel::Size::small, .wraps = true}, this)),
       m_notes(new LawNotes(this))
 {
     setObjectName(name + QStringLiteral("Row"));
     m_label->setFixedWidth(metrics::kFormLabel);
     m_label->setVisible(!label.isEmpty());
     m_fact->setObjectName(name + QStringLiteral("Fact"));
-    m_fact->setSize(ToneLabel::Size::small);
-    m_fact->setWordWrap(true);
-    m_fact->setTextFormat(Qt::PlainText);
     m_fact->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
     m_fact->setVisible(false);
     m_refusal->setObjectName(name + QStringLiteral("Refusal"));
-    m_refusal->setSize(ToneLabel::Size::small);
-    m_refusal->setWordWrap(true);
-    m_refusal->setTextFormat(Qt::PlainText);
     m_refusal->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
     m_refusal->setVisible(false);
     m_notes->setObjectName(name + QStringLiteral("Laws"));

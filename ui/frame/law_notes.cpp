@@ -30,9 +30,7 @@ bool same(const std::vector<LawNotes::Note>& a, const std::vector<LawNotes::Note
 
 ToneLabel* small_label(const QString& text, Tone tone, QWidget* parent)
 {
-    auto* label = new ToneLabel(text, tone, parent);
-    label->setSize(ToneLabel::Size::small);
-    label->setTextFormat(Qt::PlainText);
+    auto* label = new ToneLabel(text, {.tone = tone, .size = ToneLabel::Size::small}, parent);
     return label;
 }
 
@@ -103,8 +101,7 @@ void LawNotes::show(std::vector<Note> notes, const std::function<QWidget*(strate
 
 bool LawNotes::enter(strategy::Field field)
 {
-    const auto at =
-        std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.broken == field; });
+    const auto at = std::ranges::find(m_offers, field, &Offer::broken);
     if (at == m_offers.end())
         return false;
     at->button->setFocus(Qt::ShortcutFocusReason);
@@ -120,8 +117,7 @@ void LawNotes::hint(std::optional<strategy::Field> field)
 
 bool LawNotes::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto at =
-        std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.button == watched; });
+    const auto at = std::ranges::find(m_offers, watched, &Offer::button);
     if (event->type() != QEvent::KeyPress || at == m_offers.end())
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<const QKeyEvent*>(event);

@@ -279,7 +279,7 @@ View* MainWindow::makeView(const ViewEntry& entry)
 void MainWindow::refreshTab()
 {
     const QString id = QString::fromStdString(m_parts.workspace.session().view);
-    const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const ViewEntry& e) { return e.id == id; });
+    const auto entry = std::ranges::find(m_entries, id, &ViewEntry::id);
     if (entry == m_entries.end()) {
         // A session may name a view that this window does not have; it keeps the one in front.
         if (!m_entries.empty() && !currentView())
@@ -426,7 +426,7 @@ void MainWindow::nextArea(int direction)
                                                                      : area;
         return focus && (whole == focus || whole->isAncestorOf(focus));
     };
-    const auto present = std::find_if(areas.begin(), areas.end(), holds);
+    const auto present = std::ranges::find_if(areas, holds);
     const auto count = static_cast<std::ptrdiff_t>(areas.size());
     const std::ptrdiff_t at = present == areas.end() ? (direction > 0 ? -1 : 0) : present - areas.begin();
     QWidget* next = areas[static_cast<std::size_t>((at + direction + count) % count)];

@@ -130,7 +130,7 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
     std::vector<std::size_t> order(files.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto place = [&](std::size_t i) { return files[i].kind ? rank(*files[i].kind) : 0; };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
 
     OpenedTogether together;
     std::vector<Result<OpenedFile>> results(files.size(), Result<OpenedFile>(Cancelled{}));
@@ -406,7 +406,7 @@ Result<OpenedFile> MainWindow::openInView(DocumentKind kind, const QString& path
 {
     const QString name = QString::fromUtf8(to_string(kind));
     for (const ViewEntry& entry : m_entries) {
-        if (std::find(entry.opens.begin(), entry.opens.end(), name) == entry.opens.end())
+        if (std::ranges::find(entry.opens, name) == entry.opens.end())
             continue;
         // It comes to the front once it took the file, or where it shows itself what it refused.
         View* view = makeView(entry);

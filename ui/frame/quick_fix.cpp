@@ -23,7 +23,7 @@ bool helps(const SessionStrategy& strategy, const QuickFix& fix, Field field, st
     strategy::Execution tried = strategy.execution;
     fix.apply(tried);
     const auto left = strategy::violations(strategy.model, strategy.system, tried, rules);
-    return std::none_of(left.begin(), left.end(), [&](const auto& violation) { return violation.field == field; });
+    return std::ranges::none_of(left, [&](const auto& violation) { return violation.field == field; });
 }
 
 /// Which values of a field are offered where no number is near: of a schedule those that need no number of chunks, of a
@@ -75,8 +75,7 @@ struct Broken {
     /// The block of a field, if it breaks one.
     [[nodiscard]] const strategy::LawBlock* on(Field field) const
     {
-        const auto at =
-            std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return block.field == field; });
+        const auto at = std::ranges::find(blocks, field, &strategy::LawBlock::field);
         return at == blocks.end() ? nullptr : &*at;
     }
 };

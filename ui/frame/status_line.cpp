@@ -109,13 +109,13 @@ void StatusLine::setItems(const QList<StatusItem>& items)
         }
         auto* text =
             named(new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group), "statusFact");
-        text->setTextFormat(Qt::PlainText);
         row->addWidget(text);
         if (!item.fixed.isEmpty()) {
-            auto* fixed = named(new ToneLabel(item.fixed, Tone::secondary, group), "statusDigest");
-            fixed->setSize(ToneLabel::Size::fixed);
+            auto* fixed = named(
+                new ToneLabel(item.fixed, {.tone = Tone::secondary, .size = ToneLabel::Size::fixed, .selectable = true},
+                              group),
+                "statusDigest");
             fixed->setToolTip(plain_tooltip(item.tooltip));
-            fixed->setTextInteractionFlags(Qt::TextSelectableByMouse);
             row->addWidget(fixed);
         }
         m_layout->addWidget(group);
@@ -154,8 +154,8 @@ void StatusLine::fit()
     // Each gets what it needs or an equal share of what is left, the shortest first.
     std::vector<std::size_t> order(texts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return width(a, texts[a]) < width(b, texts[b]); });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return width(a, texts[a]) < width(b, texts[b]); });
     auto sharing = static_cast<int>(order.size());
     for (const std::size_t i : order) {
         const int given = std::min(width(i, texts[i]), std::max(room / sharing, 12));
@@ -210,8 +210,8 @@ QString StatusLine::text() const
 void StatusLine::showJobs()
 {
     const std::vector<JobInfo> running = m_jobs.running();
-    const auto shown = std::find_if(running.begin(), running.end(),
-                                    [](const JobInfo& job) { return !job.title.isEmpty() || !job.text.isEmpty(); });
+    const auto shown =
+        std::ranges::find_if(running, [](const JobInfo& job) { return !job.title.isEmpty() || !job.text.isEmpty(); });
     m_job->setVisible(shown != running.end());
     if (shown == running.end())
         return;

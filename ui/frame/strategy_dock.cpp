@@ -59,17 +59,10 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
     rule->setFixedHeight(1);
 
     m_editor = new StrategyEditor(workspace, content);
-    m_scroll = named(new QScrollArea(content), "editorScroll");
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
     auto* padded = new QWidget;
     auto* around = bare<QVBoxLayout>(padded, -1, {m_editor});
     around->setContentsMargins(metrics::kPanelPadding, metrics::kControlGap, metrics::kPanelPadding, 0);
-    m_scroll->setWidget(padded);
-    padded->setAutoFillBackground(false);
-    m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll = scroll_of(padded, "editorScroll");
     // The bar takes the place of the padding, so that the fields do not move when it comes.
     connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, &StrategyDock::fitForm);
     bare<QVBoxLayout>(content, 0, {top, rule, {m_scroll, 1}});
@@ -81,8 +74,7 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
 QWidget* StrategyDock::makeTitle()
 {
     auto* title = new QWidget(this);
-    auto* label = new ToneLabel(tr("Strategies"), Tone::text, title);
-    label->setBold(true);
+    auto* label = new ToneLabel(tr("Strategies"), {.bold = true}, title);
     auto* row = bare<QHBoxLayout>(title, 0, {{label, 1}});
     row->setContentsMargins(metrics::kPanelPadding, 4, metrics::kControlGap, 2);
     const auto button = [&](const QString& name, const QString& text, Icon mark) {

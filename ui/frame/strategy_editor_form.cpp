@@ -40,9 +40,7 @@ void add_rule(QVBoxLayout* form, QWidget* parent)
     auto* rule = new QFrame(parent);
     rule->setFrameShape(QFrame::HLine);
     rule->setFixedHeight(1);
-    form->addSpacing(2);
-    form->addWidget(rule);
-    form->addSpacing(2);
+    lay_out(form, {Laid::space(2), rule, Laid::space(2)});
 }
 
 template <class WhichField>
@@ -76,20 +74,17 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
     form->setContentsMargins(0, 0, 0, metrics::kPanelPadding);
     form->setSpacing(metrics::kFormRowGap);
 
-    m_title = named(new ToneLabel({}, Tone::text, this), "editorTitle");
-    m_title->setBold(true);
-    m_title->setTextFormat(Qt::PlainText);
+    m_title = named(new ToneLabel({}, {.bold = true}, this), "editorTitle");
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_titleIcon = new IconLabel(icon(Icon::error, Tone::bad), metrics::kRowIcon, this);
     m_titleLaws = named(new ToneLabel({}, Tone::bad, this), "editorLaws");
     auto* title = bare<QHBoxLayout>(nullptr, 4, {{m_title, 1}, m_titleIcon, m_titleLaws});
     form->addLayout(title);
-    m_rules =
-        named(new ToneLabel(rules_label(strategy::Rules::calculon_compatible), Tone::caution, this), "editorRules");
-    m_rules->setSize(ToneLabel::Size::small);
+    m_rules = named(new ToneLabel(rules_label(strategy::Rules::calculon_compatible),
+                                  {.tone = Tone::caution, .size = ToneLabel::Size::small}, this),
+                    "editorRules");
     m_rules->setToolTip(plain_tooltip(rules_meaning()));
-    form->addWidget(m_rules);
-    form->addSpacing(2);
+    lay_out(form, {m_rules, Laid::space(2)});
 
     buildIdentity(form);
     add_rule(form, this);
@@ -305,8 +300,9 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
     addOwnRow(form, Field::all_gather_redo);
     addOwnRow(form, Field::fused_activation);
     row = addOwnRow(form, Field::optimizer_sharding);
-    m_shardingNote = named(new ToneLabel(tr("needs DP > 1"), Tone::secondary, this), "shardingNote");
-    m_shardingNote->setSize(ToneLabel::Size::small);
+    m_shardingNote =
+        named(new ToneLabel(tr("needs DP > 1"), {.tone = Tone::secondary, .size = ToneLabel::Size::small}, this),
+              "shardingNote");
     m_shardingNote->setToolTip(tip_text(Field::optimizer_sharding));
     row->addField(m_shardingNote);
 }

@@ -147,12 +147,12 @@ void add_model_changes(DiffRows& out, const ir::ModelIR& left, const ir::ModelIR
         if (!is_shown(choice, kind))
             continue;
         const QStringList steps = shown(change.path).mid(1).split(QLatin1Char('/'));
-        TableRow row;
-        row.key = shown(change.path);
-        row.cells = {
-            text_cell(IrWords::tr("changed"), Tone::caution), text_cell(steps.value(1)),
-            text_cell(steps.value(0), Tone::secondary),       text_cell(steps.mid(2).join(QStringLiteral(" "))),
-            value_cell(change.left, !change.left.is_null()),  value_cell(change.right, !change.right.is_null())};
+        TableRow row{.key = shown(change.path),
+                     .cells = {text_cell(IrWords::tr("changed"), Tone::caution), text_cell(steps.value(1)),
+                               text_cell(steps.value(0), Tone::secondary),
+                               text_cell(steps.mid(2).join(QStringLiteral(" "))),
+                               value_cell(change.left, !change.left.is_null()),
+                               value_cell(change.right, !change.right.is_null())}};
         out.rows.push_back(std::move(row));
     }
 }

@@ -151,7 +151,7 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
     std::map<ir::Phase, double> left;
     std::vector<ir::Phase> present;
     for (const ir::Phase phase : kIrPhases)
-        if (std::any_of(tasks.begin(), tasks.end(), [&](const Drawn& task) { return task.phase == phase; }))
+        if (std::ranges::any_of(tasks, [&](const Drawn& task) { return task.phase == phase; }))
             present.push_back(phase);
     const auto count = static_cast<double>(present.size());
     const double width = std::max(kLeastNode, (area.width() - kGutter - kColumnGap * count) / count);

@@ -22,8 +22,8 @@ QString counted(std::size_t count, const char* one, const char* many)
 
 std::size_t collectives(const ir::DistributedTaskIR& of)
 {
-    return static_cast<std::size_t>(std::count_if(of.tasks.begin(), of.tasks.end(),
-                                                  [](const ir::Task& task) { return task.collective.has_value(); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(of.tasks, [](const ir::Task& task) { return task.collective.has_value(); }));
 }
 
 QString counts_of(const IrSubject& subject, IrStage stage)
@@ -101,7 +101,7 @@ QString edit_words(const IrSubject& before, const IrSubject& after)
 /// Steps of transformer-distribute that put nothing in: the block has no task of theirs.
 std::vector<Unchanged> idle_steps(const ir::DistributedTaskIR& of)
 {
-    const auto none = [&](const auto& holds) { return std::none_of(of.tasks.begin(), of.tasks.end(), holds); };
+    const auto none = [&](const auto& holds) { return std::ranges::none_of(of.tasks, holds); };
     const auto none_of_phase = [&](ir::Phase phase) {
         return none([&](const ir::DistributedTask& task) { return task.phase == phase; });
     };
@@ -153,8 +153,7 @@ QString link_to(const IrSubject& subject, IrStage stage, IrStage current, const 
         const ir::Lineage* lineage = &distributed->tasks[*in_distributed].lineage;
         if (lineage->kind == ir::LineageKind::cloned) {
             const ir::EntityId& source = lineage->sources.front();
-            const auto cloned = std::find_if(distributed->tasks.begin(), distributed->tasks.end(),
-                                             [&](const ir::DistributedTask& task) { return task.id == source; });
+            const auto cloned = std::ranges::find(distributed->tasks, source, &ir::DistributedTask::id);
             if (cloned != distributed->tasks.end())
                 lineage = &cloned->lineage;
         }

@@ -2,7 +2,6 @@
 
 #include "ui/ir/ir_graph.h"
 #include "ui/ir/ir_text.h"
-#include "ui/ir/ir_view_support.h"
 #include "ui/ir/pass_chain.h"
 #include "ui/ir/task_panel.h"
 #include "ui/style/metrics.h"
@@ -40,13 +39,6 @@ constexpr int kPassesWidth = 198, kTaskWidth = 301;
 constexpr int kWholeTree = 580;                                           ///< a tree with all its columns
 constexpr int kTreeHeight = 300, kBelowHeight = 280, kPassesHeight = 430; ///< of a column that scrolls
 
-QString text_of(const Json& state, const char* key, const QString& fallback)
-{
-    return state.is_object() && state.contains(key) && state.at(key).is_string()
-               ? shown(state.at(key).get<std::string>())
-               : fallback;
-}
-
 } // namespace
 
 IrView::IrView(Workspace& workspace, QWidget* parent)
@@ -75,21 +67,24 @@ IrView::IrView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::sessionChanged, this, [this] { m_trace.note(this->workspace()); });
 }
 
+void IrView::choose(QComboBox* box, const BoxChoices& choices, const QString& current)
+{
+    fill_choices(box, choices, current);
+    const QSignalBlocker quiet(box);
+    box->setCurrentIndex(std::max(0, box->currentIndex()));
+    box->setToolTip(box->currentText()); // may be elided
+}
+
 IrView::State IrView::readState() const
 {
-    const Json state = this->state();
     State out;
-    out.shown = text_of(state, "shown", out.shown);
-    out.mode = text_of(state, "mode", out.mode);
-    out.other = text_of(state, "other", {}).toStdString();
-    out.diff = diff_from(text_of(state, "diff", {}));
-    if (state.is_object() && state.contains("opened") && state.at("opened").is_array()) {
-        for (const Json& path : state.at("opened"))
-            if (path.is_string())
-                out.opened << shown(path.get<std::string>());
-    } else if (const QString one = text_of(state, "opened", {}); !one.isEmpty()) {
+    out.shown = keptText("shown", out.shown);
+    out.mode = keptText("mode", out.mode);
+    out.other = keptText("other").toStdString();
+    out.diff = diff_from(keptText("diff"));
+    out.opened = keptTexts("opened");
+    if (const QString one = keptText("opened"); !one.isEmpty())
         out.opened << one;
-    }
     return out;
 }
 
@@ -130,16 +125,14 @@ void IrView::findSubjects()
     if (const SessionStrategy* selected = workspace().selected())
         m_subject = subject_of(*selected, workspace().result(selected->id));
     const std::vector<Candidate> all = candidates();
-    const auto with = [&](const std::string& key) {
-        return std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
-    };
+    const auto with = [&](const std::string& key) { return std::ranges::find(all, key, &Candidate::key); };
     // The one that was asked for; else what a file came from, or the baseline; else the first that can be seen.
     const ComparedBaseline baseline = compared_baseline(session);
     auto found = with(m_state.other);
     if (found == all.end())
         found = with(shownFile() ? session.selected : baseline.strategy ? baseline.strategy->id : std::string());
     if (found == all.end())
-        found = std::find_if(all.begin(), all.end(), [&](const Candidate& one) {
+        found = std::ranges::find_if(all, [&](const Candidate& one) {
             const SessionStrategy* strategy = session.find(one.key);
             return strategy && strategy->visible;
         });

@@ -1,6 +1,5 @@
 #include "ui/ir/ir_view.h"
 
-#include "ui/ir/ir_view_support.h"
 #include "ui/ir/task_panel.h"
 #include "ui/ir/words.h"
 #include "ui/style/metrics.h"
@@ -59,8 +58,7 @@ QWidget* IrView::makeDiff()
         state.diff = diff_from(m_diff_box->currentData().toString());
         keep(state);
     });
-    auto* title = new ToneLabel(tr("Diff with"));
-    title->setBold(true);
+    auto* title = new ToneLabel(tr("Diff with"), {.bold = true});
     m_diff_count = named(new ToneLabel({}, Tone::secondary), "diffCount");
     auto* top = bare<QHBoxLayout>(nullptr, metrics::kControlGap,
                                   {title, {m_other_box, 1}, Laid::rest(0), m_diff_count, m_diff_box});
@@ -73,9 +71,7 @@ QWidget* IrView::makeDiff()
             pickTask(key);
     });
     m_diff_panel->body()->addWidget(m_diff, 1);
-    m_diff_note = named(new ToneLabel({}, Tone::secondary), "diffNote");
-    m_diff_note->setWordWrap(true);
-    m_diff_note->setTextFormat(Qt::PlainText);
+    m_diff_note = named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}), "diffNote");
     m_diff_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_diff_panel->body()->addWidget(m_diff_note, 1);
 
@@ -109,11 +105,11 @@ QWidget* IrView::makeTask()
 
 void IrView::showDiff(const QString& picked)
 {
-    std::vector<std::pair<QString, QString>> others;
+    BoxChoices others;
     for (const Candidate& each : candidates())
         others.emplace_back(each.name, shown(each.key));
     const IrSubject* left = m_other ? &*m_other : nullptr;
-    fill(m_other_box, others, shown(m_other_key));
+    choose(m_other_box, others, shown(m_other_key));
     const bool any = left != nullptr;
     m_other_box->setVisible(any);
     m_diff_box->setVisible(any);
@@ -126,12 +122,12 @@ void IrView::showDiff(const QString& picked)
         return;
     }
     const IrSubject& right = *shownSubject();
-    fill(m_diff_box,
-         {{tr("all changes"), diff_key(DiffShown::all)},
-          {tr("changed"), diff_key(DiffShown::changed)},
-          {tr("only in %1").arg(brief(left->short_name)), diff_key(DiffShown::only_left)},
-          {tr("only in %1").arg(brief(right.short_name)), diff_key(DiffShown::only_right)}},
-         diff_key(m_state.diff));
+    choose(m_diff_box,
+           {{tr("all changes"), diff_key(DiffShown::all)},
+            {tr("changed"), diff_key(DiffShown::changed)},
+            {tr("only in %1").arg(brief(left->short_name)), diff_key(DiffShown::only_left)},
+            {tr("only in %1").arg(brief(right.short_name)), diff_key(DiffShown::only_right)}},
+           diff_key(m_state.diff));
     bool compact = m_narrow.value_or(false);
     DiffRows rows = diff_rows(*left, right, shownStage(), m_state.diff, compact);
     const bool stale = !left->current || !right.current;
@@ -162,8 +158,7 @@ void IrView::showDiff(const QString& picked)
     put(rows.columns, rows.rows);
     std::vector<Column> columns =
         fitted(*m_diff, rows.columns, {{{QStringLiteral("change")}}, {{QStringLiteral("phase")}}});
-    const auto phase = std::find_if(columns.begin(), columns.end(),
-                                    [](const Column& column) { return column.id == QLatin1String("phase"); });
+    const auto phase = std::ranges::find(columns, QLatin1String("phase"), &Column::id);
     if (phase != columns.end() && phase->hidden) {
         rows = diff_rows(*left, right, shownStage(), m_state.diff, true);
         if (stale)

@@ -3,7 +3,6 @@
 #include "core/ir/text.h"
 #include "ui/ir/ir_graph.h"
 #include "ui/ir/ir_text.h"
-#include "ui/ir/ir_view_support.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/widgets/digest_label.h"
@@ -131,24 +130,23 @@ void IrView::showFilters(const IrRows& rows)
         if (m_search->text().trimmed() != m_filter.name)
             m_search->setText(m_filter.name);
     }
-    std::vector<std::pair<QString, QString>> phases{{tr("phase: all"), QString()}};
+    BoxChoices phases{{tr("phase: all"), QString()}};
     for (const ir::Phase phase : kIrPhases)
         phases.emplace_back(tr("phase: %1").arg(phase_title(phase)), shown(to_string(phase)));
-    std::vector<std::pair<QString, QString>> engines{{tr("engine: all"), QString()}};
+    BoxChoices engines{{tr("engine: all"), QString()}};
     for (const ir::EngineClass engine : {ir::EngineClass::matrix, ir::EngineClass::vector, ir::EngineClass::collective})
         engines.emplace_back(tr("engine: %1").arg(engine_title(engine)), shown(to_string(engine)));
-    std::vector<std::pair<QString, QString>> primitives{{tr("primitive: all"), QString()}};
+    BoxChoices primitives{{tr("primitive: all"), QString()}};
     for (const QString& primitive : rows.primitives)
         primitives.emplace_back(tr("primitive: %1").arg(primitive_title(primitive)), primitive);
     // One value is a choice of the box, several are only said by it.
-    const auto fill_box = [](QComboBox* box, std::vector<std::pair<QString, QString>> choices, const QString& field,
-                             const QStringList& values) {
+    const auto fill_box = [](QComboBox* box, BoxChoices choices, const QString& field, const QStringList& values) {
         if (values.size() > 1)
             choices.emplace_back(tr("%1: %2 chosen").arg(field).arg(values.size()), QString::fromLatin1(kSeveral));
-        fill(box, choices,
-             values.isEmpty()    ? QString()
-             : values.size() > 1 ? QString::fromLatin1(kSeveral)
-                                 : values.front());
+        choose(box, choices,
+               values.isEmpty()    ? QString()
+               : values.size() > 1 ? QString::fromLatin1(kSeveral)
+                                   : values.front());
     };
     QStringList phase_values, engine_values, primitive_values;
     for (const ir::Phase phase : m_filter.phases)

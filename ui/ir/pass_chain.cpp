@@ -37,7 +37,7 @@ QString without_dialect(const QString& pass)
 PassCardBox::PassCardBox(QWidget* parent)
     : QWidget(parent),
       m_title(named(new FittedLabel({}, Tone::text, this), "cardTitle")),
-      m_digest(named(new ToneLabel({}, Tone::text, this), "cardDigest")),
+      m_digest(named(new ToneLabel({}, {.size = ToneLabel::Size::fixed}, this), "cardDigest")),
       m_copy(named(new QToolButton(this), "cardCopy")),
       m_close(named(new QToolButton(this), "cardClose")),
       m_counts(named(new FittedLabel({}, Tone::text, this), "cardCounts")),
@@ -54,7 +54,6 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_schema->setSize(ToneLabel::Size::small);
     m_unchanged->setWordWrap(true);
     m_unchanged->setSize(ToneLabel::Size::small);
-    m_digest->setSize(ToneLabel::Size::fixed);
     m_copy->setIcon(icon(Icon::copy, Tone::secondary));
     m_copy->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_copy->setAutoRaise(true);

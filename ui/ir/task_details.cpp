@@ -34,8 +34,7 @@ std::vector<std::size_t> users_of(const IR& of, std::size_t index)
     std::vector<std::size_t> out;
     const auto& id = of.tasks[index].id;
     for (std::size_t i = index + 1; i < of.tasks.size(); ++i)
-        if (std::find(of.tasks[i].dependencies.begin(), of.tasks[i].dependencies.end(), id) !=
-            of.tasks[i].dependencies.end())
+        if (std::ranges::find(of.tasks[i].dependencies, id) != of.tasks[i].dependencies.end())
             out.push_back(i);
     return out;
 }
@@ -79,8 +78,7 @@ void add_twins(TaskDetails& out, const ir::PortablePlanIR& plan, const ir::Porta
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < plan.tasks.size(); ++i)
             if (plan.tasks[i].name == picked.name && task_key(plan.tasks[i]) != out.key &&
-                plan.tasks[i].scope == picked.scope &&
-                std::find(phases.begin(), phases.end(), plan.tasks[i].phase) != phases.end())
+                plan.tasks[i].scope == picked.scope && std::ranges::find(phases, plan.tasks[i].phase) != phases.end())
                 found.push_back(i);
         return found;
     };

@@ -78,10 +78,9 @@ void add_phases(IrRows& out, const IR& of, const IrFilter& filter, const QString
             primitives[shown(ir::primitive_name(task.primitive))] = true;
             if (!matches(filter, task))
                 continue;
-            TableRow row;
-            row.key = task_key(task);
-            row.cells = cells(task, i);
-            row.marked = shown(task.name) == picked && shown(to_string(phase)) != picked_phase;
+            TableRow row{.key = task_key(task),
+                         .cells = cells(task, i),
+                         .marked = shown(task.name) == picked && shown(to_string(phase)) != picked_phase};
             rows.push_back(std::move(row));
         }
         out.all += all;
@@ -197,9 +196,7 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
         out.shown += rows.size();
         if (rows.empty())
             return;
-        TableRow heading;
-        heading.kind = RowKind::group;
-        heading.key = key;
+        TableRow heading{.key = key, .kind = RowKind::group};
         Cell cell = text_cell(title, Tone::text, true);
         cell.note = rows.size() == all ? QString::number(all) : IrWords::tr("%1 of %2").arg(rows.size()).arg(all);
         heading.cells = {cell};
@@ -212,12 +209,11 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
             const ir::DecoderSemantics& s = operation.semantics;
             Cell name = text_cell(shown(operation.name));
             name.indent = 1;
-            TableRow row;
-            row.key = shown(operation.id);
-            row.cells = {name, text_cell(IrWords::tr("operation"), Tone::secondary),
-                         text_cell(IrWords::tr("%1 blocks").arg(whole_number(s.blocks))),
-                         text_cell(shown(strategy::to_string(s.attention_type)), Tone::secondary),
-                         lineage_cell(operation.lineage, {})};
+            TableRow row{.key = shown(operation.id),
+                         .cells = {name, text_cell(IrWords::tr("operation"), Tone::secondary),
+                                   text_cell(IrWords::tr("%1 blocks").arg(whole_number(s.blocks))),
+                                   text_cell(shown(strategy::to_string(s.attention_type)), Tone::secondary),
+                                   lineage_cell(operation.lineage, {})}};
             rows.push_back(std::move(row));
         }
     group(QStringLiteral("operations"), IrWords::tr("operations"), std::move(rows), of.operations.size());
@@ -226,13 +222,13 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
         if (fits(value.name)) {
             Cell name = text_cell(shown(value.name));
             name.indent = 1;
-            TableRow row;
-            row.key = shown(value.id);
-            row.cells = {
-                name,
-                text_cell(shown(to_string(value.role)).replace(QLatin1Char('_'), QLatin1Char(' ')), Tone::secondary),
-                text_cell(shape_text(value.shape)), text_cell(shown(to_string(value.dtype)), Tone::secondary),
-                lineage_cell(value.lineage, {})};
+            TableRow row{.key = shown(value.id),
+                         .cells = {name,
+                                   text_cell(shown(to_string(value.role)).replace(QLatin1Char('_'), QLatin1Char(' ')),
+                                             Tone::secondary),
+                                   text_cell(shape_text(value.shape)),
+                                   text_cell(shown(to_string(value.dtype)), Tone::secondary),
+                                   lineage_cell(value.lineage, {})}};
             rows.push_back(std::move(row));
         }
     group(QStringLiteral("values"), IrWords::tr("values"), std::move(rows), of.values.size());

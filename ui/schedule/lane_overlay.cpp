@@ -99,8 +99,8 @@ Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::ve
     tip.box = inside(places.front());
     for (const QPointF& place : places) {
         const QRectF box = inside(place);
-        const bool covers = std::any_of(framed.begin(), framed.end(),
-                                        [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
+        const bool covers =
+            std::ranges::any_of(framed, [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
         if (!covers && !box.contains(pointer)) {
             tip.box = box;
             break;

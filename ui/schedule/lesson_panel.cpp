@@ -51,8 +51,7 @@ public:
         m_button->setObjectName(QStringLiteral("schedule.lesson.choice%1").arg(index));
         m_button->setAccessibleName(words);
         group->addButton(m_button, index);
-        auto* label = new ToneLabel(words, Tone::text, this);
-        label->setWordWrap(true);
+        auto* label = new ToneLabel(words, {.wraps = true}, this);
         label->setBuddy(m_button);
         bare<QHBoxLayout>(this, 6, {{m_button, 0, Qt::AlignTop}, {label, 1}});
     }
@@ -127,18 +126,10 @@ QLayout* LessonPanel::makeHead()
 /// What a step says and asks, which scrolls.
 QWidget* LessonPanel::makePage()
 {
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->viewport()->setAutoFillBackground(false);
-    auto* page = new QWidget(area);
+    auto* page = new QWidget(this);
     const auto paragraph = [&](const QString& name, Tone tone) {
-        auto* label = new ToneLabel(QString(), tone, page);
+        auto* label = new ToneLabel(QString(), {.tone = tone, .wraps = true, .selectable = true}, page);
         label->setObjectName(name);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         return label;
     };
     m_place = paragraph(QStringLiteral("schedule.lesson.place"), Tone::secondary);
@@ -154,14 +145,11 @@ QWidget* LessonPanel::makePage()
     verdict->setSpacing(6);
     m_mark = new IconLabel(page);
     m_verdict = paragraph(QStringLiteral("schedule.lesson.verdict"), Tone::text);
-    verdict->addWidget(m_mark, 0, Qt::AlignTop);
-    verdict->addWidget(m_verdict, 1);
+    lay_out(verdict, {{m_mark, 0, Qt::AlignTop}, {m_verdict, 1}});
     auto* body = bare<QVBoxLayout>(
         page, 10, {m_place, m_text, m_ask, m_answers, {m_check, 0, Qt::AlignLeft}, verdict, Laid::rest()});
     body->setContentsMargins(0, 0, 6, 0);
-    area->setWidget(page);
-    page->setAutoFillBackground(false); // setWidget turns it on
-    return area;
+    return scroll_of(page, "");
 }
 
 QLayout* LessonPanel::makeFoot()

@@ -1,24 +1,17 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
 #include "ui/schedule/row_fold.h"
+#include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 
 #include <QWidget>
 
-class QCheckBox;
-class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
-class QMenu;
-class QPushButton;
 class QSpinBox;
-class QToolButton;
-class QVBoxLayout;
 class QWidgetAction;
 
 namespace blueprinting::ui {
-
-class ToneLabel;
 
 /// The row of fields above the lanes: the selected group's order and counts, play and step, hand-set times, transfers,
 /// cap. Shows a scene and hands back changed ones; decides nothing. What has no room in the row stands in the menu at

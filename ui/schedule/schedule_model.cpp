@@ -91,8 +91,7 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
 void put_on_one_axis(LaneChart& chart, const Scene& scene)
 {
     chart.axis_title = ScheduleWords::tr("Time (units)");
-    if (std::none_of(scene.groups.begin(), scene.groups.end(),
-                     [](const auto& group) { return group.strategy.empty(); })) {
+    if (std::ranges::none_of(scene.groups, [](const auto& group) { return group.strategy.empty(); })) {
         double longest = 0;
         for (const LaneGroup& group : chart.groups)
             longest = std::max(longest, group.end());
@@ -137,8 +136,7 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
 
 std::shared_ptr<const DrawnSchedule> ScheduleCache::find(const Plan& plan)
 {
-    const auto it =
-        std::find_if(m_known.begin(), m_known.end(), [&](const auto& known) { return known->schedule.plan == plan; });
+    const auto it = std::ranges::find_if(m_known, [&](const auto& known) { return known->schedule.plan == plan; });
     if (it == m_known.end())
         return nullptr;
     m_known.splice(m_known.begin(), m_known, it);
@@ -158,9 +156,8 @@ void ScheduleCache::forget(const std::vector<PlannedGroup>& wanted)
     for (auto it = m_known.end();
          it != m_known.begin() && (m_known.size() > kRemembered || all > kRememberedCommands);) {
         --it;
-        const bool needed = std::any_of(wanted.begin(), wanted.end(), [&](const PlannedGroup& group) {
-            return group.plan && *group.plan == (*it)->schedule.plan;
-        });
+        const bool needed = std::ranges::any_of(
+            wanted, [&](const PlannedGroup& group) { return group.plan && *group.plan == (*it)->schedule.plan; });
         if (needed)
             continue;
         all -= commands(**it);

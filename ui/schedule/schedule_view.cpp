@@ -54,7 +54,7 @@ void ScheduleView::setScene(const Scene& scene)
             continue;
         const auto plan = plan_of_hand(m_scene, group);
         for (const Diagnostic& problem : plan.diagnostics())
-            if (std::find(problems.begin(), problems.end(), problem) == problems.end()) // the times are every group's
+            if (std::ranges::find(problems, problem) == problems.end()) // the times are every group's
                 problems.push_back(problem);
     }
     m_problems = problems;

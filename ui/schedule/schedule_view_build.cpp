@@ -46,13 +46,10 @@ constexpr int kTinyBelow = 420; ///< height below which the lanes come before al
 void ScheduleView::build()
 {
     // Where the window is very low, all of it scrolls; nothing is squeezed.
-    m_area = new PageScroll(this);
+    auto* page = new QWidget;
+    m_area = page_of(page, "");
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_area->setFocusPolicy(Qt::NoFocus);
-    auto* outer = bare<QVBoxLayout>(this);
-    outer->addWidget(m_area);
-    auto* page = new QWidget(m_area);
-    m_area->setWidget(page);
+    bare<QVBoxLayout>(this, -1, {m_area});
 
     auto* column = new QVBoxLayout(page);
     m_column = column;
@@ -72,16 +69,13 @@ void ScheduleView::build()
     buildPanels(page);
 
     auto* foot = new QWidget(page);
-    m_narration_time = new ToneLabel(QString(), Tone::text, foot);
-    m_narration_time->setBold(true);
-    m_narration = named(new ToneLabel(QString(), Tone::text, foot), "schedule.narration");
-    m_narration->setWordWrap(true);
+    m_narration_time = new ToneLabel(QString(), {.bold = true}, foot);
+    m_narration = named(new ToneLabel(QString(), {.wraps = true}, foot), "schedule.narration");
     auto* row = bare<QHBoxLayout>(
         foot, 8, {new IconLabel(icon(Icon::info, Tone::accent), 16, foot), m_narration_time, {m_narration, 1}});
     row->setContentsMargins(metrics::kPanelPadding, 0, metrics::kPanelPadding, 0);
     column->addWidget(foot);
-    m_why = named(new ToneLabel(QString(), Tone::secondary, page), "schedule.why");
-    m_why->setWordWrap(true);
+    m_why = named(new ToneLabel(QString(), {.tone = Tone::secondary, .wraps = true}, page), "schedule.why");
     m_why->hide();
     column->addWidget(m_why);
 
@@ -238,7 +232,7 @@ void ScheduleView::showNote()
     const auto fits = [&](const QString& each) {
         return each.isEmpty() || title->fontMetrics().horizontalAdvance(each) <= room;
     };
-    m_table_panel->setNote(*std::find_if(words.begin(), words.end(), fits)); // the last is empty
+    m_table_panel->setNote(*std::ranges::find_if(words, fits)); // the last is empty
 }
 
 void ScheduleView::fitColumns()

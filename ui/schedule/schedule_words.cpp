@@ -173,13 +173,13 @@ bool interleaves(Kind kind) { return !kind->with_one_chunk.empty(); }
 QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
 {
     const auto past = past_cap(chart, groups);
-    const auto found = std::find_if(groups.begin(), groups.end(), [](const LaneGroup* group) {
+    const auto found = std::ranges::find_if(groups, [](const LaneGroup* group) {
         return interleaves(group->request().kind) && group->request().stages > 1;
     });
     const LaneGroup* interleaved = found == groups.end() ? nullptr : *found;
     const std::int64_t v = interleaved ? interleaved->request().chunks : 1;
-    const auto alone = std::count_if(groups.begin(), groups.end(),
-                                     [](const LaneGroup* group) { return interleaves(group->request().kind); }) == 1;
+    const auto alone =
+        std::ranges::count_if(groups, [](const LaneGroup* group) { return interleaves(group->request().kind); }) == 1;
     if (past.size() == 1 && past[0].first == interleaved && alone)
         return v == 2 ? ScheduleWords::tr("Interleaving passes the activation cap of %1 on stage %2 and doubles the "
                                           "transfers between stages.")
@@ -217,9 +217,7 @@ Cell stages_cell(const std::vector<QString>& all)
         else if (i == most - 2)
             shown << QStringLiteral("…");
     }
-    Cell cell;
-    cell.value = whole.join(QLatin1Char(' '));
-    cell.text = shown.join(QStringLiteral("  "));
+    Cell cell{.value = whole.join(QLatin1Char(' ')), .text = shown.join(QStringLiteral("  "))};
     if (all.size() > most)
         cell.tooltip = whole.mid(0, most_in_tip).join(QStringLiteral("  ")) +
                        (whole.size() > most_in_tip ? QStringLiteral("  …") : QString());
@@ -351,11 +349,7 @@ std::vector<Column> comparison_columns(const LaneChart& chart)
         return saved_as(std::move(column), QStringLiteral("%1 (%2)").arg(heading, unit));
     };
     const auto column = [](const char* id, const QString& header, ColumnKind kind, const QString& tooltip = {}) {
-        Column out;
-        out.id = QLatin1String(id);
-        out.header = header;
-        out.kind = kind;
-        out.tooltip = tooltip;
+        Column out{.id = QLatin1String(id), .header = header, .tooltip = tooltip, .kind = kind};
         return out;
     };
     std::vector<Column> out{

@@ -231,9 +231,11 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
         comparison.covered() ? TimingWords::tr("Peak-only against %1").arg(main)
                              : TimingWords::tr("Peak-only against the evidence view: %1 has no figures here").arg(main);
     const Column component{QStringLiteral("component"), TimingWords::tr("Component")};
-    Column bar{QStringLiteral("peak_bar"), QStringLiteral("−%1|0|+%1").arg(end_text), against};
-    bar.kind = ColumnKind::difference;
-    bar.stretch = true;
+    Column bar{.id = QStringLiteral("peak_bar"),
+               .header = QStringLiteral("−%1|0|+%1").arg(end_text),
+               .tooltip = against,
+               .kind = ColumnKind::difference,
+               .stretch = true};
     bar.least = 100; // its words stand apart
     bar.bar_range = end;
     std::vector<Column> columns{component,

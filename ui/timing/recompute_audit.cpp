@@ -117,9 +117,7 @@ AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strat
     out.chip = chip_of(strategy);
     out.recompute = recompute_words(result.evaluated.execution);
     out.tasks =
-        static_cast<std::size_t>(std::count_if(plan.tasks.begin(), plan.tasks.end(), [](const ir::PortableTask& task) {
-            return task.phase == ir::Phase::recompute;
-        }));
+        static_cast<std::size_t>(std::ranges::count(plan.tasks, ir::Phase::recompute, &ir::PortableTask::phase));
     out.derived = ir::recompute_audit(plan);
     out.reference = result.references.front().get();
     out.current = result.current;
@@ -147,9 +145,8 @@ std::vector<Column> audit_columns(int width)
         return saved_as(number_column(id, wide ? header : giga, tooltip),
                         wide ? TimingWords::tr("%1 (FLOP)").arg(header) : giga, wide ? 1 : 1e9);
     };
-    Column strategy{QStringLiteral("strategy"), TimingWords::tr("Strategy")};
-    strategy.stretch = true;
-    strategy.least = 96;
+    Column strategy{
+        .id = QStringLiteral("strategy"), .header = TimingWords::tr("Strategy"), .stretch = true, .least = 96};
     return {
         strategy,
         {QStringLiteral("recompute"), TimingWords::tr("Recompute"),

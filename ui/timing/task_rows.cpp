@@ -185,8 +185,7 @@ std::vector<GivesWay> task_columns_that_give_way()
 std::vector<Column> task_columns(bool training)
 {
     const Column task{QStringLiteral("task"), TimingWords::tr("Task")};
-    Column phase{QStringLiteral("phase"), TimingWords::tr("Phase")};
-    phase.hidden = !training;
+    Column phase{.id = QStringLiteral("phase"), .header = TimingWords::tr("Phase"), .hidden = !training};
     Column share{QStringLiteral("share_bar"), TimingWords::tr("share"),
                  TimingWords::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
@@ -238,31 +237,23 @@ std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QStri
         name.color = component_color(timed.component);
         name.hatched = component_hatched(timed.component);
         name.tooltip = component_title(timed.component);
-        Cell bar;
-        bar.value = timed.share;
-        bar.color = component_color(timed.component);
+        Cell bar{.value = timed.share, .color = component_color(timed.component)};
         Cell phase = text_cell(phase_words(timed.task->phase), Tone::secondary);
         if (timed.task->phase == ir::Phase::recommunication) { // the one word that is wider than all others
             phase.tooltip = phase.text;
             phase.text = TimingWords::tr("recomm.");
         }
-        TableRow row;
-        row.key = timed.key;
-        row.marked = !component.isEmpty() && component_key(timed.component) == component;
-        row.cells = {name,
-                     phase,
-                     amount(facts.operations.value(), 1e9, series.operations),
-                     amount(read_and_written(timed), kMegabyte, series.bytes),
-                     amount(static_cast<double>(facts.message_bytes), kMegabyte, series.messages),
-                     engine_cell(timed),
-                     microseconds(timed.evidence->compute, series.times),
-                     microseconds(timed.evidence->memory, series.times),
-                     microseconds(timed.evidence->network, series.times),
-                     microseconds(timed.evidence->total, series.times),
-                     microseconds(timed.peak_only->total, series.times),
-                     memory_step_cell(timed),
-                     bar,
-                     number_cell(timed.share, shown(format::Series(0, 1).text(100 * timed.share)))};
+        TableRow row{.key = timed.key,
+                     .cells = {name, phase, amount(facts.operations.value(), 1e9, series.operations),
+                               amount(read_and_written(timed), kMegabyte, series.bytes),
+                               amount(static_cast<double>(facts.message_bytes), kMegabyte, series.messages),
+                               engine_cell(timed), microseconds(timed.evidence->compute, series.times),
+                               microseconds(timed.evidence->memory, series.times),
+                               microseconds(timed.evidence->network, series.times),
+                               microseconds(timed.evidence->total, series.times),
+                               microseconds(timed.peak_only->total, series.times), memory_step_cell(timed), bar,
+                               number_cell(timed.share, shown(format::Series(0, 1).text(100 * timed.share)))},
+                     .marked = !component.isEmpty() && component_key(timed.component) == component};
         rows.push_back(std::move(row));
     }
     return rows;

@@ -51,9 +51,8 @@ std::vector<Group> merged(const std::vector<TimedTask>& tasks, const Placing& pl
         const auto at = place(task);
         if (!at)
             continue;
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
-            return group.component == task.component && together(group.at, *at);
-        });
+        const auto same = std::ranges::find_if(
+            groups, [&](const Group& group) { return group.component == task.component && together(group.at, *at); });
         Group& group = same == groups.end() ? groups.emplace_back(Group{*at, task.component, {}, 0}) : *same;
         group.tasks.push_back(&task);
         group.share += task.share;
@@ -117,8 +116,7 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
 {
     std::vector<std::size_t> order(groups.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return groups[a].share > groups[b].share; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return groups[a].share > groups[b].share; });
     std::vector<QString> labels(groups.size());
     std::set<QString> used;
     for (const std::size_t i : order) {
@@ -126,7 +124,7 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
         if (groups[i].share < kNamedShare && !first_optimizer)
             continue;
         const QStringList names = names_at(groups, groups[i]);
-        if (std::all_of(names.begin(), names.end(), [&](const QString& name) { return used.contains(name); }))
+        if (std::ranges::all_of(names, [&](const QString& name) { return used.contains(name); }))
             continue;
         used.insert(names.begin(), names.end());
         labels[i] = names.size() > 4 ? names.mid(0, 3).join(QStringLiteral(", ")) + QStringLiteral(", …")
@@ -147,18 +145,17 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups,
     for (const Group& group : groups) {
         QStringList lines{place_text(group)};
         lines << tasks_at(groups, group);
-        XyMark mark;
-        mark.key = group.tasks.front()->key;
-        mark.x = group.at.x();
-        mark.y = group.at.y();
-        mark.shape = engine_key(*group.tasks.front()->task) == u"matrix" ? MarkShape::circle : MarkShape::square;
-        mark.color = component_color(group.component);
-        mark.area = style == MarkStyle::plain ? kLeastArea : std::max(kLeastArea, kAreaPerShare * group.share);
-        mark.label = labels[index++];
-        mark.hover = lines.join(u'\n');
+        XyMark mark{.key = group.tasks.front()->key,
+                    .x = group.at.x(),
+                    .y = group.at.y(),
+                    .shape =
+                        engine_key(*group.tasks.front()->task) == u"matrix" ? MarkShape::circle : MarkShape::square,
+                    .color = component_color(group.component),
+                    .area = style == MarkStyle::plain ? kLeastArea : std::max(kLeastArea, kAreaPerShare * group.share),
+                    .label = labels[index++],
+                    .hover = lines.join(u'\n')};
         if (component_key(group.component) == component ||
-            std::any_of(group.tasks.begin(), group.tasks.end(),
-                        [&](const TimedTask* task) { return task->key == selected; }))
+            std::ranges::any_of(group.tasks, [&](const TimedTask* task) { return task->key == selected; }))
             chart.selected.push_back(mark.key);
         std::vector<QString>& keys = into.tasks[mark.key];
         for (const TimedTask* task : group.tasks)
@@ -171,7 +168,7 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups,
 std::vector<LegendItem> legend_of(const std::vector<Group>& groups)
 {
     std::vector<LegendItem> out;
-    const auto any = [&](const auto& holds) { return std::any_of(groups.begin(), groups.end(), holds); };
+    const auto any = [&](const auto& holds) { return std::ranges::any_of(groups, holds); };
     const auto on_matrix = [](const Group& group) { return engine_key(*group.tasks.front()->task) == u"matrix"; };
     if (any(on_matrix))
         out.push_back({TimingWords::tr("matrix"), Tone::secondary, false, Glyph::none, true});
@@ -252,8 +249,7 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         },
         MarkStyle::share_and_name, selected, component);
     out.legend = legend_of(groups);
-    out.shapes = std::count_if(out.legend.begin(), out.legend.end(),
-                               [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
+    out.shapes = std::ranges::count(out.legend, ColorToken(Tone::secondary), &LegendItem::color);
 
     auto [low, high] = range_of(all);
     double highest = 0;
@@ -265,10 +261,10 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         const double peak = rate->second.tflops;
         high = std::max(high, 4 * peak / bandwidth);
         highest = std::max(highest, peak);
-        XyLine line;
-        line.points = {{peak / bandwidth, peak}, {1e9, peak}};
-        line.label = TimingWords::tr("%1 %2").arg(name, shown(format::shortest(peak)));
-        line.hover = TimingWords::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)));
+        XyLine line{.points = {{peak / bandwidth, peak}, {1e9, peak}},
+                    .label = TimingWords::tr("%1 %2").arg(name, shown(format::shortest(peak))),
+                    .hover =
+                        TimingWords::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)))};
         return line;
     };
     if (auto vector = roof(system.vector, TimingWords::tr("vector"))) {
@@ -289,12 +285,12 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         chart.lines.push_back(std::move(before));
     }
     if (highest > 0) {
-        XyLine slope;
-        slope.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}};
-        slope.label = TimingWords::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
-        slope.label_at = 0.55;
-        slope.hover = TimingWords::tr("Bandwidth of the first memory tier: %1 GB/s")
-                          .arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
+        XyLine slope{.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}},
+                     .label =
+                         TimingWords::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps))),
+                     .label_at = 0.55,
+                     .hover = TimingWords::tr("Bandwidth of the first memory tier: %1 GB/s")
+                                  .arg(shown(format::shortest(system.mem1.bandwidth_gbps)))};
         chart.lines.push_back(std::move(slope));
     }
     double lowest = highest > 0 ? highest : 1;
@@ -332,8 +328,7 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
         },
         MarkStyle::plain, selected, component);
     out.legend = legend_of(groups);
-    out.shapes = std::count_if(out.legend.begin(), out.legend.end(),
-                               [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
+    out.shapes = std::ranges::count(out.legend, ColorToken(Tone::secondary), &LegendItem::color);
 
     auto [low, high] = range_of(all);
     XyLine line;
@@ -373,7 +368,7 @@ QString TaskChart::next(const QString& mark, const QString& selected) const
     const auto own = tasks.find(mark);
     if (own == tasks.end() || own->second.empty())
         return mark;
-    const auto at = std::find(own->second.begin(), own->second.end(), selected);
+    const auto at = std::ranges::find(own->second, selected);
     return at == own->second.end() || at + 1 == own->second.end() ? own->second.front() : *(at + 1);
 }
 

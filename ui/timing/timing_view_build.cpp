@@ -69,8 +69,7 @@ QWidget* TimingView::makeTasks()
          m_find,
          menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"),
          menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton")});
-    m_tasks_panel->body()->addLayout(row);
-    m_tasks_panel->body()->addWidget(m_task_table, 1);
+    lay_out(m_tasks_panel->body(), {row, {m_task_table, 1}});
     m_none = named(new EmptyState, "tasksNone");
     m_none->setVisible(false);
     QPushButton* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
@@ -108,12 +107,10 @@ QWidget* TimingView::makeComponents()
             [this](const QString& id) { this->workspace().selectStrategy(id.toStdString()); });
     m_components_panel->body()->addWidget(m_audit_table);
 
-    m_audit_note = named(new ToneLabel({}, Tone::secondary), "auditNote");
-    m_audit_note->setWordWrap(true);
-    m_audit_note->setSize(ToneLabel::Size::small);
+    m_audit_note =
+        named(new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true}), "auditNote");
     m_audit_note->installEventFilter(this);
-    m_components_panel->body()->addWidget(m_audit_note);
-    m_components_panel->body()->addStretch(1);
+    lay_out(m_components_panel->body(), {m_audit_note, Laid::rest()});
     return m_components_panel;
 }
 
@@ -147,10 +144,8 @@ QWidget* TimingView::makeCurves()
     auto* row = new QHBoxLayout;
     row->setSpacing(metrics::kPanelGap);
     const auto plot = [&](XyPlot*& into, const QString& title, const char* object, const TaskChart& chart) {
-        auto* name = new ToneLabel(title);
+        auto* name = new ToneLabel(title, {.size = ToneLabel::Size::small, .bold = true});
         name->setObjectName(QString::fromLatin1(object) + QStringLiteral("Title"));
-        name->setBold(true);
-        name->setSize(ToneLabel::Size::small);
         into = new XyPlot(title);
         into->setObjectName(QString::fromLatin1(object));
         connect(into, &XyPlot::markPicked, this,
@@ -171,7 +166,7 @@ void TimingView::fillFilterMenu()
     const auto add = [this](const QString& text, const QString& object, std::string_view field,
                             const std::string& value) {
         const std::vector<std::string> values = filter_values(workspace().session(), field);
-        const auto at = std::find(values.begin(), values.end(), value);
+        const auto at = std::ranges::find(values, value);
         QAction* action = m_filter_menu->addAction(text);
         action->setObjectName(object);
         action->setCheckable(true);

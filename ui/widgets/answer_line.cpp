@@ -28,10 +28,9 @@ struct AnswerLine::Places {
 
 AnswerLine::AnswerLine(QWidget* parent)
     : QWidget(parent),
-      m_headline(named(new ToneLabel({}, Tone::text, this), "answer")),
+      m_headline(named(new ToneLabel({}, {.size = ToneLabel::Size::headline}, this), "answer")),
       m_why(named(new ToneLabel({}, Tone::secondary, this), "answerWhy"))
 {
-    m_headline->setSize(ToneLabel::Size::headline);
     for (ToneLabel* label : {m_headline, m_why}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);

@@ -11,8 +11,8 @@
 namespace blueprinting::ui {
 
 struct BarSegment {
-    QString key;  ///< what is picked and linked: "recompute"
-    QString name; ///< "Recompute"
+    QString key = {};  ///< what is picked and linked: "recompute"
+    QString name = {}; ///< "Recompute"
     double value = 0;
     ColorToken color = {};
     bool hatched = false;
@@ -39,7 +39,7 @@ struct ReadOut {
 };
 
 struct BarRow {
-    QString key;
+    QString key = {};
     QString label = {};
     bool bold = true;
     QString chip = {}; ///< letter, at `chip_place`
@@ -92,7 +92,7 @@ struct BarGate {
 enum class SegmentNames { none, first_row, every_row };
 
 struct BarChart {
-    std::vector<BarRow> rows;
+    std::vector<BarRow> rows = {};
     std::vector<BarColumn> columns = {};
     QString axis_title = {}; ///< with its unit: "Iteration time (s)"
     double axis_end = 0;     ///< 0: the round value past the longest bar

@@ -23,7 +23,7 @@ LabelWidths label_widths(const BarChart& chart, const BarFonts& fonts)
     }
     // The accent bar of a selected row keeps clear of bare labels.
     if (widths.group == 0 && widths.chip == 0 &&
-        std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return row.selected; }))
+        std::ranges::any_of(chart.rows, [](const BarRow& row) { return row.selected; }))
         widths.group = kGap;
     return widths;
 }

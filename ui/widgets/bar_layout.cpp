@@ -19,7 +19,7 @@ constexpr double kHeaderGap = 6;
 
 bool outlined(const BarChart& chart)
 {
-    return std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return !row.outline.empty(); });
+    return std::ranges::any_of(chart.rows, [](const BarRow& row) { return !row.outline.empty(); });
 }
 bool headed(const BarChart& chart)
 {

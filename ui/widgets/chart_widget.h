@@ -1,6 +1,7 @@
 #pragma once
 #include "core/base/file_format.h"
 #include "core/base/result.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/legend.h"
 #include "ui/widgets/saving.h"
 #include "ui/widgets/zoom.h"
@@ -9,8 +10,6 @@
 
 #include <optional>
 #include <vector>
-
-class QMenu;
 
 namespace blueprinting::ui {
 

@@ -46,8 +46,7 @@ std::vector<Column> fitted(std::vector<Column> columns, const std::vector<int>& 
     if (needed(columns, widths) <= room || columns.empty())
         return columns;
     // The last resort: the words of the first column are cut.
-    const auto first =
-        std::find_if(columns.begin(), columns.end(), [](const Column& column) { return !column.hidden; });
+    const auto first = std::ranges::find_if(columns, [](const Column& column) { return !column.hidden; });
     if (first != columns.end()) {
         first->stretch = true;
         first->least = kLeastStretch;

@@ -13,9 +13,8 @@
 namespace blueprinting::ui {
 
 DigestLabel::DigestLabel(QWidget* parent)
-    : QWidget(parent), m_label(new ToneLabel({}, Tone::text, this)), m_copy(new QToolButton(this))
+    : QWidget(parent), m_label(new ToneLabel({}, {.size = ToneLabel::Size::fixed}, this)), m_copy(new QToolButton(this))
 {
-    m_label->setSize(ToneLabel::Size::fixed);
     m_copy->setIcon(icon(Icon::copy, Tone::secondary));
     m_copy->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_copy->setAutoRaise(true);

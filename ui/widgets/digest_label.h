@@ -1,13 +1,10 @@
 #pragma once
 #include "ui/style/tone.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
-class QToolButton;
-
 namespace blueprinting::ui {
-
-class ToneLabel;
 
 /// The first twelve digits of a digest, the whole of it in the tooltip, and a button that copies it.
 class DigestLabel : public QWidget {

@@ -15,14 +15,13 @@ namespace blueprinting::ui {
 EmptyState::EmptyState(QWidget* parent)
     : QWidget(parent),
       m_icon(new IconLabel(this)),
-      m_title(named(new ToneLabel({}, Tone::text, this), "emptyTitle")),
+      m_title(named(new ToneLabel({}, {.bold = true}, this), "emptyTitle")),
       m_text(named(new ToneLabel({}, Tone::secondary, this), "emptyText")),
       m_actions(new QHBoxLayout),
       m_hint(new ToneLabel({}, Tone::secondary, this)),
       m_extra(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("emptyState"));
-    m_title->setBold(true);
     for (ToneLabel* label : {m_title, m_text, m_hint}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
@@ -45,9 +44,7 @@ EmptyState::EmptyState(QWidget* parent)
                        m_extra,
                        Laid::rest(3)});
     auto* all = new QHBoxLayout(this);
-    all->addStretch(1);
-    all->addWidget(column, 100);
-    all->addStretch(1);
+    lay_out(all, {Laid::rest(), {column, 100}, Laid::rest()});
     m_hint->hide();
 }
 

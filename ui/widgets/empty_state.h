@@ -1,16 +1,10 @@
 #pragma once
 #include "ui/style/icon.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
-class QHBoxLayout;
-class QPushButton;
-class QVBoxLayout;
-
 namespace blueprinting::ui {
-
-class IconLabel;
-class ToneLabel;
 
 /// What stands where there is nothing to show: what would fill the place and how to do it. No empty axes, no zeros.
 class EmptyState : public QWidget {

@@ -64,12 +64,10 @@ private:
 
 Excerpt::Excerpt(QWidget* parent)
     : QWidget(parent),
-      m_title(new ToneLabel({}, Tone::text, this)),
-      m_explanation(new ToneLabel({}, Tone::secondary, this)),
+      m_title(new ToneLabel({}, {.bold = true}, this)),
+      m_explanation(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}, this)),
       m_code(new CodeLine(m_text, this))
 {
-    m_title->setBold(true);
-    m_explanation->setWordWrap(true);
     auto* copy = new ToneLabel(QStringLiteral("<a href=\"copy\">%1</a>").arg(tr("Copy")), Tone::accent, this);
     copy->setTextFormat(Qt::RichText);
     copy->setTextInteractionFlags(Qt::LinksAccessibleByKeyboard | Qt::LinksAccessibleByMouse);

@@ -126,8 +126,7 @@ void FilterBar::setFilters(const std::vector<FilterChip>& filters, const QString
         }
         m_flow->addWidget(m_clear);
         m_flow->addWidget(m_note);
-        const auto removable =
-            std::count_if(m_filters.begin(), m_filters.end(), [](const FilterChip& f) { return !f.locked; });
+        const auto removable = std::ranges::count_if(m_filters, [](const FilterChip& f) { return !f.locked; });
         m_clear->setVisible(removable > 1);
         for (std::size_t i = 1; i < m_chips.size(); ++i)
             setTabOrder(m_chips[i - 1], m_chips[i]);

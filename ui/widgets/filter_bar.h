@@ -1,4 +1,6 @@
 #pragma once
+#include "ui/widgets/forward.h"
+
 #include <QWidget>
 
 #include <vector>
@@ -6,8 +8,6 @@
 namespace blueprinting::ui {
 
 class FlowLayout;
-class LinkButton;
-class ToneLabel;
 
 struct FilterChip {
     QString key;         ///< handed back when it is removed

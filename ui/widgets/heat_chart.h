@@ -25,8 +25,8 @@ struct HeatCell {
 };
 
 struct HeatRow {
-    QString key;
-    QString label;
+    QString key = {};
+    QString label = {};
     QString group =
         {}; ///< written once beside (where narrow: over) neighbouring rows that share it; a gap parts groups
     ColorToken swatch = {};
@@ -36,8 +36,8 @@ struct HeatRow {
 };
 
 struct HeatColumn {
-    QString key;
-    QString header;
+    QString key = {};
+    QString header = {};
     QString group = {}; ///< bold, over neighbouring columns that share it; a gap parts groups
     QString brief = {}; ///< header where columns are narrow; empty: the header, cut
     bool bold = false;  ///< of totals
@@ -45,8 +45,8 @@ struct HeatColumn {
 };
 
 struct HeatChart {
-    std::vector<HeatColumn> columns;
-    std::vector<HeatRow> rows;
+    std::vector<HeatColumn> columns = {};
+    std::vector<HeatRow> rows = {};
     QString column_title = {};          ///< what the columns are: "Case"; stands before the topmost line of headers
     QString row_title = {};             ///< what the rows are: "Workload figure"; stands over their labels
     bool labels_right = true;           ///< next to the cells, else at the left behind their swatch

@@ -29,7 +29,7 @@ double gaps(const auto& items, double gap)
 
 bool grouped(const auto& items)
 {
-    return std::any_of(items.begin(), items.end(), [](const auto& item) { return !item.group.isEmpty(); });
+    return std::ranges::any_of(items, [](const auto& item) { return !item.group.isEmpty(); });
 }
 
 /// Two where columns are grouped, or where each of two titles needs its own.

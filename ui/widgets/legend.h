@@ -9,8 +9,8 @@
 namespace blueprinting::ui {
 
 struct LegendItem {
-    QString name;
-    ColorToken color;
+    QString name = {};
+    ColorToken color = {};
     bool hatched = false;
     Glyph glyph = Glyph::none; ///< where set, drawn instead of the square
     bool circle = false;       ///< a round mark, as in scatters

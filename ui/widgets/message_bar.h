@@ -1,16 +1,14 @@
 #pragma once
+#include "ui/widgets/forward.h"
+
 #include <QWidget>
 
 class QAbstractButton;
-class QHBoxLayout;
 class QLabel;
-class QPushButton;
-class QToolButton;
 
 namespace blueprinting::ui {
 
 class Excerpt;
-class IconLabel;
 struct ExcerptText;
 
 /// One thing that a person should know about a view: an error, a caution or a fact, with what can be done about it.

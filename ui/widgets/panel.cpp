@@ -232,9 +232,8 @@ int Panel::innerWidth(int width) const
 void align_legends(const std::vector<Panel*>& panels, int width)
 {
     const auto header = [](const Panel* panel) { return static_cast<PanelHeader*>(panel->m_header); };
-    const bool below = std::any_of(panels.begin(), panels.end(), [&](const Panel* panel) {
-        return header(panel)->wantsBelow(panel->innerWidth(width));
-    });
+    const bool below = std::ranges::any_of(
+        panels, [&](const Panel* panel) { return header(panel)->wantsBelow(panel->innerWidth(width)); });
     for (Panel* panel : panels)
         header(panel)->setBelow(below);
 }

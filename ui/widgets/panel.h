@@ -1,16 +1,14 @@
 #pragma once
 #include "ui/style/tone.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
 #include <vector>
 
 class QBoxLayout;
-class QVBoxLayout;
 
 namespace blueprinting::ui {
-
-class ToneLabel;
 
 /// A box with a hairline: a bold title at the left, a note or widgets at the right of it, and a body below.
 class Panel : public QWidget {

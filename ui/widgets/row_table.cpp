@@ -49,9 +49,11 @@ bool same_shape(const std::vector<TableRow>& a, const std::vector<TableRow>& b)
 
 Column number_column(const char* id, const QString& header, const QString& tooltip, bool hidden)
 {
-    Column column{QString::fromLatin1(id), header, tooltip};
-    column.kind = ColumnKind::number;
-    column.hidden = hidden;
+    Column column{.id = QString::fromLatin1(id),
+                  .header = header,
+                  .tooltip = tooltip,
+                  .kind = ColumnKind::number,
+                  .hidden = hidden};
     return column;
 }
 
@@ -64,31 +66,22 @@ Column saved_as(Column column, const QString& heading, double unit)
 
 Cell number_cell(double value, const QString& text, Tone tone, bool bold)
 {
-    Cell cell;
-    cell.value = std::isnan(value) ? QVariant() : QVariant(value);
-    cell.text = text;
-    cell.tone = tone;
-    cell.bold = bold;
+    Cell cell{.value = std::isnan(value) ? QVariant() : QVariant(value), .text = text, .tone = tone, .bold = bold};
     return cell;
 }
 
 Cell text_cell(const QString& text, Tone tone, bool bold)
 {
-    Cell cell;
-    cell.value = text;
-    cell.text = text;
-    cell.tone = tone;
-    cell.bold = bold;
+    Cell cell{.value = text, .text = text, .tone = tone, .bold = bold};
     return cell;
 }
 
 Cell verdict_cell(bool passed, const QString& text)
 {
-    Cell cell;
-    cell.value = passed;
-    cell.text = text;
-    cell.icon = passed ? Icon::check : Icon::cross;
-    cell.icon_tone = passed ? Tone::good : Tone::bad;
+    Cell cell{.value = passed,
+              .text = text,
+              .icon = passed ? Icon::check : Icon::cross,
+              .icon_tone = passed ? Tone::good : Tone::bad};
     return cell;
 }
 

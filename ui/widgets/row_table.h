@@ -81,8 +81,8 @@ enum class RowKind {
 enum class RowTint { none, caution, bad };
 
 struct TableRow {
-    QString key; ///< what the row is about: links selection between views, survives new rows
-    std::vector<Cell> cells;
+    QString key = {}; ///< what the row is about: links selection between views, survives new rows
+    std::vector<Cell> cells = {};
     RowKind kind = RowKind::plain;
     RowTint tint = RowTint::none;
     bool marked = false; ///< accent bar without tint: related to what is selected

@@ -103,15 +103,14 @@ std::vector<QStringList> StackedBars::dataRows() const
         return m_given.data;
     // Of strategies, which may have one name and need not be legal, each line says which it is of and whether it
     // stands.
-    const bool strategies = std::any_of(m_given.rows.begin(), m_given.rows.end(),
-                                        [](const BarRow& row) { return !row.chip.isEmpty() || row.faded; });
+    const bool strategies =
+        std::ranges::any_of(m_given.rows, [](const BarRow& row) { return !row.chip.isEmpty() || row.faded; });
     std::vector<QStringList> rows{{tr("row"), tr("bar"), tr("part"), m_given.axis_title}};
     if (strategies)
         rows.front() << tr("letter") << tr("state");
     // A bar or a mark is called as the column whose glyph it is.
     const auto called = [this](Glyph glyph, const QString& otherwise) {
-        const auto column = std::find_if(m_given.columns.begin(), m_given.columns.end(),
-                                         [glyph](const BarColumn& c) { return c.glyph == glyph; });
+        const auto column = std::ranges::find(m_given.columns, glyph, &BarColumn::glyph);
         return column == m_given.columns.end() ? otherwise : column->header;
     };
     for (const BarRow& row : m_given.rows) {

@@ -58,7 +58,7 @@ int TableView::columnOf(const QString& id) const
 int TableView::namingColumn() const
 {
     const auto& columns = m_table->columns();
-    const auto at = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.names; });
+    const auto at = std::ranges::find_if(columns, [](const Column& column) { return column.names; });
     return at == columns.end() ? 0 : static_cast<int>(at - columns.begin());
 }
 

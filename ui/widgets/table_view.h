@@ -1,5 +1,6 @@
 #pragma once
 #include "core/base/result.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/part.h"
 #include "ui/widgets/row_filter.h"
 #include "ui/widgets/row_table.h"
@@ -9,9 +10,6 @@
 
 #include <map>
 #include <set>
-
-class QLineEdit;
-class QMenu;
 
 namespace blueprinting::ui {
 

@@ -13,6 +13,17 @@ ToneLabel::ToneLabel(const QString& text, Tone tone, QWidget* parent) : QLabel(l
     applyTone();
 }
 
+ToneLabel::ToneLabel(const QString& text, const Look& look, QWidget* parent) : ToneLabel(text, look.tone, parent)
+{
+    m_size = look.size;
+    m_bold = look.bold;
+    if (m_bold || m_size != Size::body)
+        applyFont();
+    setWordWrap(look.wraps);
+    if (look.selectable)
+        setTextInteractionFlags(Qt::TextSelectableByMouse);
+}
+
 void ToneLabel::setText(const QString& text) { QLabel::setText(label_text(text)); }
 
 void ToneLabel::setTone(Tone tone)

@@ -14,6 +14,15 @@ public:
 
     explicit ToneLabel(const QString& text = {}, Tone tone = Tone::text, QWidget* parent = nullptr);
 
+    struct Look {
+        Tone tone = Tone::text;
+        Size size = Size::body;
+        bool bold = false;
+        bool wraps = false;
+        bool selectable = false; ///< by the pointer
+    };
+    ToneLabel(const QString& text, const Look& look, QWidget* parent = nullptr);
+
     void setText(const QString& text);
     void setTone(Tone tone);
     [[nodiscard]] Tone tone() const { return m_tone; }

@@ -22,10 +22,10 @@ struct XyAxis {
     bool operator==(const XyAxis&) const = default;
 };
 
-enum class MarkShape { circle, square, diamond };
+enum class MarkShape { circle, square };
 
 struct XyMark {
-    QString key;
+    QString key = {};
     double x = 0;
     double y = 0;
     MarkShape shape = MarkShape::circle;
@@ -48,7 +48,7 @@ enum class LineKind {
 };
 
 struct XyLine {
-    std::vector<QPointF> points;
+    std::vector<QPointF> points = {};
     LineKind kind = LineKind::solid;
     ColorToken color = Tone::text;
     double width = 1.5;

@@ -237,8 +237,7 @@ private:
     }
     [[nodiscard]] bool free(const QRectF& rect, std::size_t own) const
     {
-        if (!inPlot(rect) ||
-            std::any_of(m_taken.begin(), m_taken.end(), [&](const QRectF& other) { return other.intersects(rect); }))
+        if (!inPlot(rect) || std::ranges::any_of(m_taken, [&](const QRectF& other) { return other.intersects(rect); }))
             return false;
         // It is plainly nearest to its own mark, or one that lies on it.
         constexpr double plainly = 2;
@@ -358,8 +357,8 @@ XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& font
     }
     layout.order.resize(chart.marks.size());
     std::iota(layout.order.begin(), layout.order.end(), std::size_t{0});
-    std::stable_sort(layout.order.begin(), layout.order.end(),
-                     [&](std::size_t a, std::size_t b) { return chart.marks[a].area > chart.marks[b].area; });
+    std::ranges::stable_sort(layout.order,
+                             [&](std::size_t a, std::size_t b) { return chart.marks[a].area > chart.marks[b].area; });
     for (const XyLine& own : chart.lines)
         layout.lines.push_back(place_line(own, layout, fonts));
     Labels(chart, layout, fonts).place();

@@ -1,10 +1,11 @@
 #include "ui/style/fonts.h"
-#include "ui/widgets/qt_chart.h"
 #include "ui/widgets/xy_plot.h"
 
 #include <QChart>
 #include <QFontMetricsF>
+#include <QGraphicsLayout>
 #include <QGraphicsScene>
+#include <QLegend>
 #include <QLineF>
 #include <QLineSeries>
 #include <QLogValueAxis>
@@ -21,6 +22,20 @@
 namespace blueprinting::ui {
 
 namespace {
+
+/// A chart of Qt Charts that is nothing but its plot: no ground, no margins, no legend, no animation. It lies in the
+/// scene, which owns it and is rendered wherever the chart is painted.
+QChart* bare_chart(QGraphicsScene& scene)
+{
+    auto* chart = new QChart;
+    scene.addItem(chart);
+    chart->setAnimationOptions(QChart::NoAnimation);
+    chart->setBackgroundVisible(false);
+    chart->setMargins({});
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    chart->legend()->hide();
+    return chart;
+}
 
 constexpr double kDecades = 3; ///< shorter logarithmic axes have their 2, 3, … 9 too
 
@@ -42,7 +57,10 @@ std::unique_ptr<QAbstractAxis> axis_of(const AxisScale& scale, const std::vector
         }
         out = std::move(axis);
     }
-    plain_axis(*out, theme);
+    out->setLabelsVisible(false); // these are ours
+    out->setGridLinePen(QPen(theme.grid, 1));
+    out->setMinorGridLinePen(QPen(theme.grid, 1));
+    out->setLinePen(QPen(theme.secondary, 1));
     return out;
 }
 
@@ -69,7 +87,7 @@ public:
     void paintAxes(QPainter& painter)
     {
         painter.setRenderHint(QPainter::Antialiasing, false);
-        render_scene(m_scene, painter, m_area);
+        render(painter);
         m_x->setVisible(false);
         m_y->setVisible(false);
     }
@@ -90,10 +108,9 @@ public:
         const QPen pen = mark.hollow ? QPen(color, 1.5) : QPen(m_theme.panel, 1);
         const QColor fill = mark.hollow ? m_theme.panel : color;
         const double size = 2 * radius * (mark.shape == MarkShape::square ? 0.886 : 1); // the same area
-        const auto shape = mark.shape == MarkShape::circle   ? QScatterSeries::MarkerShapeCircle
-                           : mark.shape == MarkShape::square ? QScatterSeries::MarkerShapeRectangle
-                                                             : QScatterSeries::MarkerShapeRotatedRectangle;
-        const auto known = std::find_if(m_marks.begin(), m_marks.end(), [&](const QScatterSeries* one) {
+        const auto shape =
+            mark.shape == MarkShape::circle ? QScatterSeries::MarkerShapeCircle : QScatterSeries::MarkerShapeRectangle;
+        const auto known = std::ranges::find_if(m_marks, [&](const QScatterSeries* one) {
             return one->markerShape() == shape && one->markerSize() == size && one->pen() == pen &&
                    one->brush().color() == fill;
         });
@@ -114,10 +131,14 @@ public:
         for (QScatterSeries* series : m_marks)
             take(series);
         painter.setRenderHint(QPainter::Antialiasing);
-        render_scene(m_scene, painter, m_area);
+        render(painter);
     }
 
 private:
+    void render(QPainter& painter)
+    {
+        m_scene.render(&painter, m_area, QRectF(QPointF(0, 0), m_area.size()), Qt::IgnoreAspectRatio);
+    }
     [[nodiscard]] QPointF valueAt(const QPointF& pixel) const
     {
         const QRectF& plot = m_layout.plot;
@@ -271,7 +292,7 @@ void paint_rings(QPainter& painter, const XyChart& chart, const XyLayout& layout
     const QRectF sight = layout.plot.adjusted(-4, -4, 4, 4);
     for (std::size_t i = 0; i < chart.marks.size(); ++i)
         if (sight.contains(layout.marks[i]) &&
-            std::find(chart.selected.begin(), chart.selected.end(), chart.marks[i].key) != chart.selected.end())
+            std::ranges::find(chart.selected, chart.marks[i].key) != chart.selected.end())
             painter.drawEllipse(layout.marks[i], layout.radii[i] + 3, layout.radii[i] + 3);
     painter.restore();
 }

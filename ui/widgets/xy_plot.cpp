@@ -162,10 +162,10 @@ bool XyPlot::step(int, int across)
         return true;
     std::vector<int> order(m_chart.marks.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
+    std::ranges::stable_sort(order, [this](int a, int b) {
         return m_chart.marks[static_cast<std::size_t>(a)].x < m_chart.marks[static_cast<std::size_t>(b)].x;
     });
-    const auto found = std::find(order.begin(), order.end(), m_cursor);
+    const auto found = std::ranges::find(order, m_cursor);
     const int at = found == order.end() ? (across > 0 ? -1 : 0) : static_cast<int>(found - order.begin());
     m_cursor = order[static_cast<std::size_t>(std::clamp(at + across, 0, static_cast<int>(order.size()) - 1))];
     const XyMark& mark = m_chart.marks[static_cast<std::size_t>(m_cursor)];

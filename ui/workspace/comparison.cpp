@@ -22,7 +22,7 @@ ComparedBaseline compared_baseline(const Session& session, const std::function<b
     const SessionStrategy* pinned = session.find(session.baseline);
     if (pinned && fit(*pinned))
         return {pinned, nullptr};
-    const auto first = std::find_if(session.strategies.begin(), session.strategies.end(), fit);
+    const auto first = std::ranges::find_if(session.strategies, fit);
     return {first == session.strategies.end() ? nullptr : &*first, pinned};
 }
 

@@ -31,7 +31,7 @@ std::vector<Filter> filters_of(const Session& session)
         if (!each.is_array() || each.size() != 2 || !each[0].is_string() || !each[1].is_string())
             continue;
         const Filter filter{each[0].get<std::string>(), each[1].get<std::string>()};
-        if (std::find(out.begin(), out.end(), filter) == out.end())
+        if (std::ranges::find(out, filter) == out.end())
             out.push_back(filter);
     }
     return out;
@@ -60,9 +60,7 @@ std::vector<std::string> filter_values(const Session& session, std::string_view 
 
 void set_filter(Session& session, std::string_view field, const std::vector<std::string>& values)
 {
-    const auto wanted = [&](const std::string& value) {
-        return std::find(values.begin(), values.end(), value) != values.end();
-    };
+    const auto wanted = [&](const std::string& value) { return std::ranges::find(values, value) != values.end(); };
     std::vector<Filter> present = filters_of(session);
     // Where one value takes the place of another (a search being typed), its chip stays where it stands.
     if (values.size() == 1)
@@ -73,11 +71,10 @@ void set_filter(Session& session, std::string_view field, const std::vector<std:
             }
     std::vector<Filter> kept;
     for (const Filter& filter : present)
-        if ((filter.field != field || wanted(filter.value)) &&
-            std::find(kept.begin(), kept.end(), filter) == kept.end())
+        if ((filter.field != field || wanted(filter.value)) && std::ranges::find(kept, filter) == kept.end())
             kept.push_back(filter);
     for (const std::string& value : values)
-        if (const Filter added{std::string(field), value}; std::find(kept.begin(), kept.end(), added) == kept.end())
+        if (const Filter added{std::string(field), value}; std::ranges::find(kept, added) == kept.end())
             kept.push_back(added);
     set_filters(session, kept);
 }

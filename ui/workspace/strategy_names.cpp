@@ -18,7 +18,7 @@ struct NameWords {
 QString size_of(const QString& model)
 {
     const QString last = model.mid(model.lastIndexOf(QLatin1Char('-')) + 1);
-    const bool digits = std::any_of(last.begin(), last.end(), [](QChar c) { return c.isDigit(); });
+    const bool digits = std::ranges::any_of(last, [](QChar c) { return c.isDigit(); });
     return digits ? last : QString();
 }
 
@@ -72,7 +72,7 @@ QString other_model_named(const Session& session, const SessionStrategy& strateg
 {
     const QStringList words = shown(strategy.name).simplified().split(QLatin1Char(' '));
     const auto named = [&](const QString& model) {
-        return std::any_of(words.begin(), words.end(), [&](const QString& word) {
+        return std::ranges::any_of(words, [&](const QString& word) {
             return word.compare(model, Qt::CaseInsensitive) == 0 || ends_in(word, size_of(model));
         });
     };
@@ -84,9 +84,8 @@ QString other_model_named(const Session& session, const SessionStrategy& strateg
         models << shown(other.model.name);
     for (const model::Preset& preset : model::presets())
         models << shown(preset.model.name);
-    const auto at = std::find_if(models.begin(), models.end(), [&](const QString& model) {
-        return model != own && !model.isEmpty() && named(model);
-    });
+    const auto at = std::ranges::find_if(
+        models, [&](const QString& model) { return model != own && !model.isEmpty() && named(model); });
     return at == models.end() ? QString() : *at;
 }
 
