@@ -5,14 +5,14 @@
 #include "ui/accounting/paper_rows.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/flow_layout.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QCheckBox>
 #include <QEvent>

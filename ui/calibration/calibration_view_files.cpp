@@ -7,10 +7,10 @@
 #include "ui/calibration/memory_charts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QComboBox>
 #include <QDialog>

@@ -3,9 +3,9 @@
 #include "ui/style/fonts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/link_button.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

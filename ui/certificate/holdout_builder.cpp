@@ -6,12 +6,12 @@
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/filter_bar.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/filter_bar.h"
+#include "ui/widgets/controls/flow_layout.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QLineEdit>
 #include <QMenu>

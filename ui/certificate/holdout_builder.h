@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/certificate/holdout.h"
-#include "ui/widgets/panel.h"
+#include "ui/widgets/controls/panel.h"
 
 #include <functional>
 

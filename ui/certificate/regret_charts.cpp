@@ -4,7 +4,7 @@
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/words.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <algorithm>
 #include <array>

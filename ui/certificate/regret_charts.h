@@ -1,7 +1,7 @@
 #pragma once
 #include "core/certificate/refit.h"
 #include "ui/certificate/review.h"
-#include "ui/widgets/bar_chart.h"
+#include "ui/widgets/charts/bar_chart.h"
 
 /// What cells lose by the score's choice, as bars: pure, from a review.
 namespace blueprinting::ui {

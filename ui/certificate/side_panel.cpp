@@ -8,10 +8,10 @@
 #include "ui/certificate/review_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/digest_label.h"
+#include "ui/widgets/controls/digest_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QHeaderView>
 #include <QScrollArea>

@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/certificate/review.h"
-#include "ui/widgets/panel.h"
+#include "ui/widgets/controls/panel.h"
 
 namespace blueprinting::ui {
 

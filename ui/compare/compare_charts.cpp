@@ -3,7 +3,7 @@
 #include "core/base/format.h"
 #include "ui/compare/compare_ranking.h"
 #include "ui/compare/compare_text.h"
-#include "ui/widgets/axis.h"
+#include "ui/widgets/charts/axis.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"

@@ -4,7 +4,7 @@
 #include "core/oracle/oracle.h"
 #include "ui/style/shown.h"
 #include "ui/style/tone.h"
-#include "ui/widgets/bar_chart.h"
+#include "ui/widgets/charts/bar_chart.h"
 
 #include <QCoreApplication>
 #include <QString>

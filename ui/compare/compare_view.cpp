@@ -5,15 +5,15 @@
 #include "ui/compare/compare_text.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/answer_line.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/component_names.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/page_scroll.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QActionGroup>
 #include <QMenu>

@@ -4,8 +4,8 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>

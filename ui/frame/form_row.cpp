@@ -1,8 +1,8 @@
 #include "ui/frame/form_row.h"
 
 #include "ui/style/metrics.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>

@@ -13,12 +13,12 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
+#include "ui/widgets/controls/message_bar.h"
+#include "ui/widgets/controls/passing_note.h"
 #include "ui/widgets/known_files.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/passing_note.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/refusal.h"
 
 #include <QApplication>

@@ -13,10 +13,10 @@
 #include "ui/style/icon.h"
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/chart_widget.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/charts/chart_widget.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QActionGroup>

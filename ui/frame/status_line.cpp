@@ -4,9 +4,9 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QEvent>
 #include <QFrame>

@@ -5,8 +5,8 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QAbstractSpinBox>
 #include <QFrame>

@@ -11,9 +11,9 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/choice_box.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/choice_box.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/workspace/field_words.h"
 
 #include <QAbstractButton>

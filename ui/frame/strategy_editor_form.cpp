@@ -11,10 +11,10 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/tone_label.h"
 #include "ui/workspace/field_words.h"
 
 #include <QButtonGroup>

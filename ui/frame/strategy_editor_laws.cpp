@@ -6,8 +6,8 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/workspace/field_words.h"
 
 #include <QComboBox>

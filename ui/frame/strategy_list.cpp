@@ -5,7 +5,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/chip.h"
+#include "ui/widgets/controls/chip.h"
 #include "ui/widgets/named.h"
 
 #include <QApplication>

@@ -4,7 +4,7 @@
 #include "ui/ir/ir_overview.h"
 #include "ui/ir/task_details.h"
 #include "ui/ir/task_rows.h"
-#include "ui/widgets/choice_box.h"
+#include "ui/widgets/controls/choice_box.h"
 #include "ui/workspace/view.h"
 
 #include <optional>

@@ -3,13 +3,13 @@
 #include "ui/ir/task_panel.h"
 #include "ui/ir/words.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/column_fit.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/column_fit.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QComboBox>
 #include <QStackedWidget>

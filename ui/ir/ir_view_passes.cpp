@@ -3,12 +3,12 @@
 #include "ui/ir/pass_chain.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/fitted_label.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/fitted_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QFrame>
 #include <QPushButton>

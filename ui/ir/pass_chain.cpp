@@ -5,10 +5,10 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
-#include "ui/widgets/fitted_label.h"
-#include "ui/widgets/link_button.h"
+#include "ui/widgets/controls/fitted_label.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

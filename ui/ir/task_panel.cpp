@@ -6,11 +6,11 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/controls/flow_layout.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
-#include "ui/widgets/link_button.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -4,8 +4,8 @@
 #include "ui/schedule/schedule_words.h"
 #include "ui/schedule/words.h"
 #include "ui/style/fonts.h"
-#include "ui/widgets/axis.h"
-#include "ui/widgets/chip.h"
+#include "ui/widgets/charts/axis.h"
+#include "ui/widgets/controls/chip.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -6,9 +6,9 @@
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/style/style_paint.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QButtonGroup>
 #include <QComboBox>

@@ -1,8 +1,8 @@
 #include "ui/schedule/schedule_controls.h"
 
 #include "ui/schedule/schedule_fields.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 #include "ui/schedule/schedule_fields.h"
 
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>

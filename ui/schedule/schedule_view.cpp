@@ -5,13 +5,13 @@
 #include "ui/schedule/lesson_panel.h"
 #include "ui/schedule/schedule_controls.h"
 #include "ui/schedule/schedule_words.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/message_bar.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QEvent>
 #include <QPushButton>

@@ -2,15 +2,15 @@
 
 #include "core/base/format.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/legend.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QHBoxLayout>

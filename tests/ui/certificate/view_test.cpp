@@ -8,14 +8,14 @@
 #include "ui/certificate/certificate_view.h"
 #include "ui/certificate/pair_matrix.h"
 #include "ui/certificate/regret_charts.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/filter_bar.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/filter_bar.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>

@@ -7,8 +7,8 @@
 #include "ui/certificate/certificate_view.h"
 #include "ui/frame/command_palette.h"
 #include "ui/ir/pass_chain.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/session_json.h"
 
 #include <QDialog>

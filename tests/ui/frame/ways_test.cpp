@@ -7,7 +7,7 @@
 #include "ui/frame/integer_field.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
-#include "ui/widgets/answer_line.h"
+#include "ui/widgets/controls/answer_line.h"
 
 #include <QAbstractSpinBox>
 #include <QButtonGroup>

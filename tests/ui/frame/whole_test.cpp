@@ -3,9 +3,9 @@
 #include "ui/frame/status_line.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
 #include "ui/workspace/filters.h"
 
 #include <QAbstractSpinBox>

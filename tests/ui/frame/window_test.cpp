@@ -2,7 +2,7 @@
 #include "tests/ui/frame/window_fixture.h"
 
 #include "ui/frame/command_palette.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/session_json.h"
 
 #include <QAbstractButton>
