@@ -1,10 +1,8 @@
 #include "ui/accounting/optimizer_charts.h"
-#include "ui/accounting/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 
 #include "core/base/format.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -29,13 +27,13 @@ constexpr std::array kParts{PartStyle{Role::master, 0},        PartStyle{Role::c
 QString part_name(Role role)
 {
     switch (role) {
-    case Role::master: return AccountingWords::tr("master");
-    case Role::correction: return AccountingWords::tr("correction");
-    case Role::gradient: return AccountingWords::tr("gradient");
-    case Role::first_moment: return AccountingWords::tr("m");
-    case Role::second_moment: return AccountingWords::tr("v");
-    case Role::state: return AccountingWords::tr("state");
-    case Role::scales: return AccountingWords::tr("scales");
+    case Role::master: return Words::tr("master");
+    case Role::correction: return Words::tr("correction");
+    case Role::gradient: return Words::tr("gradient");
+    case Role::first_moment: return Words::tr("m");
+    case Role::second_moment: return Words::tr("v");
+    case Role::state: return Words::tr("state");
+    case Role::scales: return Words::tr("scales");
     }
     return {};
 }
@@ -47,27 +45,25 @@ struct MemoryStyle {
     Bytes StrategyMemory::*part;
 };
 constexpr std::array kMemory{
-    MemoryStyle{"memory.weights", QT_TRANSLATE_NOOP("OptimizersView", "weights"), 0, &StrategyMemory::weights},
-    MemoryStyle{"memory.weight_gradients", QT_TRANSLATE_NOOP("OptimizersView", "gradients"), 1,
+    MemoryStyle{"memory.weights", QT_TRANSLATE_NOOP("blueprinting::ui", "weights"), 0, &StrategyMemory::weights},
+    MemoryStyle{"memory.weight_gradients", QT_TRANSLATE_NOOP("blueprinting::ui", "gradients"), 1,
                 &StrategyMemory::gradients},
-    MemoryStyle{"memory.optimizer", QT_TRANSLATE_NOOP("OptimizersView", "state"), 2, &StrategyMemory::state},
-    MemoryStyle{"", QT_TRANSLATE_NOOP("OptimizersView", "the rest"), 3, &StrategyMemory::rest}};
+    MemoryStyle{"memory.optimizer", QT_TRANSLATE_NOOP("blueprinting::ui", "state"), 2, &StrategyMemory::state},
+    MemoryStyle{"", QT_TRANSLATE_NOOP("blueprinting::ui", "the rest"), 3, &StrategyMemory::rest}};
 
 QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGroup& group)
 {
     const Bytes part = bar.memory.*style.part;
     const Bytes total = bar.memory.total();
     QString text =
-        AccountingWords::tr("%1, %2, %3: %4 of %5 GiB, %6")
-            .arg(bar.name, group.name, AccountingWords::tr(style.name),
-                 shown(format::fixed(part.value() / kGibibyte, 2)), shown(format::fixed(total.value() / kGibibyte, 2)),
+        Words::tr("%1, %2, %3: %4 of %5 GiB, %6")
+            .arg(bar.name, group.name, Words::tr(style.name), shown(format::fixed(part.value() / kGibibyte, 2)),
+                 shown(format::fixed(total.value() / kGibibyte, 2)),
                  shown(format::percent(100 * (part / total), 1, false)));
     if (style.part == &StrategyMemory::rest)
-        text +=
-            u'\n' + AccountingWords::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
+        text += u'\n' + Words::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
     else if (group.reference && style.part == &StrategyMemory::state)
-        text += u'\n' +
-                AccountingWords::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
+        text += u'\n' + Words::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
     return text;
 }
 
@@ -81,7 +77,7 @@ BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
                .faded = !bar.current};
     for (const MemoryStyle& style : kMemory) {
         BarSegment segment{.key = QString::fromLatin1(style.key),
-                           .name = AccountingWords::tr(style.name),
+                           .name = Words::tr(style.name),
                            .value = (bar.memory.*style.part).value() / kGibibyte,
                            .color = ColorToken::memory(style.color),
                            .hover = hover_of(style, bar, group)};
@@ -89,11 +85,10 @@ BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
     }
     const bool fits = bar.free() >= Bytes();
     const bool unlimited = is_out_of_sight(bar.capacity, bar.memory.total());
-    row.read_outs = {
-        {gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
-        {unlimited ? AccountingWords::tr("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
+    row.read_outs = {{gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
+                     {unlimited ? Words::tr("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
     if (!bar.current)
-        row.note = AccountingWords::tr("last legal figures");
+        row.note = Words::tr("last legal figures");
     return row;
 }
 
@@ -103,10 +98,10 @@ bool is_out_of_sight(Bytes capacity, Bytes used) { return capacity > used * 1000
 
 BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
 {
-    BarChart chart{.columns = {{AccountingWords::tr("total")},
-                               {AccountingWords::tr("with release"), Glyph::none,
-                                AccountingWords::tr("Total where each gradient is applied and freed as it comes"), 1}},
-                   .axis_title = AccountingWords::tr("Bytes per parameter"),
+    BarChart chart{.columns = {{Words::tr("total")},
+                               {Words::tr("with release"), Glyph::none,
+                                Words::tr("Total where each gradient is applied and freed as it comes"), 1}},
+                   .axis_title = Words::tr("Bytes per parameter"),
                    .names = SegmentNames::none,
                    .labels_right = true,
                    .bar_height = 27,
@@ -127,7 +122,7 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
                                .color = ColorToken::optimizerPart(part.color)};
             segment.text = shown(format::shortest(segment.value));
             segment.hover =
-                AccountingWords::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
+                Words::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
                     .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
             if (segment.value > 0)
                 row.segments.push_back(segment);
@@ -154,9 +149,8 @@ std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows)
 BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected)
 {
     BarChart chart{
-        .columns = {{AccountingWords::tr("total")},
-                    {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("Left of the GPU's memory"), 1}},
-        .axis_title = AccountingWords::tr("Memory per GPU (GiB)"),
+        .columns = {{Words::tr("total")}, {Words::tr("free"), Glyph::none, Words::tr("Left of the GPU's memory"), 1}},
+        .axis_title = Words::tr("Memory per GPU (GiB)"),
         .selected_segment = selected,
         .names = SegmentNames::none,
         .labels_right = true,
@@ -170,11 +164,11 @@ BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& select
             chart.rows.push_back(memory_row(group, bar));
             if (!memory.capacity && !is_out_of_sight(bar.capacity, bar.memory.total()))
                 chart.rows.back().marks.push_back({Glyph::upright, bar.capacity.value() / kGibibyte,
-                                                   AccountingWords::tr("capacity %1 GiB").arg(gib(bar.capacity))});
+                                                   Words::tr("capacity %1 GiB").arg(gib(bar.capacity))});
         }
     if (memory.capacity && !is_out_of_sight(*memory.capacity, longest)) {
         chart.capacity = memory.capacity->value() / kGibibyte;
-        chart.capacity_label = AccountingWords::tr("capacity %1 GiB").arg(shown(format::shortest(*chart.capacity)));
+        chart.capacity_label = Words::tr("capacity %1 GiB").arg(shown(format::shortest(*chart.capacity)));
     }
     return chart;
 }
@@ -183,7 +177,7 @@ std::vector<LegendItem> memory_legend()
 {
     std::vector<LegendItem> items;
     for (const MemoryStyle& style : kMemory)
-        items.push_back({AccountingWords::tr(style.name), ColorToken::memory(style.color)});
+        items.push_back({Words::tr(style.name), ColorToken::memory(style.color)});
     return items;
 }
 

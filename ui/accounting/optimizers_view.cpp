@@ -17,7 +17,6 @@
 #include <QCheckBox>
 #include <QEvent>
 #include <QHeaderView>
-#include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 

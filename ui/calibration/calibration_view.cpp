@@ -373,8 +373,8 @@ void CalibrationView::arrange()
                                                     : CaseRoom::least;
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     if (m_wide != wide)
-        m_columns->share(wide ? HeldSplitter::Share([](int room) {
-            return QList<int>{room * 59 / 100, room - room * 59 / 100};
+        m_columns->share(wide ? HeldSplitter::Share([](int length) {
+            return QList<int>{length * 59 / 100, length - length * 59 / 100};
         })
                               : HeldSplitter::Share());
     if (m_wide == wide && m_room == room && m_whole_names == whole_names)

@@ -15,10 +15,6 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QFileInfo>
-#include <QGridLayout>
-#include <QLabel>
-#include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>

@@ -2,10 +2,8 @@
 
 #include "core/certificate/cell_key.h"
 #include "ui/certificate/review_text.h"
-#include "ui/certificate/words.h"
 #include "ui/style/shown.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <algorithm>
 #include <map>
@@ -24,7 +22,7 @@ std::size_t cells_of(const Review& review, const std::string& pattern)
 
 HoldoutChoice choice(const Review& review, const QString& text, const std::string& pattern)
 {
-    return {CertificateWords::tr("%1, %2 cells").arg(text, count_figure(cells_of(review, pattern))), pattern};
+    return {Words::tr("%1, %2 cells").arg(text, count_figure(cells_of(review, pattern))), pattern};
 }
 
 void read_texts(const Json& value, const char* key, std::vector<std::string>& out)
@@ -75,9 +73,9 @@ std::vector<HoldoutChoice> topology_choices(const Review& review)
     }
     std::vector<HoldoutChoice> out;
     for (const auto& [degree, pattern] : tps)
-        out.push_back(choice(review, CertificateWords::tr("every TP%1 cell").arg(degree), pattern));
+        out.push_back(choice(review, Words::tr("every TP%1 cell").arg(degree), pattern));
     for (const auto& [degree, pattern] : cps)
-        out.push_back(choice(review, CertificateWords::tr("every CP%1 cell").arg(degree), pattern));
+        out.push_back(choice(review, Words::tr("every CP%1 cell").arg(degree), pattern));
     std::ranges::sort(both);
     for (const std::string& pattern : both)
         out.push_back(choice(review, pattern_text(review, pattern), pattern));
@@ -134,7 +132,7 @@ QString pattern_text(const Review& review, const std::string& pattern)
         return shown(cert::shape_label(cert::parse_cell_key(pattern.substr(0, pattern.size() - 1))));
     if ((pattern.starts_with("tp") || pattern.starts_with("cp")) &&
         pattern.find_first_not_of("0123456789", 2) == std::string::npos && pattern.size() > 2)
-        return CertificateWords::tr("every %1 cell").arg(shown(pattern).toUpper());
+        return Words::tr("every %1 cell").arg(shown(pattern).toUpper());
     return shown(pattern);
 }
 
@@ -148,7 +146,7 @@ QString holdout_title(const Review& review, const Holdout& holdout)
         else
             for (const std::string& pattern : holdout.patterns)
                 names << pattern_text(review, pattern);
-        parts << CertificateWords::tr("withhold %1").arg(names.join(CertificateWords::tr(" and ")));
+        parts << Words::tr("withhold %1").arg(names.join(Words::tr(" and ")));
     }
     if (!holdout.dropped.empty()) {
         QStringList names;
@@ -156,7 +154,7 @@ QString holdout_title(const Review& review, const Holdout& holdout)
             const auto term = cert::term_from(name);
             names << (term ? term_name(*term) : shown(name));
         }
-        parts << CertificateWords::tr("drop %1").arg(names.join(CertificateWords::tr(" and ")));
+        parts << Words::tr("drop %1").arg(names.join(Words::tr(" and ")));
     }
     return parts.join(QStringLiteral(", "));
 }

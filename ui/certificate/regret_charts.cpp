@@ -2,8 +2,8 @@
 
 #include "core/base/format.h"
 #include "ui/certificate/review_text.h"
-#include "ui/certificate/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/widgets/tables/table_view.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace cert = certificate;
 
 BarChart regret_bars()
 {
-    BarChart chart{.axis_title = CertificateWords::tr("Regret (%)"),
+    BarChart chart{.axis_title = Words::tr("Regret (%)"),
                    .gates = regret_gates(),
                    .names = SegmentNames::none,
                    .bar_height = 14,
@@ -27,10 +27,7 @@ BarChart regret_bars()
     return chart;
 }
 
-QString split_name(bool held_out)
-{
-    return held_out ? CertificateWords::tr("held out") : CertificateWords::tr("fitted on");
-}
+QString split_name(bool held_out) { return held_out ? Words::tr("held out") : Words::tr("fitted on"); }
 
 ColorToken split_color(bool held_out) { return held_out ? &Theme::held_out : &Theme::fitted; }
 
@@ -44,7 +41,7 @@ BarRow cell_row(const Review& review, std::size_t place, const cert::CellOutcome
     row.read_outs = {{percent_figure(outcome.regret_pct), beyond ? Tone::bad : Tone::text,
                       outcome.regret_pct > regret_gates().front().value}};
     if (outcome.clear_miss) {
-        row.note = CertificateWords::tr("clear miss");
+        row.note = Words::tr("clear miss");
         row.note_tone = Tone::bad;
     }
     return row;
@@ -62,9 +59,9 @@ void say(BarRow& row, const QString& hover)
 
 std::vector<BarGate> regret_gates()
 {
-    return {{cert::limit_of(cert::Gate::median_regret), CertificateWords::tr("median")},
-            {cert::limit_of(cert::Gate::p95_regret), CertificateWords::tr("p95")},
-            {cert::limit_of(cert::Gate::max_regret), CertificateWords::tr("largest")}};
+    return {{cert::limit_of(cert::Gate::median_regret), Words::tr("median")},
+            {cert::limit_of(cert::Gate::p95_regret), Words::tr("p95")},
+            {cert::limit_of(cert::Gate::max_regret), Words::tr("largest")}};
 }
 
 double regret_axis_end(double largest) { return std::max(regret_gates().back().value * 1.14, largest * 1.2); }
@@ -72,19 +69,19 @@ double regret_axis_end(double largest) { return std::max(regret_gates().back().v
 BarChart regret_chart(const Review& review, const QString& selected)
 {
     BarChart chart = regret_bars();
-    chart.empty = CertificateWords::tr("No cell has a regret: the table could not be scored. The line at the top says "
-                                       "why; what was measured stands below.");
+    chart.empty = Words::tr("No cell has a regret: the table could not be scored. The line at the top says "
+                            "why; what was measured stands below.");
     const cert::Evaluation* evaluation = review.evaluation();
     if (!evaluation)
         return chart;
-    chart.empty = CertificateWords::tr("No cell loses anything.");
-    chart.columns = {{CertificateWords::tr("regret %")}};
-    chart.data = {{CertificateWords::tr("split"), CertificateWords::tr("cell"), chart.axis_title}};
+    chart.empty = Words::tr("No cell loses anything.");
+    chart.columns = {{Words::tr("regret %")}};
+    chart.data = {{Words::tr("split"), Words::tr("cell"), chart.axis_title}};
     for (const bool held : {true, false}) {
         std::vector<BarRow> rows;
         std::size_t zeros = 0;
         const std::size_t cells = held ? evaluation->test.cells : evaluation->train.cells;
-        const QString title = CertificateWords::tr("%1, %2 cells").arg(split_name(held), count_figure(cells));
+        const QString title = Words::tr("%1, %2 cells").arg(split_name(held), count_figure(cells));
         for (std::size_t i = 0; i < evaluation->outcomes.size(); ++i) {
             const cert::CellOutcome& outcome = evaluation->outcomes[i];
             if (review.held_out[i] != held)
@@ -97,14 +94,15 @@ BarChart regret_chart(const Review& review, const QString& selected)
             BarRow row = cell_row(review, i, outcome, split_color(held));
             row.group = title;
             row.selected = row.key == selected;
-            say(row, CertificateWords::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
-                             .arg(row.label, percent_figure(outcome.regret_pct),
-                                  candidate_name(candidates[outcome.selected].label),
-                                  candidate_name(candidates[outcome.best].label), count_figure(outcome.right),
-                                  count_figure(outcome.pairs)) +
-                         (outcome.clear_miss ? CertificateWords::tr("\nclear miss: the fastest leads by %1 %")
-                                                   .arg(percent_figure(outcome.lead_pct))
-                                             : QString()));
+            say(row,
+                Words::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
+                        .arg(row.label, percent_figure(outcome.regret_pct),
+                             candidate_name(candidates[outcome.selected].label),
+                             candidate_name(candidates[outcome.best].label), count_figure(outcome.right),
+                             count_figure(outcome.pairs)) +
+                    (outcome.clear_miss
+                         ? Words::tr("\nclear miss: the fastest leads by %1 %").arg(percent_figure(outcome.lead_pct))
+                         : QString()));
             rows.push_back(std::move(row));
         }
         std::ranges::stable_sort(
@@ -112,7 +110,7 @@ BarChart regret_chart(const Review& review, const QString& selected)
         for (const BarRow& row : rows)
             chart.data.push_back({title, row.key, plain_figure(row.segments.front().value)});
         if (zeros > 0)
-            chart.data.push_back({title, CertificateWords::tr("%1 cells").arg(zeros), QStringLiteral("0")});
+            chart.data.push_back({title, Words::tr("%1 cells").arg(zeros), QStringLiteral("0")});
         std::move(rows.begin(), rows.end(), std::back_inserter(chart.rows));
     }
     chart.axis_end = regret_axis_end(extent_of(chart));
@@ -123,22 +121,20 @@ QString without_regret(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
     if (!evaluation)
-        return CertificateWords::tr("not recomputed");
+        return Words::tr("not recomputed");
     std::array<std::size_t, 2> zeros{};
     for (std::size_t i = 0; i < evaluation->outcomes.size(); ++i)
         zeros[review.held_out[i] ? 0 : 1] += evaluation->outcomes[i].regret_pct <= 0 ? 1 : 0;
-    return CertificateWords::tr("at 0 %: %1 held out, %2 fitted on")
-        .arg(count_figure(zeros[0]), count_figure(zeros[1]));
+    return Words::tr("at 0 %: %1 held out, %2 fitted on").arg(count_figure(zeros[0]), count_figure(zeros[1]));
 }
 
 BarChart regret_bands(const Review& review)
 {
-    BarChart chart{.axis_title = CertificateWords::tr("Cells (%)"),
+    BarChart chart{.axis_title = Words::tr("Cells (%)"),
                    .axis_end = 100,
-                   .empty = CertificateWords::tr("Nothing could be scored, so no cell has a regret."),
-                   .data = {{CertificateWords::tr("regret (%)"), CertificateWords::tr("held-out cells"),
-                             CertificateWords::tr("of held out"), CertificateWords::tr("fitted cells"),
-                             CertificateWords::tr("of fitted")}},
+                   .empty = Words::tr("Nothing could be scored, so no cell has a regret."),
+                   .data = {{Words::tr("regret (%)"), Words::tr("held-out cells"), Words::tr("of held out"),
+                             Words::tr("fitted cells"), Words::tr("of fitted")}},
                    .names = SegmentNames::none,
                    .bar_height = 12,
                    .most_bar = 18,
@@ -146,7 +142,7 @@ BarChart regret_bands(const Review& review)
     const cert::Evaluation* evaluation = review.evaluation();
     if (!evaluation)
         return chart;
-    chart.columns = {{CertificateWords::tr("cells")}};
+    chart.columns = {{Words::tr("cells")}};
 
     const auto limit = [](double value) { return shown(format::fixed(value, 0)); };
     std::vector<std::pair<QString, double>> bands{{QStringLiteral("0"), 0}};
@@ -177,18 +173,18 @@ BarChart regret_bands(const Review& review)
                 }
             }
             const double share = all == 0 ? 0 : 100.0 * static_cast<double>(cells) / static_cast<double>(all);
-            row.group = CertificateWords::tr("regret %1 %").arg(name);
+            row.group = Words::tr("regret %1 %").arg(name);
             row.label = split_name(held);
             row.bold = false;
             row.segments = {{.key = row.key, .name = row.label, .value = share, .color = split_color(held)}};
             row.read_outs = {
                 {all > 0 ? count_figure(cells) : QStringLiteral("–"), cells > 0 ? Tone::text : Tone::secondary}};
             QString hover =
-                all == 0 ? CertificateWords::tr("%1: no cell").arg(row.label)
-                         : CertificateWords::tr("%1, regret %2 %: %3 of %4 cells, %5 %")
+                all == 0 ? Words::tr("%1: no cell").arg(row.label)
+                         : Words::tr("%1, regret %2 %: %3 of %4 cells, %5 %")
                                .arg(row.label, name, count_figure(cells), count_figure(all), percent_figure(share, 1));
             if (above >= 0 && cells > 0)
-                hover += CertificateWords::tr("\nmost: %1").arg(cell_names(row.key.toStdString()).whole());
+                hover += Words::tr("\nmost: %1").arg(cell_names(row.key.toStdString()).whole());
             say(row, hover);
             chart.rows.push_back(std::move(row));
             saved << QString::number(cells) << QString::number(all);
@@ -205,9 +201,9 @@ BarChart moved_chart(const Review& review, const cert::Refit& refit, const QStri
     const cert::Evaluation* shipped = review.evaluation();
     if (!shipped)
         return chart;
-    chart.columns = {{CertificateWords::tr("shipped"), Glyph::upright}, {CertificateWords::tr("refitted")}};
-    chart.data = {{CertificateWords::tr("cell"), CertificateWords::tr("shipped regret (%)"),
-                   CertificateWords::tr("refitted regret (%)"), CertificateWords::tr("clear miss")}};
+    chart.columns = {{Words::tr("shipped"), Glyph::upright}, {Words::tr("refitted")}};
+    chart.data = {{Words::tr("cell"), Words::tr("shipped regret (%)"), Words::tr("refitted regret (%)"),
+                   Words::tr("clear miss")}};
     bool same = true;
     for (std::size_t i = 0; i < shipped->outcomes.size(); ++i) {
         const cert::CellOutcome& before = shipped->outcomes[i];
@@ -226,7 +222,7 @@ BarChart moved_chart(const Review& review, const cert::Refit& refit, const QStri
         row.read_outs.front().tone = beyond && worse ? Tone::bad : Tone::text;
         row.read_outs.insert(row.read_outs.begin(), {percent_figure(before.regret_pct), Tone::secondary});
         row.selected = row.key == selected;
-        say(row, CertificateWords::tr("%1\nregret %2 % → %3 %\nchoice %4 → %5")
+        say(row, Words::tr("%1\nregret %2 % → %3 %\nchoice %4 → %5")
                      .arg(row.label, percent_figure(before.regret_pct), percent_figure(after.regret_pct),
                           candidate_name(candidates[before.selected].label),
                           candidate_name(candidates[after.selected].label)));
@@ -239,11 +235,11 @@ BarChart moved_chart(const Review& review, const cert::Refit& refit, const QStri
     std::ranges::stable_sort(chart.rows, [&](const BarRow& a, const BarRow& b) { return change(a) > change(b); });
     for (const BarRow& row : chart.rows)
         chart.data.push_back({row.key, plain_figure(row.marks.front().value), plain_figure(row.segments.front().value),
-                              row.note.isEmpty() ? CertificateWords::tr("no") : CertificateWords::tr("yes")});
+                              row.note.isEmpty() ? Words::tr("no") : Words::tr("yes")});
     chart.axis_end = regret_axis_end(extent_of(chart));
-    chart.empty = same ? CertificateWords::tr("No cell's regret changes: all %1 choose as under the shipped table.")
+    chart.empty = same ? Words::tr("No cell's regret changes: all %1 choose as under the shipped table.")
                              .arg(count_figure(shipped->outcomes.size()))
-                       : CertificateWords::tr("No cell's regret changes.");
+                       : Words::tr("No cell's regret changes.");
     return chart;
 }
 
@@ -259,9 +255,9 @@ QString unmoved_text(const Review& review, const cert::Refit& refit)
         else if (shipped[i].regret_pct == after.regret_pct)
             ++without_cost;
     }
-    QString out = CertificateWords::tr("%1 cells keep their choice").arg(count_figure(keep));
+    QString out = Words::tr("%1 cells keep their choice").arg(count_figure(keep));
     if (without_cost > 0)
-        out += CertificateWords::tr(", %1 change it at no cost").arg(count_figure(without_cost));
+        out += Words::tr(", %1 change it at no cost").arg(count_figure(without_cost));
     return out;
 }
 

@@ -10,8 +10,6 @@
 #include "ui/workspace/reference_words.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace blueprinting::ui::compare {
 

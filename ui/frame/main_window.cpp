@@ -30,7 +30,6 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTimer>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 #include <algorithm>

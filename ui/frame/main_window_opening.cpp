@@ -17,16 +17,12 @@
 #include "ui/workspace/session_json.h"
 #include "ui/workspace/strategy_names.h"
 
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QFile>
 #include <QFileInfo>
 #include <QPushButton>
 
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 /// What is done with a file that is opened: by its content, one for itself or several that must not overwrite each

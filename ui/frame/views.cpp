@@ -6,16 +6,11 @@
 #include "ui/compare/compare_view.h"
 #include "ui/ir/ir_view.h"
 #include "ui/schedule/schedule_view.h"
+#include "ui/style/words.h"
 #include "ui/timing/timing_view.h"
-
-#include <QCoreApplication>
 
 namespace blueprinting::ui {
 namespace {
-
-struct ViewsWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Views)
-};
 
 template <class Made>
 View* make(Workspace& workspace, QWidget* parent)
@@ -28,19 +23,16 @@ View* make(Workspace& workspace, QWidget* parent)
 std::vector<ViewEntry> view_entries()
 {
     return {
-        {QStringLiteral("compare"), ViewsWords::tr("Compare"), make<CompareView>, {}},
-        {QStringLiteral("ir"), ViewsWords::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
-        {QStringLiteral("timing"), ViewsWords::tr("Timing"), make<TimingView>, {}},
-        {QStringLiteral("schedule"), ViewsWords::tr("Schedule"), make<ScheduleView>, {}},
-        {QStringLiteral("calibration"),
-         ViewsWords::tr("Calibration"),
-         make<CalibrationView>,
-         {QStringLiteral("report")}},
+        {QStringLiteral("compare"), Words::tr("Compare"), make<CompareView>, {}},
+        {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
+        {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
+        {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
+        {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
         {QStringLiteral("certificate"),
-         ViewsWords::tr("Certificate"),
+         Words::tr("Certificate"),
          make<CertificateView>,
          {QStringLiteral("certificate"), QStringLiteral("manifest")}},
-        {QStringLiteral("optimizers"), ViewsWords::tr("Optimizers"), make<OptimizersView>, {}},
+        {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
     };
 }
 

@@ -1,8 +1,8 @@
 #include "ui/ir/ir_view.h"
 
 #include "ui/ir/task_panel.h"
-#include "ui/ir/words.h"
 #include "ui/style/metrics.h"
+#include "ui/style/words.h"
 #include "ui/widgets/controls/panel.h"
 #include "ui/widgets/controls/segmented_switch.h"
 #include "ui/widgets/controls/tone_label.h"
@@ -27,7 +27,7 @@ QString joined_movers(const QString& same, const std::vector<FieldChange>& mover
 {
     QStringList lines{same};
     if (!movers.empty())
-        lines << IrWords::tr("What changed the digest:");
+        lines << Words::tr("What changed the digest:");
     for (const FieldChange& mover : movers)
         lines << QStringLiteral("%1: %2 → %3").arg(mover.title, mover.before, mover.after);
     return lines.join(QLatin1Char('\n'));

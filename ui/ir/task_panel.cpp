@@ -16,7 +16,6 @@
 #include <QClipboard>
 #include <QFrame>
 #include <QGridLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>

@@ -2,7 +2,6 @@
 #include "ui/schedule/lane_paint.h"
 #include "ui/schedule/schedule_words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>

@@ -60,8 +60,12 @@ private:
     static constexpr int kTimeWidth = 58;
 
     Part& add(QWidget* widget, int leaves = 0);
-    QSpinBox* addCount(const QString& label, const QString& name, const QString& meaning);
-    QDoubleSpinBox* addTime(const QString& label, const QString& name, const QString& meaning, int leaves);
+    QSpinBox* addCount(const QString& label, const char* field, const QString& meaning,
+                       std::int64_t schedule::SceneGroup::*value);
+    QDoubleSpinBox* makeTime(QWidget* parent, const char* name, const QString& meaning,
+                             std::function<void(schedule::Scene&, double)> change);
+    QDoubleSpinBox* addTime(const QString& label, const char* name, const QString& meaning, int leaves,
+                            std::function<void(schedule::Scene&, double)> change);
     void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
     void editGroup(const QString& field, const std::function<void(schedule::SceneGroup&)>& change);
     void buildGroup();

@@ -20,7 +20,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 
 namespace blueprinting::ui {
 namespace {

@@ -2,11 +2,10 @@
 
 #include "core/base/format.h"
 #include "ui/style/shown.h"
-#include "ui/timing/words.h"
+#include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -77,7 +76,7 @@ QStringList names_at(const std::vector<Group>& groups, const Group& own)
 
 QString task_line(const TimedTask& task)
 {
-    return TimingWords::tr("%1, %2: %3, %4 %")
+    return Words::tr("%1, %2: %3, %4 %")
         .arg(task.name, phase_words(task.task->phase), shown(format::seconds(task.evidence->total)),
              shown(format::fixed(100 * task.share, 1)));
 }
@@ -105,7 +104,7 @@ QStringList tasks_at(const std::vector<Group>& groups, const Group& own)
             }
     }
     if (more > 0)
-        lines << TimingWords::tr("and %1 more").arg(more);
+        lines << Words::tr("and %1 more").arg(more);
     return lines;
 }
 
@@ -171,9 +170,9 @@ std::vector<LegendItem> legend_of(const std::vector<Group>& groups)
     const auto any = [&](const auto& holds) { return std::ranges::any_of(groups, holds); };
     const auto on_matrix = [](const Group& group) { return engine_key(*group.tasks.front()->task) == u"matrix"; };
     if (any(on_matrix))
-        out.push_back({TimingWords::tr("matrix"), Tone::secondary, false, Glyph::none, true});
+        out.push_back({Words::tr("matrix"), Tone::secondary, false, Glyph::none, true});
     if (any([&](const Group& group) { return !on_matrix(group); }))
-        out.push_back({TimingWords::tr("vector"), Tone::secondary});
+        out.push_back({Words::tr("vector"), Tone::secondary});
     for (const cost::Component component : kAllComponents)
         if (any([&](const Group& group) { return group.component == component; }))
             out.push_back({component_title(component).toLower(), component_color(component)});
@@ -239,12 +238,12 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     const double bandwidth = system.mem1.bandwidth_gbps / 1e3; // TB/s: TFLOP/s at one operation a byte
     TaskChart out;
     XyChart& chart = out.chart;
-    chart.x = {TimingWords::tr("Intensity (FLOP per byte)"), true};
-    chart.y = {TimingWords::tr("Achieved (TFLOP/s)"), true};
+    chart.x = {Words::tr("Intensity (FLOP per byte)"), true};
+    chart.y = {Words::tr("Achieved (TFLOP/s)"), true};
     add_marks(
         out, groups,
         [](const Group& group) {
-            return TimingWords::tr("%1 FLOP per byte, %2 TFLOP/s")
+            return Words::tr("%1 FLOP per byte, %2 TFLOP/s")
                 .arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
         },
         MarkStyle::share_and_name, selected, component);
@@ -262,17 +261,16 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         high = std::max(high, 4 * peak / bandwidth);
         highest = std::max(highest, peak);
         XyLine line{.points = {{peak / bandwidth, peak}, {1e9, peak}},
-                    .label = TimingWords::tr("%1 %2").arg(name, shown(format::shortest(peak))),
-                    .hover =
-                        TimingWords::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)))};
+                    .label = Words::tr("%1 %2").arg(name, shown(format::shortest(peak))),
+                    .hover = Words::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)))};
         return line;
     };
-    if (auto vector = roof(system.vector, TimingWords::tr("vector"))) {
+    if (auto vector = roof(system.vector, Words::tr("vector"))) {
         vector->label_below = true;
         vector->label_at = 1;
         chart.lines.push_back(*std::move(vector));
     }
-    if (auto matrix = roof(system.matrix, TimingWords::tr("matrix"))) {
+    if (auto matrix = roof(system.matrix, Words::tr("matrix"))) {
         // The large marks stand under this roof, so that its name stands before the ridge.
         XyLine before = *matrix;
         before.points = {{1e-9, matrix->points[0].y()}, matrix->points[0]};
@@ -286,10 +284,9 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     }
     if (highest > 0) {
         XyLine slope{.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}},
-                     .label =
-                         TimingWords::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps))),
+                     .label = Words::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps))),
                      .label_at = 0.55,
-                     .hover = TimingWords::tr("Bandwidth of the first memory tier: %1 GB/s")
+                     .hover = Words::tr("Bandwidth of the first memory tier: %1 GB/s")
                                   .arg(shown(format::shortest(system.mem1.bandwidth_gbps)))};
         chart.lines.push_back(std::move(slope));
     }
@@ -317,13 +314,13 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
                                                                     : rate->second.efficiency;
     TaskChart out;
     XyChart& chart = out.chart;
-    chart.x = {which == CurveOf::memory ? TimingWords::tr("Traffic (MB)") : TimingWords::tr("Work (GFLOP)"), true};
-    chart.y = {TimingWords::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
-    const QString unit = which == CurveOf::memory ? TimingWords::tr("MB") : TimingWords::tr("GFLOP");
+    chart.x = {which == CurveOf::memory ? Words::tr("Traffic (MB)") : Words::tr("Work (GFLOP)"), true};
+    chart.y = {Words::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
+    const QString unit = which == CurveOf::memory ? Words::tr("MB") : Words::tr("GFLOP");
     add_marks(
         out, groups,
         [&](const Group& group) {
-            return TimingWords::tr("%1 %2 reach %3")
+            return Words::tr("%1 %2 reach %3")
                 .arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
         },
         MarkStyle::plain, selected, component);

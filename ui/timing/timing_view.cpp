@@ -215,7 +215,7 @@ void TimingView::showCharts()
     if (!m_current)
         for (TaskChart* chart : {&m_roofline_chart, &m_engine_chart, &m_memory_chart})
             *chart = last_legal(std::move(*chart));
-    const auto show = [this](XyPlot* plot, const TaskChart& chart) {
+    const auto show = [](XyPlot* plot, const TaskChart& chart) {
         plot->setChart(chart.chart);
         plot->setLegend(chart.legend);
     };

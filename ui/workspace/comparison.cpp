@@ -2,17 +2,12 @@
 
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
-
-struct ComparisonWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Comparison)
-};
 
 } // namespace
 
@@ -33,8 +28,8 @@ QString baseline_words(const ComparedBaseline& baseline)
     const QString pinned = name_in_sentence(shown(baseline.pinned->name));
     const QString stand_in = name_in_sentence(shown(baseline.strategy->name));
     return (baseline.pinned->visible
-                ? ComparisonWords::tr("The baseline %1 has no legal figures; %2, the first that has, stands for it.")
-                : ComparisonWords::tr("The baseline %1 is hidden; %2, the first that is shown, stands for it."))
+                ? Words::tr("The baseline %1 has no legal figures; %2, the first that has, stands for it.")
+                : Words::tr("The baseline %1 is hidden; %2, the first that is shown, stands for it."))
         .arg(pinned, stand_in);
 }
 

@@ -1,17 +1,13 @@
 #include "ui/workspace/filters.h"
 #include "core/primitive/primitive.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
-
-struct FiltersWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Filters)
-};
 
 QString plain(std::string_view text)
 {
@@ -82,8 +78,8 @@ void set_filter(Session& session, std::string_view field, const std::vector<std:
 void set_filter(Workspace& workspace, std::string_view field, const std::vector<std::string>& values, bool typed)
 {
     const QString text = values.empty()
-                             ? FiltersWords::tr("Remove a filter")
-                             : FiltersWords::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
+                             ? Words::tr("Remove a filter")
+                             : Words::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
     workspace.edit(
         text, [&](Session& session) { set_filter(session, field, values); },
         typed ? QStringLiteral("filter.") + QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()))
@@ -103,7 +99,7 @@ QString primitive_words(const ir::Task& task)
     const QString title = !std::holds_alternative<ir::Boundary>(task.primitive)
                               ? QString::fromStdString(ir::title(task.primitive))
                           : task.collective ? plain(std::string(to_string(task.collective->kind)))
-                                            : FiltersWords::tr("identity");
+                                            : Words::tr("identity");
     return title + u'\n' + QString::fromStdString(std::string(ir::primitive_name(task.primitive)));
 }
 
@@ -111,22 +107,22 @@ QString filter_text(const Filter& filter)
 {
     const QString value = QString::fromStdString(filter.value);
     if (filter.field == filter_field::phase)
-        return FiltersWords::tr("phase: %1").arg(plain(filter.value));
+        return Words::tr("phase: %1").arg(plain(filter.value));
     if (filter.field == filter_field::engine)
-        return FiltersWords::tr("engine: %1").arg(plain(filter.value));
+        return Words::tr("engine: %1").arg(plain(filter.value));
     if (filter.field == filter_field::primitive)
-        return FiltersWords::tr("primitive: %1").arg(primitive_title(value));
+        return Words::tr("primitive: %1").arg(primitive_title(value));
     if (filter.field == filter_field::task)
-        return FiltersWords::tr("task: %1").arg(value);
+        return Words::tr("task: %1").arg(value);
     if (filter.field == filter_field::share) {
         bool number = false;
         const double share = value.toDouble(&number);
         if (number)
-            return FiltersWords::tr("share ≥ %1 %").arg(QLocale::c().toString(100 * share, 'g', 3));
+            return Words::tr("share ≥ %1 %").arg(QLocale::c().toString(100 * share, 'g', 3));
     }
     if (filter.field.starts_with(filter_field::table))
-        return FiltersWords::tr("rows with “%1”").arg(value);
-    return FiltersWords::tr("%1: %2").arg(plain(filter.field.substr(filter.field.find_last_of('.') + 1)), value);
+        return Words::tr("rows with “%1”").arg(value);
+    return Words::tr("%1: %2").arg(plain(filter.field.substr(filter.field.find_last_of('.') + 1)), value);
 }
 
 } // namespace blueprinting::ui

@@ -10,7 +10,7 @@ namespace blueprinting::ui {
 
 const SessionStrategy* Session::find(const std::string& id) const
 {
-    const auto at = std::ranges::find(strategies, id, &auto ::id);
+    const auto at = std::ranges::find(strategies, id, &SessionStrategy::id);
     return at == strategies.end() ? nullptr : &*at;
 }
 

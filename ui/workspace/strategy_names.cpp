@@ -1,18 +1,14 @@
 #include "ui/workspace/strategy_names.h"
 
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
-
-struct NameWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyNames)
-};
 
 /// "175B" of gpt3-175B; empty where the name's last part is no size.
 QString size_of(const QString& model)
@@ -53,7 +49,7 @@ QString name_beside(const SessionStrategy& beside)
     const QString model = shown(beside.model.name).simplified();
     const QString words = model_words(shown(beside.name).simplified(), model);
     const QString stem = words.isEmpty() ? model : words;
-    return stem.isEmpty() ? NameWords::tr("New strategy") : NameWords::tr("%1 new").arg(stem);
+    return stem.isEmpty() ? Words::tr("New strategy") : Words::tr("%1 new").arg(stem);
 }
 
 std::optional<std::string> name_for_model(const std::string& name, const model::TransformerModel& before,

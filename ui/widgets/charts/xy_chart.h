@@ -1,9 +1,7 @@
 #pragma once
 #include "ui/style/color_token.h"
 
-#include <QFont>
 #include <QPointF>
-#include <QRectF>
 #include <QString>
 
 #include <optional>
