@@ -130,10 +130,13 @@ Panel* CertificateView::makeRegret()
     connect(m_regretPages, &PagedSwitch::currentChanged, legend, [legend](int page) { legend->setVisible(page == 1); });
     m_regretPanel->addHeaderWidget(legend);
     m_regretPanel->addHeaderWidget(m_regretPages->control());
-    m_regret = named(new StackedBars(tr("Regret per cell")), "regretChart");
-    m_regret->setLegend(distribution_legend());
-    m_regretScroll = scrolled(m_regret, kLeastRegret, tr("Regret per cell"));
-    picksCells(m_regret);
+    m_regret = {named(new StackedBars(tr("Regret of held-out cells")), "heldRegretChart"),
+                named(new StackedBars(tr("Regret of fitted cells")), "fittedRegretChart")};
+    auto* sides = new QWidget;
+    m_regretSides = bare<QHBoxLayout>(sides, metrics::kPanelGap, {{m_regret[0], 1}, {m_regret[1], 1}});
+    m_regretScroll = scrolled(sides, kLeastRegret, m_regretPanel->title());
+    for (StackedBars* side : m_regret)
+        picksCells(side);
     m_distribution = named(new XyPlot(tr("Cells up to a regret")), "regretDistribution");
     m_distribution->setLegend(distribution_legend());
     m_cellTable = make_table("cellTable", cell_columns(), tr("All cells"));
@@ -206,8 +209,9 @@ QList<QAction*> CertificateView::exportActions()
 {
     if (!m_export) {
         m_export = new QMenu(this);
-        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_bands, m_distribution, m_pairs,
-                                                                      m_candidates, m_scatter, m_builder->chart()})
+        for (ChartWidget* chart :
+             std::initializer_list<ChartWidget*>{m_regret[0], m_regret[1], m_bands, m_distribution, m_pairs,
+                                                 m_candidates, m_scatter, m_builder->chart()})
             chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
     }
     return m_review ? m_export->actions() : QList<QAction*>();
@@ -215,7 +219,7 @@ QList<QAction*> CertificateView::exportActions()
 
 QWidget* CertificateView::firstFocus()
 {
-    return m_review ? static_cast<QWidget*>(m_regret)
+    return m_review ? static_cast<QWidget*>(m_regret[m_regret[0]->isHidden() ? 1 : 0])
                     : m_empty->findChild<QPushButton*>(QStringLiteral("openCertificate"));
 }
 
@@ -234,13 +238,14 @@ void CertificateView::arrange()
     m_below->setOrientation(form == 3 ? Qt::Horizontal : Qt::Vertical);
     m_columns->setOrientation(form == 1 ? Qt::Vertical : Qt::Horizontal);
     m_left->setOrientation(form == 1 && width() >= 560 ? Qt::Horizontal : Qt::Vertical);
+    m_regretSides->setDirection(form == 3 ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_builder->setNarrow(form < 3);
     m_candidatesPanel->setMinimumHeight(form == 3 ? 0 : 320);
     m_side->setMinimumHeight(form == 1 ? 360 : 260);
     holdHeights();
     const bool wide = form == 3;
     m_columns->hold(0, wide ? 290 : form == 2 ? 280 : 0);
-    m_right->hold(0, wide ? 290 : 0);
+    m_right->hold(0, wide ? 226 : 0);
     m_below->hold(0, wide ? 490 : 0);
     m_left->hold(0, wide ? 190 : 0);
     m_page->hold(1, wide ? 208 : 0);
@@ -252,7 +257,7 @@ void CertificateView::holdHeights()
     const auto hold = [this](QScrollArea* area, const QWidget* chart, int least) {
         area->setMinimumHeight(m_form == 3 ? least : std::clamp(chart->minimumSizeHint().height(), least, kMostHeld));
     };
-    hold(m_regretScroll, m_regret, kLeastRegret);
+    hold(m_regretScroll, m_regretScroll->widget(), kLeastRegret);
     hold(m_pairsScroll, m_pairs, kLeastMatrix);
     hold(m_candidatesScroll, m_candidates, kLeastCandidates);
 }

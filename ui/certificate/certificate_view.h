@@ -3,7 +3,10 @@
 #include "ui/certificate/pair_matrix.h"
 #include "ui/workspace/view.h"
 
+#include <array>
 #include <map>
+
+class QBoxLayout;
 
 namespace blueprinting::ui {
 
@@ -112,7 +115,8 @@ private:
     SidePanel* m_side = nullptr;
     Panel* m_regretPanel = nullptr;
     PagedSwitch* m_regretPages = nullptr;
-    StackedBars* m_regret = nullptr;
+    std::array<StackedBars*, 2> m_regret{}; ///< of held-out cells and of fitted ones, beside each other where wide
+    QBoxLayout* m_regretSides = nullptr;
     QScrollArea* m_regretScroll = nullptr;
     StackedBars* m_bands = nullptr;
     XyPlot* m_distribution = nullptr;

@@ -126,7 +126,11 @@ void CertificateView::showGates()
 
 void CertificateView::showRegret()
 {
-    m_regret->setChart(regret_chart(*m_review, m_cell));
+    const auto charts = regret_charts(*m_review, m_cell);
+    for (std::size_t side = 0; side < charts.size(); ++side)
+        m_regret[side]->setChart(charts[side]);
+    m_regret[0]->setVisible(m_review->evaluation() &&
+                            std::ranges::find(m_review->held_out, true) != m_review->held_out.end());
     m_pairTable = pair_table(*m_review, m_cell);
     m_pairs->setChart(pair_chart(m_pairTable, small_number_font(m_pairs)));
     holdHeights();

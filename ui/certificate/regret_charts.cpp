@@ -66,22 +66,23 @@ std::vector<BarGate> regret_gates()
 
 double regret_axis_end(double largest) { return std::max(regret_gates().back().value * 1.14, largest * 1.2); }
 
-BarChart regret_chart(const Review& review, const QString& selected)
+std::array<BarChart, 2> regret_charts(const Review& review, const QString& selected)
 {
-    BarChart chart = regret_bars();
-    chart.empty = Words::tr("No cell has a regret: the table could not be scored. The line at the top says "
-                            "why; what was measured stands below.");
+    std::array<BarChart, 2> charts{regret_bars(), regret_bars()};
     const cert::Evaluation* evaluation = review.evaluation();
-    if (!evaluation)
-        return chart;
-    chart.empty = Words::tr("No cell loses anything.");
-    chart.columns = {{Words::tr("regret %")}};
-    chart.data = {{Words::tr("split"), Words::tr("cell"), chart.axis_title}};
+    double largest = 0;
     for (const bool held : {true, false}) {
-        std::vector<BarRow> rows;
+        BarChart& chart = charts[held ? 0 : 1];
+        chart.empty = Words::tr("No cell has a regret: the table could not be scored. The line at the top says "
+                                "why; what was measured stands below.");
+        if (!evaluation)
+            continue;
+        chart.columns = {{Words::tr("regret %")}};
+        chart.data = {{Words::tr("split"), Words::tr("cell"), chart.axis_title}};
         std::size_t zeros = 0;
         const std::size_t cells = held ? evaluation->test.cells : evaluation->train.cells;
         const QString title = Words::tr("%1, %2 cells").arg(split_name(held), count_figure(cells));
+        chart.empty = Words::tr("%1: none loses anything.").arg(title);
         for (std::size_t i = 0; i < evaluation->outcomes.size(); ++i) {
             const cert::CellOutcome& outcome = evaluation->outcomes[i];
             if (review.held_out[i] != held)
@@ -103,18 +104,20 @@ BarChart regret_chart(const Review& review, const QString& selected)
                     (outcome.clear_miss
                          ? Words::tr("\nclear miss: the fastest leads by %1 %").arg(percent_figure(outcome.lead_pct))
                          : QString()));
-            rows.push_back(std::move(row));
+            chart.rows.push_back(std::move(row));
         }
-        std::ranges::stable_sort(
-            rows, [](const BarRow& a, const BarRow& b) { return a.segments.front().value > b.segments.front().value; });
-        for (const BarRow& row : rows)
+        std::ranges::stable_sort(chart.rows, [](const BarRow& a, const BarRow& b) {
+            return a.segments.front().value > b.segments.front().value;
+        });
+        for (const BarRow& row : chart.rows)
             chart.data.push_back({title, row.key, plain_figure(row.segments.front().value)});
         if (zeros > 0)
             chart.data.push_back({title, Words::tr("%1 cells").arg(zeros), QStringLiteral("0")});
-        std::move(rows.begin(), rows.end(), std::back_inserter(chart.rows));
+        largest = std::max(largest, extent_of(chart));
     }
-    chart.axis_end = regret_axis_end(extent_of(chart));
-    return chart;
+    for (BarChart& chart : charts)
+        chart.axis_end = regret_axis_end(largest);
+    return charts;
 }
 
 QString without_regret(const Review& review)

@@ -3,6 +3,8 @@
 #include "ui/certificate/review.h"
 #include "ui/widgets/charts/bar_chart.h"
 
+#include <array>
+
 /// What cells lose by the score's choice, as bars: pure, from a review.
 namespace blueprinting::ui {
 
@@ -12,8 +14,9 @@ std::vector<BarGate> regret_gates();
 /// End of a regret axis that shows all gates and this value with some air.
 double regret_axis_end(double largest);
 
-/// A row a cell that loses something, held-out cells first, the most first. Their keys are the cells'.
-BarChart regret_chart(const Review& review, const QString& selected);
+/// Of the held-out cells and of the fitted ones, on the same axis: a row a cell that loses something, the most first.
+/// Their keys are the cells'.
+std::array<BarChart, 2> regret_charts(const Review& review, const QString& selected);
 
 /// The cells that have no row: "at 0 %: 7 held out, 40 fitted on".
 QString without_regret(const Review& review);

@@ -188,7 +188,7 @@ void CertificateViewTest::startsOnThePublished()
     second.refresh();
     QVERIFY(QTest::qWaitFor([&] { return !second.busy(); }, 60000));
     testing::draw(second, QSize(1576, 850));
-    auto* regret = second.findChild<StackedBars*>("regretChart");
+    auto* regret = second.findChild<StackedBars*>("heldRegretChart");
     clickCell(regret, regret->chart().rows[1].key);
     QCOMPARE(m_workspace->session().views.at("certificate").at("certificate").get<std::string>(),
              std::string("published"));
@@ -242,16 +242,18 @@ void CertificateViewTest::gatesAndChecks()
 void CertificateViewTest::regret()
 {
     openPublished();
-    auto* chart = child<StackedBars>("regretChart");
+    auto* chart = child<StackedBars>("heldRegretChart");
     QStringList rows;
-    for (const BarRow& row : chart->chart().rows)
-        rows << row.group.section(u',', 0, 0) + u' ' + row.label + u' ' + row.read_outs.front().text;
+    for (const char* name : {"heldRegretChart", "fittedRegretChart"})
+        for (const BarRow& row : child<StackedBars>(name)->chart().rows)
+            rows << row.group.section(u',', 0, 0) + u' ' + row.label + u' ' + row.read_outs.front().text;
     QCOMPARE(rows.mid(0, 4),
              (QStringList{"held out ellavox g3, 3.5-4B, TP1 CP4 4.22", "held out ellavox g5, 3.5-4B, TP1 CP2 2.03",
                           "held out ellavox g7, 3.5-4B, TP1 CP2 0.39", "held out ellavox g3, 3.5-4B, TP1 CP2 0.16"}));
     QCOMPARE(rows.mid(4, 2),
              (QStringList{"fitted on g8-long, 3-4B, TP1 CP4 4.03", "fitted on hetero3, 3.5-4B, TP1 CP4 2.87"}));
     QCOMPARE(chart->chart().rows[0].group, QString("held out, 11 cells"));
+    QCOMPARE(child<StackedBars>("fittedRegretChart")->chart().axis_end, chart->chart().axis_end); // bars that compare
     QStringList head;
     for (const ToneLabel* label : child<Panel>("regretPanel")->findChildren<ToneLabel*>())
         head << label->text();
@@ -280,8 +282,9 @@ void CertificateViewTest::regretBands()
     click("segment_distribution");
     auto* chart = child<StackedBars>("regretBands");
     QStringList rows;
-    for (const BarRow& row : chart->chart().rows)
-        rows << row.group + u' ' + row.label + u' ' + row.read_outs.front().text;
+    for (const char* name : {"heldRegretChart", "fittedRegretChart"})
+        for (const BarRow& row : child<StackedBars>(name)->chart().rows)
+            rows << row.group + u' ' + row.label + u' ' + row.read_outs.front().text;
     // 4.22 and 2.03, then 0.39 and 0.16 of eleven; 4.03 and 2.87, then 1.92, 1.60 and 0.49 of 45.
     QCOMPARE(rows, (QStringList{"regret 0 % held out 7", "regret 0 % fitted on 40", "regret ≤ 2 % held out 2",
                                 "regret ≤ 2 % fitted on 3", "regret 2–5 % held out 2", "regret 2–5 % fitted on 2",
@@ -311,7 +314,7 @@ void CertificateViewTest::regretBands()
 void CertificateViewTest::pairMatrix()
 {
     openPublished();
-    const PairTable table = pair_table(*m_view->review(), selectedIn(child<StackedBars>("regretChart")));
+    const PairTable table = pair_table(*m_view->review(), selectedIn(child<StackedBars>("heldRegretChart")));
     QCOMPARE(table.columns, (std::vector<QString>{"TP1 CP1", "TP1 CP2", "TP1 CP4", "TP2 CP1"}));
     QCOMPARE(table.rows.size(), std::size_t{11});
     QCOMPARE(table.rows[0].model, QString("3.5-4B"));
@@ -371,16 +374,17 @@ void CertificateViewTest::candidates()
 void CertificateViewTest::pickingACell()
 {
     openPublished();
-    auto* regret = child<StackedBars>("regretChart");
+    auto* regret = child<StackedBars>("heldRegretChart");
     regret->resize(1200, 200);
     // The second held-out row, by mouse.
     QTest::mouseClick(regret, Qt::LeftButton, {}, regret->places().rows[1].band.center().toPoint());
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g5, 3.5-4B, TP1 CP2: "));
     QCOMPARE(selectedIn(regret), QString("cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp2|g5"));
     // The first fitted row, by keyboard.
-    for (int i = 0; i < 3; ++i)
-        QTest::keyClick(regret, Qt::Key_Down);
-    QTest::keyClick(regret, Qt::Key_Return);
+    auto* fitted = child<StackedBars>("fittedRegretChart");
+    QTest::keyClick(fitted, Qt::Key_Down);
+    QTest::keyClick(fitted, Qt::Key_Return);
+    QCOMPARE(selectedIn(regret), QString());
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("g8-long, 3-4B, TP1 CP4: "));
     // From the matrix: the worst cell of ellavox on CP1.
     testing::draw(*m_view, m_view->size());
@@ -403,7 +407,7 @@ void CertificateViewTest::misorderedPairs()
         QVERIFY(table->table()->index(row - 1, 3).data(ValueRole).toDouble() >=
                 table->table()->index(row, 3).data(ValueRole).toDouble());
     const QString other = table->table()->index(0, 0).data(KeyRole).toString();
-    QVERIFY(selectedIn(child<StackedBars>("regretChart")) != other.section(u'\n', 0, 0));
+    QVERIFY(selectedIn(child<StackedBars>("heldRegretChart")) != other.section(u'\n', 0, 0));
     testing::draw(*m_view, m_view->size());
     testing::pick(table, other);
     QTest::keyClick(table, Qt::Key_Return);
@@ -553,7 +557,8 @@ void CertificateViewTest::sessionRestores()
     child<QPushButton>("reportedAblations")->menu()->actions()[4]->trigger();
     testing::draw(*m_view, m_view->size());
     const QString at_first = child<Panel>("candidatesPanel")->title();
-    clickCell(child<StackedBars>("regretChart"), child<StackedBars>("regretChart")->chart().rows[6].key);
+    auto* fitted = child<StackedBars>("fittedRegretChart");
+    clickCell(fitted, fitted->chart().rows[2].key);
     const QString picked = child<Panel>("candidatesPanel")->title();
     QVERIFY(picked != at_first);
     click("segment_scatter");
@@ -873,7 +878,7 @@ void CertificateViewTest::laterForm()
         "later.json cannot be judged: the table weighs \"moe_token\""));
     QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out as stated, 11 cells (%)"));
     QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2"));
-    QVERIFY(child<StackedBars>("regretChart")->chart().rows.empty());
+    QVERIFY(child<StackedBars>("heldRegretChart")->chart().rows.empty());
     QVERIFY(!child<QWidget>("holdoutBuilder")->isEnabled());
     QVERIFY(
         child<ToneLabel>("holdoutNote")->text().startsWith("Nothing can be withheld: the table weighs \"moe_token\""));
@@ -902,7 +907,7 @@ void CertificateViewTest::longNames()
     const HeatLayout places = layout_heat(pairs->chart(), QRectF(0, 0, 470, 260), heat_fonts(pairs));
     QVERIFY(places.rows[0].cells.back().right() <= 471);
     QVERIFY(places.rows[0].label.right() < places.rows[0].cells[0].left());
-    auto* regret = child<StackedBars>("regretChart");
+    auto* regret = child<StackedBars>("heldRegretChart");
     regret->resize(600, 200);
     QVERIFY(regret->places().plot.width() > 100);
 }
@@ -977,7 +982,7 @@ void CertificateViewTest::exports()
     QFile bands(folder.filePath("regretBands.csv"));
     QVERIFY(bands.open(QIODevice::ReadOnly));
     QCOMPARE(bands.readAll().split('\n').value(3).trimmed(), QByteArray("2–5,2,11,2,45,the published certificate"));
-    QFile regret(folder.filePath("regretChart.csv"));
+    QFile regret(folder.filePath("heldRegretChart.csv"));
     QVERIFY(regret.open(QIODevice::ReadOnly));
     QVERIFY(regret.readAll().contains("4.215158034216835"));
     QFile candidates(folder.filePath("candidatesChart.csv"));

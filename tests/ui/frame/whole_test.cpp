@@ -337,7 +337,7 @@ private Q_SLOTS:
         Whole f(*m_theme);
         f.show("certificate");
         const QImage before = f.picture();
-        auto* regret = f.find<StackedBars>("regretChart");
+        auto* regret = f.find<StackedBars>("heldRegretChart");
         auto* matrix = f.find<HeatMap>("pairMatrix");
         const QRect row = regret->places().rows[1].band.toAlignedRect();
         const QString key = regret->chart().rows[1].key;
